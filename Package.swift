@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One settings constant for every Swift target: Swift 6 mode, the upcoming features, strict memory safety, no warnings.
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// The rooms in dependency order: each may import only what it lists here, and a test holds them to it.
+let targets: [Target] = [
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "Digest", dependencies: ["CCrypto"]),
+    .target(name: "JSONDocument"),
+    .target(name: "StageGraph", dependencies: ["Digest", "JSONDocument"]),
+    .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
+    .target(name: "VectorSearch"),
+    .target(
+        name: "TextEncoding",
+        dependencies: ["KnotDomain", "VectorSearch", "Digest", "JSONDocument"],
+        resources: [.embedInCode("Lexicon/lexicon.json")]
+    ),
+    .target(
+        name: "Recommendation",
+        dependencies: ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"]
+    ),
+    .target(
+        name: "Evaluation",
+        dependencies: [
+            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+        ]
+    ),
+    .executableTarget(
+        name: "knot-recommend",
+        dependencies: [
+            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "JSONDocument",
+        ]
+    ),
+    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+]
+
+for target in targets where target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
+}
+
+let package = Package(name: "knot-recommend", targets: targets)

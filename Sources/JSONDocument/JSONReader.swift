@@ -1,0 +1,128 @@
+/// A place in a document that reads typed values and notes every problem instead of stopping at the first.
+///
+/// Readers made from one another share one list of problems, so a whole document is read before anything is reported.
+package struct JSONReader {
+    /// The list that all readers of one document share.
+    package final class Problems {
+        package private(set) var list: [JSONProblem] = []
+
+        package init() {}
+
+        package func note(_ problem: JSONProblem) {
+            list.append(problem)
+        }
+    }
+
+    package let value: JSONValue
+    package let path: String
+    package let problems: Problems
+
+    package init(_ value: JSONValue, path: String = "$", problems: Problems = Problems()) {
+        self.value = value
+        self.path = path
+        self.problems = problems
+    }
+
+    /// Notes a problem with this value.
+    package func note(_ message: String) {
+        problems.note(JSONProblem(path: path, message: message))
+    }
+
+    /// Notes a problem with a member of this value.
+    package func note(_ message: String, at name: String) {
+        problems.note(JSONProblem(path: path + Self.suffix(name), message: message))
+    }
+
+    /// A reader for a member; absent members and nulls give nil without a problem.
+    package func optional(_ name: String) -> JSONReader? {
+        guard let member = value[name], !member.isNull else { return nil }
+        return JSONReader(member, path: path + Self.suffix(name), problems: problems)
+    }
+
+    /// A reader for a member that must be there.
+    package func required(_ name: String) -> JSONReader? {
+        guard value.object != nil else {
+            note("expected an object, found \(value.kindName)")
+            return nil
+        }
+        guard let member = optional(name) else {
+            note(value[name] == nil ? "is missing" : "must not be null", at: name)
+            return nil
+        }
+        return member
+    }
+
+    /// Readers for the items of this list; notes a problem when it is none.
+    package func items() -> [JSONReader] {
+        guard let items = value.array else {
+            note("expected a list, found \(value.kindName)")
+            return []
+        }
+        return items.enumerated().map { JSONReader($1, path: "\(path)[\($0)]", problems: problems) }
+    }
+
+    /// Notes every member that is not among the known ones.
+    package func expectOnly(_ known: [String]) {
+        for name in value.object?.names ?? [] where !known.contains(name) {
+            note("is not a known member", at: name)
+        }
+    }
+
+    private static func suffix(_ name: String) -> String {
+        let isPlain = !name.isEmpty && name.utf8.allSatisfy { byte in
+            Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
+        }
+        return isPlain ? ".\(name)" : "[\(JSONWriter.text(.string(name)))]"
+    }
+}
+
+extension JSONReader {
+    /// This value as text, or nil with a problem noted.
+    package func string() -> String? {
+        if value.string == nil { note("expected a string, found \(value.kindName)") }
+        return value.string
+    }
+
+    /// This value as an integer, or nil with a problem noted.
+    package func int(in range: ClosedRange<Int>? = nil) -> Int? {
+        guard let number = value.int else {
+            note("expected an integer, found \(value.kindName)")
+            return nil
+        }
+        if let range, !range.contains(number) {
+            note("\(number) is outside \(range.lowerBound)...\(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// This value as a number, or nil with a problem noted.
+    package func double(in range: ClosedRange<Double>? = nil) -> Double? {
+        guard let number = value.double else {
+            note("expected a number, found \(value.kindName)")
+            return nil
+        }
+        if let range, !range.contains(number) {
+            note("\(number) is outside \(range.lowerBound)...\(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// This value as a boolean, or nil with a problem noted.
+    package func bool() -> Bool? {
+        if value.bool == nil { note("expected true or false, found \(value.kindName)") }
+        return value.bool
+    }
+
+    /// This value as one of a closed set written as text, or nil with a problem that lists the set.
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        guard let text = string() else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        note("\"\(text.prefix(60))\" is not one of \(known)")
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+/// One JSON value, its object members in the order they were written.
+package indirect enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// The type's name as a person reads it in an error.
+    package var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    package var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    package var int: Int? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// Integers count as numbers.
+    package var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    package var array: [JSONValue]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    package var object: JSONObject? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    package var isNull: Bool { self == .null }
+
+    /// A member of an object, or nil when there is none or this is no object.
+    package subscript(name: String) -> JSONValue? { object?[name] }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(nilLiteral: ()) { self = .null }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
+    }
+}
+
+extension JSONValue {
+    /// The string, or null where there is none.
+    package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+    /// The integer, or null where there is none.
+    package init(_ value: Int?) { self = value.map(JSONValue.integer) ?? .null }
+    /// The number, or null where there is none.
+    package init(_ value: Double?) { self = value.map(JSONValue.number) ?? .null }
+    /// A list of strings.
+    package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
+}

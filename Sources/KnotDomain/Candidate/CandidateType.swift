@@ -1,0 +1,6 @@
+/// What a recommendation is.
+package enum CandidateType: String, CaseIterable, Sendable, Hashable {
+    case gift
+    case experience
+    case date
+}
