@@ -30,7 +30,12 @@ let targets: [Target] = [
     ),
     .target(
         name: "Recommendation",
-        dependencies: ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"]
+        dependencies: ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
+        resources: [
+            .embedInCode("Readings/Rules/conditions.json"), .embedInCode("Readings/Rules/remedies.json"),
+            .embedInCode("Readings/Rules/tastes.json"), .embedInCode("Shipped/classic.json"),
+            .embedInCode("Shipped/choice-of-three.json"),
+        ]
     ),
     .target(
         name: "Evaluation",
@@ -46,6 +51,11 @@ let targets: [Target] = [
         ]
     ),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+    .testTarget(name: "StageGraphTests", dependencies: ["StageGraph", "Digest", "JSONDocument"]),
+    .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
+    .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
+    .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "KnotDomain", "JSONDocument"]),
+    .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "KnotDomain", "JSONDocument"]),
 ]
 
 for target in targets where target.type != .system {

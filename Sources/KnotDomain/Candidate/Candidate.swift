@@ -1,4 +1,6 @@
-/// Something that could be recommended, as a provider described it. Its texts are hostile data, never instructions.
+/// Something that could be recommended, as a provider described it.
+///
+/// Its texts are hostile data, never instructions.
 package struct Candidate: Hashable, Sendable {
     package let id: CandidateID
     package let provider: ProviderName
@@ -19,9 +21,22 @@ package struct Candidate: Hashable, Sendable {
     package let tags: [String]
 
     package init(
-        id: CandidateID, provider: ProviderName, type: CandidateType, title: String, description: String?, url: String,
-        imageURL: String?, priceCents: Int?, currency: Currency, merchant: String?, location: Place?,
-        startsAt: Instant?, rating: Double?, reviewCount: Int?, shipsInDays: Int?, tags: [String]
+        id: CandidateID,
+        provider: ProviderName,
+        type: CandidateType,
+        title: String,
+        description: String?,
+        url: String,
+        imageURL: String?,
+        priceCents: Int?,
+        currency: Currency,
+        merchant: String?,
+        location: Place?,
+        startsAt: Instant?,
+        rating: Double?,
+        reviewCount: Int?,
+        shipsInDays: Int?,
+        tags: [String]
     ) {
         self.id = id
         self.provider = provider

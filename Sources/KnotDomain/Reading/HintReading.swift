@@ -29,8 +29,14 @@ package struct HintReading: Hashable, Sendable {
     package let limits: [String]
 
     package init(
-        hintID: HintID, subject: Subject, stance: Stance, strength: Double, serves: [String], avoid: [String],
-        overrules: [HintID], limits: [String]
+        hintID: HintID,
+        subject: Subject,
+        stance: Stance,
+        strength: Double,
+        serves: [String],
+        avoid: [String],
+        overrules: [HintID],
+        limits: [String]
     ) {
         self.hintID = hintID
         self.subject = subject

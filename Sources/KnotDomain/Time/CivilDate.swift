@@ -13,7 +13,9 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
 
     /// The day that many days after 1970-01-01.
-    package init(daysSinceEpoch days: Int) {
+    package init(daysSinceEpoch count: Int) {
+        // Beyond these ends the sums below could overflow, and no calendar reaches there.
+        let days = min(max(count, -1_000_000_000_000), 1_000_000_000_000)
         // Howard Hinnant's civil-from-days: eras of 400 years that begin on 1 March.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -26,7 +28,10 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    package var daysSinceEpoch: Int {
+    package var daysSinceEpoch: Int { Self.daysSinceEpoch(year: year, month: month, day: day) }
+
+    /// The day's number; a day past the month's end runs on into the next month.
+    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -35,7 +40,14 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    package func adding(days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
+    /// The day that many days later; a count beyond all calendars stops at their end.
+    package func adding(days: Int) -> CivilDate {
+        let (sum, overflows) = daysSinceEpoch.addingReportingOverflow(days)
+        return CivilDate(daysSinceEpoch: overflows ? (days < 0 ? .min : .max) : sum)
+    }
+
+    /// How many days later the other day is; negative when it is earlier.
+    package func days(until other: CivilDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
     package static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

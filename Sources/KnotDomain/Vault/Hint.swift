@@ -1,4 +1,6 @@
-/// Something the partner said or did, as the user wrote or dictated it. Its text is intimate and redacted by default.
+/// Something the partner said or did, as the user wrote or dictated it.
+///
+/// Its text is intimate and redacted by default.
 package struct Hint: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable {
         case textInput = "text_input"

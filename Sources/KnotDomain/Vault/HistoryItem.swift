@@ -9,7 +9,12 @@ package struct HistoryItem: Hashable, Sendable {
     package let feedback: [Feedback]
 
     package init(
-        title: String, type: CandidateType, merchant: String?, url: String?, priceCents: Int?, at: Instant,
+        title: String,
+        type: CandidateType,
+        merchant: String?,
+        url: String?,
+        priceCents: Int?,
+        at: Instant,
         feedback: [Feedback]
     ) {
         self.title = title

@@ -20,7 +20,12 @@ package struct Milestone: Hashable, Sendable {
     package let tier: OccasionTier
 
     package init(
-        id: MilestoneID, kind: Kind, name: String, date: CivilDate, recurrence: Recurrence, tier: OccasionTier
+        id: MilestoneID,
+        kind: Kind,
+        name: String,
+        date: CivilDate,
+        recurrence: Recurrence,
+        tier: OccasionTier
     ) {
         self.id = id
         self.kind = kind

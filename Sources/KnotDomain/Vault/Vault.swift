@@ -18,9 +18,20 @@ package struct Vault: Hashable, Sendable {
     package let history: [HistoryItem]
 
     package init(
-        id: VaultID, userID: UserID, partnerName: String, tenureMonths: Int?, cohabitation: Cohabitation?,
-        location: Place?, timeZone: String, likes: [Interest], dislikes: [Interest], vibes: [Vibe],
-        budgets: [OccasionTier: Budget], loveLanguages: LoveLanguages, milestones: [Milestone], hints: [Hint],
+        id: VaultID,
+        userID: UserID,
+        partnerName: String,
+        tenureMonths: Int?,
+        cohabitation: Cohabitation?,
+        location: Place?,
+        timeZone: String,
+        likes: [Interest],
+        dislikes: [Interest],
+        vibes: [Vibe],
+        budgets: [OccasionTier: Budget],
+        loveLanguages: LoveLanguages,
+        milestones: [Milestone],
+        hints: [Hint],
         history: [HistoryItem]
     ) {
         self.id = id

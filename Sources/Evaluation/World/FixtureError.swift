@@ -1,0 +1,24 @@
+package import JSONDocument
+
+/// Why a fixture, its readings or its rates cannot be used.
+package struct FixtureError: Error, Sendable, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        case missing
+        case unreadable
+        case malformed
+    }
+
+    package let code: Code
+    package let file: String
+    package let message: String
+    package let problems: [JSONProblem]
+
+    package init(_ code: Code, file: String, _ message: String, problems: [JSONProblem] = []) {
+        self.code = code
+        self.file = file
+        self.message = message
+        self.problems = problems
+    }
+
+    package var description: String { "\(file): \(message)" }
+}

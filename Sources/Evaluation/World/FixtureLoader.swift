@@ -1,0 +1,108 @@
+import Digest
+import FoundationEssentials
+package import JSONDocument
+import KnotDomain
+import Recommendation
+
+/// Reads fixtures and what stands beside them from files.
+package struct FixtureLoader: Sendable {
+    private let readings: ReadingsChoice
+    private let ratesFile: String?
+
+    package init(readings: ReadingsChoice = .beside, ratesFile: String? = nil) {
+        self.readings = readings
+        self.ratesFile = ratesFile
+    }
+
+    package func load(_ path: String) throws(FixtureError) -> FixtureCase {
+        let url = URL(filePath: path)
+        let stem = url.deletingPathExtension().lastPathComponent
+        let folder = url.deletingLastPathComponent().path
+        let bytes = try Self.bytes(path)
+        let fixture = try Self.document(bytes, path) { Fixture(reading: $0) }
+        let (reader, readingBytes) = try reader(stem: stem, folder: folder, fixture)
+        let (rates, ratesBytes) = try rates(folder: folder)
+        let digest = SHA256Digest(
+            of: [bytes, readingBytes, ratesBytes].flatMap { SHA256Digest(of: $0).bytes })
+        return FixtureCase(
+            stem: stem, fixture: fixture, reader: reader, rates: rates, digest: digest.hex,
+            occasion: fixture.request.map(OccasionChoice.init) ?? .tier(.justBecause))
+    }
+
+    /// The fixture files of a folder by name; readings and rates lie beside them and are none.
+    package static func files(in folder: String) throws(FixtureError) -> [String] {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return names.filter { $0.hasSuffix(".json") && $0 != "rates.json" }.sorted().map { "\(folder)/\($0)" }
+        } catch {
+            throw FixtureError(.missing, file: folder, "there is no such folder")
+        }
+    }
+
+    private func reader(
+        stem: String, folder: String, _ fixture: Fixture
+    ) throws(FixtureError) -> (any HintReader, [UInt8]) {
+        let known = Set(fixture.vault.hints.map(\.id))
+        func recorded(_ path: String) throws(FixtureError) -> (any HintReader, [UInt8]) {
+            let bytes = try Self.bytes(path)
+            let reading = try Self.document(bytes, path) { VaultReading(reading: $0, knownHints: known) }
+            return (RecordedReader(reading), bytes)
+        }
+        switch readings {
+        case .rules: return (RulesReader(), [])
+        case .beside:
+            let path = "\(folder)/readings/\(stem).json"
+            return FileManager.default.fileExists(atPath: path) ? try recorded(path) : (RulesReader(), [])
+        case .path(let path):
+            var isFolder = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw FixtureError(.missing, file: path, "there is no such file or folder of readings")
+            }
+            return try recorded(isFolder ? "\(path)/\(stem).json" : path)
+        }
+    }
+
+    private func rates(folder: String) throws(FixtureError) -> (Rates, [UInt8]) {
+        let beside = "\(folder)/rates.json"
+        guard let path = ratesFile ?? (FileManager.default.fileExists(atPath: beside) ? beside : nil) else {
+            return (.embedded, [])
+        }
+        let bytes = try Self.bytes(path)
+        let name = URL(filePath: path).lastPathComponent
+        return (try Self.document(bytes, path) { Rates(reading: $0, source: name) }, bytes)
+    }
+
+    package static func bytes(_ path: String) throws(FixtureError) -> [UInt8] {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw FixtureError(.missing, file: path, "there is no such file")
+        }
+        guard !isFolder else { throw FixtureError(.missing, file: path, "is a folder, not a file") }
+        do {
+            return Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw FixtureError(.unreadable, file: path, "cannot be read")
+        }
+    }
+
+    /// Parses a document and reports every problem in it.
+    package static func document<Value>(
+        _ bytes: [UInt8], _ path: String, _ read: (JSONReader) -> Value?
+    ) throws(FixtureError) -> Value {
+        let value: JSONValue
+        do {
+            value = try JSONParser.parse(bytes)
+        } catch {
+            throw FixtureError(
+                .malformed, file: path, "is not JSON",
+                problems: [JSONProblem(path: "line \(error.line), column \(error.column)", message: error.message)])
+        }
+        let reader = JSONReader(value)
+        guard let result = read(reader), reader.problems.list.isEmpty else {
+            let count = reader.problems.list.count
+            throw FixtureError(
+                .malformed, file: path, "has \(count) problem\(count == 1 ? "" : "s")", problems: reader.problems.list)
+        }
+        return result
+    }
+}

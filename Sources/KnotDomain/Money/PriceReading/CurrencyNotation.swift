@@ -1,0 +1,59 @@
+/// Signs, codes and names of currencies; a sign may stand for several.
+enum CurrencyNotation {
+    private static let dollars: Set<String> = [
+        "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "JMD", "TTD", "BBD", "BSD",
+        "BZD", "FJD", "XCD", "BMD", "KYD", "LRD", "NAD", "GYD", "SRD",
+    ]
+    private static let crowns: Set<String> = ["SEK", "NOK", "DKK", "ISK"]
+
+    /// What stands before a dollar sign to say whose it is.
+    static let dollarPrefixes: [String: String] = [
+        "us": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "cdn": "CAD", "a": "AUD", "au": "AUD", "aus": "AUD",
+        "nz": "NZD", "hk": "HKD", "s": "SGD", "sg": "SGD", "nt": "TWD", "r": "BRL", "mx": "MXN", "mex": "MXN",
+    ]
+
+    static func codes(ofSign sign: Unicode.Scalar) -> Set<String>? {
+        switch sign {
+        case "$", "＄": dollars
+        case "£", "￡": ["GBP", "GIP", "FKP", "EGP"]
+        case "€": ["EUR"]
+        case "¥", "￥": ["JPY", "CNY"]
+        case "₹": ["INR"]
+        case "₩": ["KRW"]
+        case "₺": ["TRY"]
+        case "₱": ["PHP"]
+        case "฿": ["THB"]
+        case "₫": ["VND"]
+        case "₪": ["ILS"]
+        case "₴": ["UAH"]
+        case "₽": ["RUB"]
+        case "₦": ["NGN"]
+        default: nil
+        }
+    }
+
+    private static let names: [String: Set<String>] = [
+        "dollar": dollars, "dollars": dollars, "bucks": dollars, "pound": ["GBP"], "pounds": ["GBP"], "quid": ["GBP"],
+        "euro": ["EUR"], "euros": ["EUR"], "yen": ["JPY"], "円": ["JPY"], "元": ["CNY"], "yuan": ["CNY"],
+        "franc": ["CHF"], "francs": ["CHF"], "franken": ["CHF"], "fr": ["CHF"], "sfr": ["CHF"], "rupees": ["INR"],
+        "rs": ["INR", "PKR", "LKR", "NPR"], "won": ["KRW"], "kr": crowns, "kronor": ["SEK"],
+        "kroner": ["NOK", "DKK"], "zł": ["PLN"], "zloty": ["PLN"], "kč": ["CZK"], "ft": ["HUF"],
+        "pesos": ["MXN", "ARS", "CLP", "COP", "UYU", "PHP"], "reais": ["BRL"], "rand": ["ZAR"],
+    ]
+
+    /// Codes count in capitals, or else three letters of any word would.
+    static func codes(ofWord word: String) -> Set<String>? {
+        if let codes = names[word.lowercased()] { return codes }
+        guard word.utf8.count == 3, word.uppercased() == word, let currency = Currency(word),
+            known.contains(currency.code)
+        else { return nil }
+        return [currency.code]
+    }
+
+    private static let known: Set<String> = Set(
+        ("AED ARS AUD BDT BGN BHD BMD BOB BRL BSD CAD CHF CLP CNY COP CRC CZK DKK DOP EGP EUR FJD GBP GEL GHS GIP GTQ "
+            + "HKD HNL HUF IDR ILS INR IQD ISK JMD JOD JPY KES KRW KWD KZT LBP LKR LYD MAD MUR MXN MYR NAD NGN NOK NPR NZD "
+            + "OMR PAB PEN PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SEK SGD THB TND TRY TTD TWD TZS UAH UGX USD UYU VND "
+            + "XAF XOF XPF ZAR ZMW").split(separator: " ").map(String.init)
+    )
+}

@@ -1,0 +1,57 @@
+/// When milestones come: pure arithmetic over days, without clock or zone.
+package enum MilestoneCalendar {
+    /// The first day on or after that one on which the milestone comes; the day itself counts.
+    ///
+    /// A yearly holiday that moves follows its name and the country; every other milestone follows its stored day, of
+    /// which a yearly one uses month and day only.
+    package static func occurrence(
+        of milestone: Milestone,
+        onOrAfter date: CivilDate,
+        country: String?
+    ) -> Occurrence {
+        guard milestone.recurrence == .yearly else {
+            return milestone.date >= date ? .on(milestone.date, .stored) : .past(milestone.date)
+        }
+        if let mention = mention(in: milestone) {
+            if let table = HolidayTable.of(mention.holiday) {
+                guard let day = table.first(onOrAfter: date) else {
+                    return .unknown(mention.holiday, validThrough: table.validThrough)
+                }
+                return .on(day, .listed(mention.holiday))
+            }
+            if let rule = rule(for: mention, country: country), let day = first(onOrAfter: date, rule.date(year:)) {
+                return .on(day, .computed(mention.holiday))
+            }
+        }
+        let stored = first(onOrAfter: date) { observed(milestone.date, year: $0) }
+        // Every year has the stored day or the one it is observed on, so there always is one.
+        guard let stored else { return .on(date, .stored) }
+        return .on(stored, stored.day == milestone.date.day ? .stored : .leapDay)
+    }
+
+    /// Birthdays and anniversaries keep their own day, whatever holiday their name speaks of.
+    private static func mention(in milestone: Milestone) -> HolidayMention? {
+        switch milestone.kind {
+        case .birthday, .anniversary: nil
+        case .holiday, .custom: HolidayMention(in: milestone.name)
+        }
+    }
+
+    private static func rule(for mention: HolidayMention, country: String?) -> HolidayRule? {
+        switch mention.custom {
+        case nil: mention.holiday.rule(country: country?.uppercased())
+        case .country(let named): mention.holiday.rule(country: named)
+        case .orthodox: mention.holiday == .easter ? .orthodoxEaster : nil
+        }
+    }
+
+    /// Each rule has one day in every year, so this year's and the next one's are enough.
+    private static func first(onOrAfter date: CivilDate, _ day: (Int) -> CivilDate?) -> CivilDate? {
+        (date.year...date.year + 1).lazy.compactMap(day).first { $0 >= date }
+    }
+
+    private static func observed(_ stored: CivilDate, year: Int) -> CivilDate? {
+        CivilDate(year: year, month: stored.month, day: stored.day)
+            ?? CivilDate(year: year, month: stored.month, day: stored.day - 1)
+    }
+}

@@ -1,0 +1,15 @@
+/// How many UTF-8 bytes of each text are kept; what is longer is cut, save a hint, which is refused.
+package enum TextLimit {
+    package static let identifier = 200
+    package static let name = 200
+    package static let title = 500
+    package static let description = 8_000
+    package static let tag = 100
+    package static let phrase = 300
+    package static let reason = 1_000
+    package static let url = 2_000
+    /// In Unicode scalars, as the product counts them.
+    package static let hintCharacters = 500
+    /// How many items of a list of phrases or tags are kept.
+    package static let listItems = 64
+}

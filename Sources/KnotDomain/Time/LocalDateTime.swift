@@ -1,0 +1,43 @@
+/// What a clock on a wall shows: a day and a time, without a zone, to the second.
+package struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let date: CivilDate
+    /// 0 to 86 399.
+    package let secondOfDay: Int
+
+    /// Nil when a clock never shows such a time.
+    package init?(date: CivilDate, hour: Int, minute: Int, second: Int = 0) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else { return nil }
+        self.date = date
+        secondOfDay = hour * 3_600 + minute * 60 + second
+    }
+
+    /// Midnight at the start of a day.
+    package init(startOf date: CivilDate) {
+        self.date = date
+        secondOfDay = 0
+    }
+
+    /// Counted on this clock from 1970-01-01 00:00.
+    package init(secondsSinceEpoch seconds: Int) {
+        let days = seconds >= 0 ? seconds / 86_400 : -((-(seconds + 1)) / 86_400) - 1
+        date = CivilDate(daysSinceEpoch: days)
+        secondOfDay = seconds - days * 86_400
+    }
+
+    package var hour: Int { secondOfDay / 3_600 }
+    package var minute: Int { secondOfDay / 60 % 60 }
+    package var second: Int { secondOfDay % 60 }
+
+    /// Counted on this clock from 1970-01-01 00:00.
+    package var secondsSinceEpoch: Int { date.daysSinceEpoch * 86_400 + secondOfDay }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.date, left.secondOfDay) < (right.date, right.secondOfDay)
+    }
+
+    /// ISO 8601 without an offset, `2026-03-15T17:00:00`.
+    package var description: String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(date)T\(padded(hour)):\(padded(minute)):\(padded(second))"
+    }
+}

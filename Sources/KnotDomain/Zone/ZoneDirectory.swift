@@ -1,0 +1,71 @@
+import FoundationEssentials
+
+/// The system's compiled zone files.
+package struct ZoneDirectory: ZoneSource {
+    package let path: String
+
+    package init(path: String = "/usr/share/zoneinfo") {
+        self.path = path
+    }
+
+    package func rules(named name: String) -> ZoneRules? {
+        do throws(ZoneError) {
+            return try read(name)
+        } catch {
+            // For a run a damaged file is the same as none; `read` tells them apart for whoever diagnoses the machine.
+            return nil
+        }
+    }
+
+    /// As `rules(named:)`, but throws when there is a file and it is damaged.
+    package func read(_ name: String) throws(ZoneError) -> ZoneRules? {
+        guard Self.isZoneName(name) else { return nil }
+        for candidate in [name] + Self.otherNames(of: name) {
+            guard let data = FileManager.default.contents(atPath: "\(path)/\(candidate)") else { continue }
+            guard data.count <= 1 << 20 else { throw ZoneError(.tooLarge, "it is longer than 1 MiB") }
+            return try ZoneRules(tzif: Array(data))
+        }
+        // Universal time needs no file.
+        return ["UTC", "Etc/UTC", "GMT", "Etc/GMT", "Zulu", "Etc/UCT", "UCT"].contains(name) ? .utc : nil
+    }
+
+    package var version: String? {
+        if let data = FileManager.default.contents(atPath: "\(path)/tzdata.zi") {
+            let words = String(decoding: data.prefix(80).prefix { $0 != 0x0A }, as: UTF8.self).split(separator: " ")
+            if words.count == 3, words[0] == "#", words[1] == "version" { return String(words[2]) }
+        }
+        guard let data = FileManager.default.contents(atPath: "\(path)/+VERSION") else { return nil }
+        let line = String(decoding: data.prefix(40).prefix { $0 != 0x0A }, as: UTF8.self)
+        return line.isEmpty ? nil : line
+    }
+
+    /// The names of the zone database: parts that begin with a capital letter.
+    ///
+    /// So nothing climbs out of the folder, and
+    /// files that are no zones of their own (`localtime`, `posixrules`, `right/…`) are not taken for some.
+    private static func isZoneName(_ name: String) -> Bool {
+        guard name.utf8.count <= 100 else { return false }
+        return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            guard let first = part.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
+                return false
+            }
+            return part.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_+-".utf8.contains(byte)
+            }
+        }
+    }
+
+    /// Zones that were renamed: a machine may know only one of the names.
+    private static func otherNames(of name: String) -> [String] {
+        let pairs = [
+            ("Europe/Kyiv", "Europe/Kiev"), ("America/Nuuk", "America/Godthab"), ("Asia/Kolkata", "Asia/Calcutta"),
+            ("Asia/Kathmandu", "Asia/Katmandu"), ("Asia/Ho_Chi_Minh", "Asia/Saigon"), ("Asia/Yangon", "Asia/Rangoon"),
+            ("America/Argentina/Buenos_Aires", "America/Buenos_Aires"), ("Atlantic/Faroe", "Atlantic/Faeroe"),
+            ("America/Indiana/Indianapolis", "America/Indianapolis"), ("Pacific/Kanton", "Pacific/Enderbury"),
+            ("America/Los_Angeles", "US/Pacific"),
+            ("America/New_York", "US/Eastern"), ("America/Chicago", "US/Central"), ("America/Denver", "US/Mountain"),
+        ]
+        return pairs.compactMap { $0.0 == name ? $0.1 : $0.1 == name ? $0.0 : nil }
+    }
+}

@@ -1,0 +1,69 @@
+import KnotDomain
+package import StageGraph
+
+/// The original's aggregation: bare cents inside the budget, three per interest and vibe, gifts and experiences in turn.
+package struct ClassicAggregate: AggregateStage {
+    package static let kind = "classic.aggregate"
+    package static let summary = "At most 20, 3 per interest and per vibe, gifts and experiences in turn, bare cents."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    static let limit = Parameter<Int>("limit", default: 20, in: 1...1_000, "Candidates kept at most.")
+    static let perInterest = Parameter<Int>("per_interest", default: 3, in: 1...1_000, "Candidates of one interest.")
+    static let perVibe = Parameter<Int>("per_vibe", default: 3, in: 1...1_000, "Candidates of one vibe.")
+    package static let parameters = [limit.declaration, perInterest.declaration, perVibe.declaration]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    package func unite(
+        _ pools: [(node: NodeID, value: Pool<Offer>)], _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> Union<Offer> {
+        let brief = try inputs.value(Self.brief)
+        var union = Union<Offer>(items: [])
+        var seen: [String: ItemID] = [:]
+        var affordable: [Offer] = []
+        for offer in pools.flatMap(\.value.items) {
+            let key = "\(offer.candidate.title.lowercased())|\(offer.candidate.merchant?.lowercased() ?? "")"
+            if let first = seen[key] {
+                union.merged.append(Merge(absorbed: offer.itemID, survivor: first, why: "same_title_and_merchant"))
+            } else if let price = offer.candidate.priceCents, !brief.budget.contains(price) {
+                union.cut.append(Removal(item: offer.itemID, reason: "outside_budget", evidence: "\(price)"))
+            } else {
+                seen[key] = offer.itemID
+                affordable.append(offer)
+            }
+        }
+        take(from: inTurn(affordable), brief, into: &union)
+        return union
+    }
+
+    private func inTurn(_ offers: [Offer]) -> [Offer] {
+        let gifts = offers.filter { $0.candidate.type == .gift }
+        let outings = offers.filter { $0.candidate.type != .gift }
+        return (0..<max(gifts.count, outings.count)).flatMap { place in
+            [gifts, outings].compactMap { place < $0.count ? $0[place] : nil }
+        }
+    }
+
+    private func take(from offers: [Offer], _ brief: Brief, into union: inout Union<Offer>) {
+        var taken: [String: Int] = [:]
+        for offer in offers {
+            let interests = brief.vault.likes.map(\.name).filter { ClassicMatch.matches($0, offer) }
+            let text = ClassicVocabulary.text(of: offer)
+            let vibes = brief.vault.vibes.filter { vibe in (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) } }
+            let isFull =
+                interests.contains { taken[$0, default: 0] >= parameters[Self.perInterest] }
+                || vibes.contains { taken[$0.rawValue, default: 0] >= parameters[Self.perVibe] }
+            if union.items.count >= parameters[Self.limit] || isFull {
+                union.cut.append(Removal(item: offer.itemID, reason: "beyond_limit", evidence: "\(parameters[Self.limit])"))
+                continue
+            }
+            for name in interests + vibes.map(\.rawValue) { taken[name, default: 0] += 1 }
+            union.items.append(offer)
+        }
+    }
+}

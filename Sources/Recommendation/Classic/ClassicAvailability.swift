@@ -1,0 +1,56 @@
+import JSONDocument
+import KnotDomain
+package import StageGraph
+
+/// The original's check: one page after another, alive is 200 to 399, at most three replacements a slot by score.
+package struct ClassicAvailability: CheckStage {
+    package static let kind = "classic.availability"
+    package static let summary = "One page after another; 200 to 399 is alive; three replacements a slot, by score."
+
+    static let replacements = Parameter<Int>("replacements", default: 3, in: 0...50, "Replacements tried for one slot.")
+    package static let parameters = [replacements.declaration]
+
+    private let replacements: Int
+    private let ports: StagePorts
+
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
+        replacements = parameters[Self.replacements]
+        self.ports = ports
+    }
+
+    package func check(
+        _ selection: Selection<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> CheckedSelection<Offer> {
+        var standing: [CheckedSelection<Offer>.Standing] = []
+        var lost: [Removal] = []
+        var reserve = Array(selection.reserve.enumerated())[...]
+        for selected in selection.selected {
+            var next: (entry: Ranked<Offer>, from: Int?)? = (selected, nil)
+            var tries = 0
+            while let (entry, from) = next {
+                if try await isAlive(entry.item.candidate, in: context) {
+                    standing.append(.init(ranked: entry, verdict: "available", refilledFrom: from))
+                    break
+                }
+                lost.append(Removal(item: entry.item.itemID, reason: "dead_link", evidence: "status outside 200 to 399"))
+                tries += 1
+                next = tries <= replacements ? reserve.popFirst().map { ($0.element, $0.offset) } : nil
+            }
+        }
+        return CheckedSelection(
+            standing: standing, lost: lost, unused: reserve.map(\.element.item.itemID), relaxations: selection.relaxations)
+    }
+
+    private func isAlive(_ candidate: Candidate, in context: StageContext) async throws(StageFailure) -> Bool {
+        let checker = ports.checker
+        do throws(StageFailure) {
+            let probe = try await context.effects.perform(
+                .availabilityProbe, key: .array([.string(candidate.id.text), .string(candidate.url)]), codec: .probe
+            ) { () async throws(StageFailure) in try await checker.probe(candidate) }
+            return probe.status.map { (200..<400).contains($0) } ?? false
+        } catch {
+            if error.failureClass == .data || error.failureClass == .cancelled { throw error }
+            return false
+        }
+    }
+}

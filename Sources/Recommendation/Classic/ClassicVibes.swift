@@ -1,0 +1,31 @@
+import KnotDomain
+package import StageGraph
+
+/// The original's vibe boost: 0.30 times its weight for each matching vibe, without a ceiling.
+package struct ClassicVibes: ScoreStage {
+    package static let kind = "classic.vibes"
+    package static let summary = "0.30 for each matching vibe, without a ceiling."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    package init() {}
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> (Brief, ClassicWeights) {
+        let brief = try inputs.value(Self.brief)
+        return (brief, ClassicWeights(brief.vault))
+    }
+
+    package func contribution(
+        of item: Offer, given facts: (Brief, ClassicWeights)
+    ) throws(StageFailure) -> Contribution? {
+        let text = ClassicVocabulary.text(of: item)
+        let matching = facts.0.vault.vibes.filter { vibe in
+            (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) }
+        }
+        return Contribution(
+            matching.reduce(0) { $0 + 0.30 * facts.1.weight(of: $1) },
+            evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) })
+    }
+}

@@ -1,0 +1,52 @@
+import JSONDocument
+import KnotDomain
+import StageGraph
+import VectorSearch
+
+extension EffectCodec where Value == Vault {
+    static var vault: Self {
+        Self(encode: \.json) { Vault(reading: JSONReader($0)) }
+    }
+}
+
+extension EffectCodec where Value == Instant {
+    static var instant: Self {
+        Self(encode: { .string($0.iso8601) }) { $0.string.flatMap(Instant.init(iso8601:)) }
+    }
+}
+
+extension EffectCodec where Value == VaultReading {
+    static func reading(of vault: Vault) -> Self {
+        let known = Set(vault.hints.map(\.id))
+        return Self(encode: \.json) { VaultReading(reading: JSONReader($0), knownHints: known) }
+    }
+}
+
+extension EffectCodec where Value == [Candidate] {
+    /// Doubled ids stay doubled: what a stage makes of them is part of what is replayed.
+    static var candidates: Self {
+        Self(encode: { .array($0.map(\.json)) }) { value in
+            let reader = JSONReader(value)
+            let candidates = reader.items().compactMap { Candidate(reading: $0) }
+            return reader.problems.list.isEmpty ? candidates : nil
+        }
+    }
+}
+
+extension EffectCodec where Value == AvailabilityProbe {
+    static var probe: Self { Self(encode: \.json, decode: AvailabilityProbe.init(json:)) }
+}
+
+extension EffectCodec where Value == [Embedding] {
+    static var embeddings: Self {
+        Self(encode: { .array($0.map(\.json)) }) { value in
+            guard let items = value.array else { return nil }
+            let found = items.compactMap(Embedding.init(json:))
+            return found.count == items.count ? found : nil
+        }
+    }
+}
+
+extension EffectCodec where Value == Bool {
+    static var flag: Self { Self(encode: { .bool($0) }, decode: \.bool) }
+}

@@ -1,0 +1,46 @@
+import Digest
+import JSONDocument
+package import KnotDomain
+
+/// What makes two requests the same request: a repeat of it returns the first result.
+package struct RunIdentity: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case scheduled
+        case onDemand = "on_demand"
+        case refresh
+        case fixture
+    }
+
+    package let digest: SHA256Bytes
+
+    /// 32 bytes, kept as hexadecimal text.
+    package typealias SHA256Bytes = String
+
+    package init(
+        kind: Kind, vault: VaultID, milestone: MilestoneID?, occurrence: CivilDate?, tier: OccasionTier, request: String
+    ) {
+        let canonical = JSONWriter.bytes(
+            [
+                "kind": .string(kind.rawValue), "vault": .string(vault.text), "milestone": JSONValue(milestone?.text),
+                "occurrence": JSONValue(occurrence?.description), "tier": .string(tier.rawValue),
+                "request": .string(request),
+            ], style: .canonical)
+        digest = SHA256Digest(of: canonical).hex
+    }
+
+    /// The identity's first 122 free bits as a UUID of version 8.
+    package var runID: String {
+        var digits = Array(digest.prefix(32))
+        digits[12] = "8"
+        let variant = (digits[16].hexDigitValue ?? 0) & 0b0011 | 0b1000
+        digits[16] = Character(String(variant, radix: 16))
+        let text = String(digits)
+        var parts: [Substring] = []
+        var rest = text[...]
+        for length in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return parts.joined(separator: "-")
+    }
+}

@@ -1,0 +1,38 @@
+import KnotDomain
+package import StageGraph
+
+/// Drops what the partner dislikes, by the lexicon: whole words, synonyms and brand-like words, never substrings.
+package struct DropDisliked: FilterStage {
+    package static let kind = "filter.dislikes"
+    package static let summary = "Drops what shows a disliked interest."
+    static let brief = InputPort<Brief>("brief")
+    static let taste = InputPort<PoolTaste>("taste")
+    package static let inputs = [brief.declaration, taste.declaration]
+
+    static let mentionDrops = Parameter<Bool>(
+        "mention_drops", default: true, "Whether a telling word in the description is enough, or only in title and tags.")
+    package static let parameters = [mentionDrops.declaration]
+
+    private let threshold: TasteSigns.Clarity
+
+    package init(_ parameters: ParameterValues) {
+        threshold = parameters[Self.mentionDrops] ? .mentioned : .evident
+    }
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> (Brief, PoolTaste) {
+        (try inputs.value(Self.brief), try inputs.value(Self.taste))
+    }
+
+    package func verdict(on item: Offer, given facts: (Brief, PoolTaste)) throws(StageFailure) -> FilterVerdict {
+        let (brief, taste) = facts
+        let signs = taste[item.itemID]
+        for dislike in brief.vault.dislikes {
+            if let sign = signs.sign(of: dislike, in: item), sign.clarity >= threshold {
+                return .drop(reason: "disliked", evidence: "\(dislike.name): \(sign.words)")
+            }
+        }
+        return .keep
+    }
+}

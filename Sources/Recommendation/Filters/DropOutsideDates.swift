@@ -1,0 +1,34 @@
+import KnotDomain
+package import StageGraph
+
+/// Drops events that are over or come after the occasion's day, by the local calendar.
+package struct DropOutsideDates: FilterStage {
+    package static let kind = "filter.dates"
+    package static let summary = "Drops events that are over or come too late."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    static let horizon = Parameter<Int>(
+        "horizon_days", default: 60, in: 1...730, "How far ahead an event may be when there is no day to keep.")
+    package static let parameters = [horizon.declaration]
+
+    private let horizon: Int
+
+    package init(_ parameters: ParameterValues) {
+        horizon = parameters[Self.horizon]
+    }
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> Brief {
+        try inputs.value(Self.brief)
+    }
+
+    package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
+        guard let start = item.candidate.startsAt else { return .keep }
+        if start <= brief.asOf { return .drop(reason: "already_past", evidence: brief.zone.localDate(at: start).description) }
+        let day = brief.zone.localDate(at: start)
+        let last = brief.occurrence ?? brief.today.adding(days: horizon)
+        return day <= last ? .keep : .drop(reason: "too_late", evidence: "\(day) is after \(last)")
+    }
+}

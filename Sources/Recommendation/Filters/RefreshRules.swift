@@ -1,0 +1,63 @@
+import KnotDomain
+import StageGraph
+import TextEncoding
+
+/// What the rejections of all rounds forbid, worked out once for a run.
+package struct RefreshRules: Sendable {
+    private let shown: [(id: CandidateID, url: String, title: TokenizedText)]
+    /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
+    private let below: Int?
+    private let above: Int?
+    private let disownedVibes: Set<Vibe>
+    private let similar: [Rejection]
+    private let brief: Brief
+    private let taste: PoolTaste
+
+    init(_ refresh: RefreshRequest, brief: Brief, taste: PoolTaste, pool: [Offer]) {
+        self.brief = brief
+        self.taste = taste
+        shown = refresh.rejections.map {
+            ($0.candidateID, CanonicalURL.key($0.url), TokenizedText($0.title, limit: OfferWords.wordLimit))
+        }
+        let rejected = refresh.rejections.filter(\.isRejected)
+        below = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents).min()
+        above = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents).max()
+        similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }
+        let unstylish = Set(rejected.filter { $0.reason == .notTheirStyle }.map(\.candidateID))
+        var vibes: Set<Vibe> = []
+        for offer in pool where unstylish.contains(offer.candidate.id) {
+            vibes.formUnion(taste[offer.itemID].vibes.filter { $0.value.clarity >= .mentioned }.keys)
+        }
+        // A vibe the vault asks for is not disowned by one item that missed it.
+        disownedVibes = vibes.subtracting(brief.vault.vibes)
+    }
+
+    func verdict(on item: Offer) -> FilterVerdict {
+        let url = CanonicalURL.key(item.candidate.url)
+        for earlier in shown where earlier.id == item.candidate.id || earlier.url == url
+            || Sameness.overlap(earlier.title, item.words.title) >= 0.8
+        {
+            return .drop(reason: "already_shown", evidence: "candidate \(earlier.id)")
+        }
+        if let total = item.price.total(of: item.candidate, in: brief.budget, rates: brief.rates) {
+            if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
+            if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
+        }
+        let merchant = Sameness.merchantKey(item.candidate)
+        for earlier in similar {
+            let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
+            if isSameHouse, earlier.type == item.candidate.type {
+                return .drop(reason: earlier.reason.rawValue, evidence: "same merchant and type as \(earlier.candidateID)")
+            }
+            let words = TokenizedText(earlier.title, limit: OfferWords.wordLimit)
+            if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.title) >= 0.5 {
+                return .drop(reason: earlier.reason.rawValue, evidence: "similar to \(earlier.candidateID)")
+            }
+        }
+        let shared = disownedVibes.filter { (taste[item.itemID].vibes[$0]?.clarity ?? .faint) >= .mentioned }
+        if let vibe = shared.map(\.rawValue).min() {
+            return .drop(reason: RefreshReason.notTheirStyle.rawValue, evidence: "vibe \(vibe)")
+        }
+        return .keep
+    }
+}

@@ -1,0 +1,31 @@
+package import KnotDomain
+
+/// What an offer costs the two of them, as far as its listing says.
+package struct OfferPrice: Sendable, Hashable {
+    /// One when the listed price is for everything, two when it is asked per head.
+    package let party: Int
+    /// In the listed currency; nil when no price is listed.
+    package let totalCents: Int?
+
+    init(_ candidate: Candidate) {
+        let reading = PriceReading(of: candidate)
+        party = reading?.party ?? 1
+        totalCents = reading?.total
+    }
+
+    private init(party: Int, totalCents: Int?) {
+        self.party = party
+        self.totalCents = totalCents
+    }
+
+    /// The price after a check: still per head when it was before.
+    func moved(to minorUnits: Int?) -> OfferPrice {
+        let total = minorUnits.map { $0.multipliedReportingOverflow(by: party) }
+        return OfferPrice(party: party, totalCents: total.map { $0.overflow ? .max : $0.partialValue })
+    }
+
+    /// The total in a budget's currency; nil when the price or the rate is unknown.
+    package func total(of candidate: Candidate, in budget: Budget, rates: Rates) -> Int? {
+        totalCents.flatMap { rates.convert($0, from: candidate.currency, to: budget.currency) }
+    }
+}

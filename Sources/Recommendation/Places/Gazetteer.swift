@@ -1,0 +1,107 @@
+package import KnotDomain
+import TextEncoding
+
+/// Where the larger towns of the world are, so that "the next town" and "the namesake far away" can be told apart.
+package struct Gazetteer: Sendable {
+    /// One town as the data names it.
+    package struct Town: Sendable, Equatable {
+        package let name: String
+        package let country: String
+        /// Lower case, only where the country writes it with the town.
+        package let region: String
+        package let latitude: Double
+        package let longitude: Double
+    }
+
+    package static let shared = Gazetteer(data: cities)
+
+    /// Records separated by `|` or a line's end, sorted by the bytes of the name.
+    private let bytes: [UInt8]
+
+    init(data: String) {
+        bytes = Array(data.utf8)
+    }
+
+    /// A town's name without case, diacritics and punctuation, as the data spells it.
+    package static func folded(_ name: String) -> String {
+        Tokenizer.tokens(of: name, limit: 12).map(\.text).joined(separator: " ")
+    }
+
+    /// Every town of that name, in the data's order.
+    package func towns(named name: String) -> [Town] {
+        let key = Array(Self.folded(name).utf8)
+        guard !key.isEmpty else { return [] }
+        var place = firstRecord(notBelow: key)
+        var towns: [Town] = []
+        while place < bytes.count {
+            let end = recordEnd(from: place)
+            guard let town = town(in: place..<end), town.name.utf8.elementsEqual(key) else { break }
+            towns.append(town)
+            place = end + 1
+        }
+        return towns
+    }
+
+    /// The one town a place means, or nil when it is unknown or could be several far apart.
+    package func town(_ place: Place) -> Town? {
+        guard let city = place.city else { return nil }
+        var found = towns(named: city)
+        if let country = place.country { found = found.filter { $0.country == country } }
+        if let state = place.state.map(Self.folded), !state.isEmpty {
+            // Where the data knows regions, a town of another region is a namesake.
+            let region = Regions.abbreviation(of: state)
+            found = found.filter { $0.region.isEmpty || $0.region == state || $0.region == region }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Great-circle distance in kilometres.
+    package static func kilometres(_ first: Town, _ second: Town) -> Double {
+        let radians = Double.pi / 180
+        let latitudes = (first.latitude * radians, second.latitude * radians)
+        let halfLatitude = Trigonometry.sine((latitudes.1 - latitudes.0) / 2)
+        let halfLongitude = Trigonometry.sine((second.longitude - first.longitude) * radians / 2)
+        let chord =
+            halfLatitude * halfLatitude + Trigonometry.cosine(latitudes.0) * Trigonometry.cosine(latitudes.1)
+            * halfLongitude * halfLongitude
+        return 2 * 6_371 * Trigonometry.arcsine(min(1, chord.squareRoot()))
+    }
+
+    // MARK: - Binary search over the text
+
+    private func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "|") || byte == 0x0A }
+
+    private func recordEnd(from start: Int) -> Int {
+        bytes[start...].firstIndex(where: isSeparator) ?? bytes.count
+    }
+
+    private func recordStart(at index: Int) -> Int {
+        var start = index
+        while start > 0, !isSeparator(bytes[start - 1]) { start -= 1 }
+        return start
+    }
+
+    private func firstRecord(notBelow key: [UInt8]) -> Int {
+        var low = 0
+        var high = bytes.count
+        while low < high {
+            let start = recordStart(at: low + (high - low) / 2)
+            let end = recordEnd(from: start)
+            let name = bytes[start..<end].prefix { $0 != UInt8(ascii: ",") }
+            if name.lexicographicallyPrecedes(key) {
+                low = min(end + 1, bytes.count)
+            } else {
+                high = start
+            }
+        }
+        return low
+    }
+
+    private func town(in range: Range<Int>) -> Town? {
+        let fields = bytes[range].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard fields.count == 5, let latitude = Double(fields[3]), let longitude = Double(fields[4]) else { return nil }
+        return Town(
+            name: fields[0], country: fields[1], region: fields[2], latitude: latitude / 100, longitude: longitude / 100)
+    }
+}

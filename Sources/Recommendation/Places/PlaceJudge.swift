@@ -1,0 +1,54 @@
+package import KnotDomain
+import TextEncoding
+
+/// Tells a neighbouring town from a namesake and from a far city.
+package struct PlaceJudge: Sendable {
+    private let home: Place?
+    private let homeTown: Gazetteer.Town?
+    private let homeCity: String
+    private let homeState: String
+    /// Towns that hints speak of well may be farther away.
+    private let namedPlaces: TokenizedText
+    private let nearKilometres: Double
+    private let gazetteer: Gazetteer
+
+    /// How much farther a town may be that a hint names.
+    private static let namedFactor = 3.0
+
+    package init(home: Place?, hintTexts: [String], nearKilometres: Double, gazetteer: Gazetteer = .shared) {
+        self.home = home
+        self.gazetteer = gazetteer
+        self.nearKilometres = nearKilometres
+        homeTown = home.flatMap(gazetteer.town)
+        homeCity = Gazetteer.folded(home?.city ?? "")
+        homeState = Self.region(home)
+        namedPlaces = TokenizedText(fields: hintTexts)
+    }
+
+    package func verdict(on place: Place?) -> PlaceVerdict {
+        guard let home, let place, let city = place.city.map(Gazetteer.folded), !city.isEmpty, !homeCity.isEmpty else {
+            return .unknown
+        }
+        if let there = place.country, let here = home.country, there != here { return .elsewhere("another country") }
+        let state = Self.region(place)
+        let sameState = state.isEmpty || homeState.isEmpty || state == homeState
+        if city == homeCity {
+            return sameState ? .here : .elsewhere("a namesake in \(place.state ?? "another region")")
+        }
+        if let from = homeTown, let to = gazetteer.town(place) {
+            let distance = Gazetteer.kilometres(from, to)
+            let reach = isNamed(place) ? nearKilometres * Self.namedFactor : nearKilometres
+            return distance <= reach ? .near(distance) : .elsewhere("\(Int(distance.rounded())) km away")
+        }
+        if sameState || isNamed(place) { return .near(nil) }
+        return .elsewhere("another region")
+    }
+
+    private func isNamed(_ place: Place) -> Bool {
+        place.city.map { namedPlaces.contains(Phrase($0)) } ?? false
+    }
+
+    private static func region(_ place: Place?) -> String {
+        place?.state.map { Regions.abbreviation(of: Gazetteer.folded($0)) } ?? ""
+    }
+}

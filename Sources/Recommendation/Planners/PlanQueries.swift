@@ -1,0 +1,44 @@
+import KnotDomain
+package import StageGraph
+
+/// Turns hints, likes, vibes, budget, day and place into one query for each provider.
+package struct PlanQueries: TransformStage {
+    package static let kind = "plan.queries"
+    package static let role = StageRole.planner
+    package static let summary = "Turns what is known into one query for each provider."
+    static let brief = InputPort<Brief>("brief")
+    static let digest = InputPort<HintDigest>("hints")
+    package static let inputs = [brief.declaration, digest.declaration]
+
+    static let phraseLimit = Parameter<Int>(
+        "phrases", default: 24, in: 1...200, "Phrases a provider is given at most, the most wanted first.")
+    package static let parameters = [phraseLimit.declaration]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> QueryPlan {
+        let brief = try inputs.value(Self.brief)
+        let digest = try inputs.value(Self.digest)
+        var phrases: [String] = []
+        var seen: Set<String> = []
+        func add(_ text: String) {
+            if phrases.count < parameters[Self.phraseLimit], seen.insert(text.lowercased()).inserted { phrases.append(text) }
+        }
+        // One phrase of each hint in turn, so that the first hint does not take every place.
+        let longest = digest.ranked.map(\.reading.serves.count).max() ?? 0
+        for turn in 0..<longest {
+            for entry in digest.ranked where entry.weight > 0 && turn < entry.reading.serves.count {
+                add(entry.reading.serves[turn])
+            }
+        }
+        for phrase in digest.serves where phrase.hint == nil { add(phrase.text) }
+        for like in brief.vault.likes { add(like.name) }
+        return QueryPlan(
+            phrases: phrases, budget: brief.budget, place: brief.vault.location,
+            until: brief.occurrence ?? brief.today.adding(days: 60))
+    }
+}

@@ -1,0 +1,37 @@
+import KnotDomain
+
+/// Holds a written reason against the facts once more, from the facts' side: nothing untrue is ever shown.
+struct ReasonCheck {
+    private let brief: Brief
+
+    init(_ brief: Brief) {
+        self.brief = brief
+    }
+
+    /// What is untrue, or nil.
+    func problem(with reason: Reason, for offer: Offer) -> String? {
+        for claim in reason.claims where !holds(claim, for: offer) {
+            return "the reason for candidate \(offer.itemID) claims what its evidence does not show"
+        }
+        return nil
+    }
+
+    private func holds(_ claim: Reason.Claim, for offer: Offer) -> Bool {
+        switch claim {
+        case .noted(let id, let day):
+            brief.vault.hints.contains { $0.id == id && brief.zone.localDate(at: $0.createdAt) == day }
+        case .likes(let interest): brief.vault.likes.contains(interest)
+        case .arrives(let spare):
+            offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false
+        case .happens(let day):
+            offer.candidate.startsAt.map { brief.zone.localDate(at: $0) == day } ?? false
+        case .withinBudget(let total): brief.budget.contains(total) && self.total(of: offer) == total
+        case .outsideBudget(let total): !brief.budget.contains(total) && self.total(of: offer) == total
+        case .priceUnknown: total(of: offer) == nil
+        }
+    }
+
+    private func total(of offer: Offer) -> Int? {
+        offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates)
+    }
+}

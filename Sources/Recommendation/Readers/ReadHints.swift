@@ -1,0 +1,50 @@
+import JSONDocument
+import KnotDomain
+package import StageGraph
+
+/// Asks for the readings of the vault's hints; a hint without one is read by the rules.
+package struct ReadHints: TransformStage {
+    package static let kind = "read.hints"
+    package static let role = StageRole.reader
+    package static let summary = "Asks for the readings of the hints; a hint without one is read by the rules."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    private let ports: StagePorts
+
+    package init(ports: StagePorts) {
+        self.ports = ports
+    }
+
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> HintUnderstanding {
+        let brief = try inputs.value(Self.brief)
+        let reader = ports.reader
+        let digest = VaultDigest.ofHints(in: brief.vault, tier: brief.tier)
+        let reading = try await context.effects.perform(
+            .hintReading, key: ["reader": .string(reader.name), "hints": .string(digest)], codec: .reading(of: brief.vault)
+        ) { () async throws(StageFailure) in
+            try await reader.reading(of: brief.vault, tier: brief.tier, asOf: brief.asOf)
+        }
+        return complete(reading, by: reader.name, for: brief, in: context)
+    }
+
+    private func complete(
+        _ reading: VaultReading, by reader: String, for brief: Brief, in context: StageContext
+    ) -> HintUnderstanding {
+        var byHint: [HintID: HintReading] = [:]
+        for entry in reading.hints { byHint[entry.hintID] = entry }
+        let unread = brief.vault.hints.filter { byHint[$0.id] == nil }
+        if reader == RulesReader.name {
+            if !brief.vault.hints.isEmpty {
+                context.note("reading_rules", "all hints were read by the rules", degrades: ports.request.isLive)
+            }
+        } else if !unread.isEmpty {
+            let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
+            for entry in rules.hints where byHint[entry.hintID] == nil { byHint[entry.hintID] = entry }
+            context.note(
+                "reading_rules", "\(unread.count) of \(brief.vault.hints.count) hints had no reading and were read by the rules",
+                degrades: true)
+        }
+        return HintUnderstanding(reader: reader, hints: byHint, serves: reading.serves, avoid: reading.avoid)
+    }
+}

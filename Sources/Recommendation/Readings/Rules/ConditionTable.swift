@@ -1,0 +1,63 @@
+import JSONDocument
+
+/// Conditions of life and what each rules out: "coeliac" rules out bread, "scared of heights" a balloon.
+struct ConditionTable: Sendable {
+    struct Condition: Sendable {
+        let name: String
+        let avoid: [String]
+        /// Stems that make an older wish void.
+        let covers: [RulePhrase]
+        let limit: String
+    }
+
+    struct Hit: Hashable, Sendable {
+        let condition: Int
+        let word: Int
+    }
+
+    let conditions: [Condition]
+    private let markers: [String: [(phrase: RulePhrase, condition: Int)]]
+
+    init(_ document: JSONValue) {
+        var conditions: [Condition] = []
+        var markers: [String: [(phrase: RulePhrase, condition: Int)]] = [:]
+        for entry in document["conditions"]?.array ?? [] {
+            for marker in (entry["markers"]?.array ?? []).compactMap(\.string) {
+                let phrase = RulePhrase(marker)
+                guard let first = phrase.stems.first else { continue }
+                markers[first, default: []].append((phrase, conditions.count))
+            }
+            let covers = (entry["covers"]?.array ?? []).compactMap(\.string).map(RulePhrase.init)
+            conditions.append(
+                Condition(
+                    name: entry["name"]?.string ?? "", avoid: (entry["avoid"]?.array ?? []).compactMap(\.string),
+                    covers: covers, limit: entry["limit"]?.string ?? ""))
+        }
+        self.conditions = conditions
+        self.markers = markers
+    }
+
+    /// The conditions a text names, each once, in the order of the text.
+    func hits(in text: HintText, refusals: Set<Int>) -> [Hit] {
+        var hits: [Hit] = []
+        for index in text.words.indices {
+            for (phrase, condition) in markers[text.words[index].stem] ?? [] {
+                guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
+                    !phrase.needsRefusal || refusals.contains(text.words[index].clause),
+                    !isLifted(text, at: index, length: phrase.stems.count)
+                else { continue }
+                hits.append(Hit(condition: condition, word: index))
+            }
+        }
+        return hits
+    }
+
+    /// "not vegan any more", "no longer pregnant".
+    private func isLifted(_ text: HintText, at index: Int, length: Int) -> Bool {
+        let before = (max(0, index - 3)..<index).map(text.text)
+        if length == 1, before.suffix(2).contains("not") || before.contains("longer") || before.contains("stopped") {
+            return !before.contains("can")
+        }
+        return before.contains("used")
+    }
+}

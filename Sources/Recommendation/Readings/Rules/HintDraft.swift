@@ -1,0 +1,26 @@
+import KnotDomain
+
+/// What one hint says on its own, before the other hints are heard.
+struct HintDraft: Sendable {
+    let hint: Hint
+    let text: HintText
+    let subject: HintReading.Subject
+    let stance: HintReading.Stance
+    var strength: Double
+    var serves: [String]
+    var avoid: [String]
+    let limits: [String]
+    /// Stems of what the hint speaks well of, or complains about.
+    let topics: Set<String>
+    /// Stems of what it refuses outright.
+    let refused: Set<String>
+    /// The conditions it names, as places in the table.
+    let conditions: [Int]
+    /// A remedy of a complaint was found: the thing itself is not wished for.
+    let isRepair: Bool
+    /// It says that a wish came true or lapsed: "finally bought", "sorted now".
+    let isSettled: Bool
+    /// It says that something is wanted again.
+    let isRevival: Bool
+    var overrules: [HintID] = []
+}

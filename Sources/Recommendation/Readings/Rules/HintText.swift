@@ -1,0 +1,139 @@
+import TextEncoding
+
+/// A hint's words in sentences and clauses: a contrast or a comma ends what a "no" reaches.
+struct HintText: Sendable {
+    /// Longer texts are read up to here: a hint is a note, not a book.
+    private static let byteLimit = 4_000
+    private static let wordLimit = 400
+
+    private(set) var words: [HintWord] = []
+    /// The word ranges of the clauses, in order; none is empty.
+    private(set) var clauses: [Range<Int>] = []
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8.prefix(Self.byteLimit))
+        let source = String(decoding: bytes, as: UTF8.self)
+        let sourceBytes = Array(source.utf8)
+        let tokens = Tokenizer.tokens(of: source, limit: Self.wordLimit)
+        var scan = Scan()
+        for index in tokens.indices {
+            let start = min(tokens[index].offset, sourceBytes.count)
+            let next = index + 1 < tokens.count ? tokens[index + 1].offset : sourceBytes.count
+            let slice = sourceBytes[start..<max(start, min(next, sourceBytes.count))]
+            if index == 0, sourceBytes[..<start].contains(UInt8(ascii: "\"")) { scan.isQuoted = true }
+            append(tokens[index], slice: slice, scan: &scan)
+        }
+        splitClauses()
+    }
+
+    /// What the scan remembers from word to word.
+    private struct Scan {
+        var sentence = 0
+        var clause = 0
+        var opensSentence = true
+        var isQuoted = false
+    }
+
+    private mutating func append(_ token: Token, slice: ArraySlice<UInt8>, scan: inout Scan) {
+        let isCapitalized = Self.startsUpper(slice)
+        let marks = Self.marks(in: slice, word: token.text)
+        let forms = RuleWords.contractions[token.text] ?? []
+        let pairs = forms.isEmpty ? [(token.text, token.stem)] : forms.map { ($0, RuleWords.stem($0)) }
+        for (text, stem) in pairs {
+            words.append(
+                HintWord(
+                    text: text, stem: stem, isName: isCapitalized && !scan.opensSentence && text != "i",
+                    isCapitalized: isCapitalized, isPossessive: marks.possessive, isQuoted: scan.isQuoted,
+                    sentence: scan.sentence, clause: scan.clause))
+        }
+        if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
+        scan.opensSentence = false
+        if marks.endsSentence, !RuleWords.titles.contains(token.text) {
+            scan.sentence += 1
+            scan.clause += 1
+            scan.opensSentence = true
+        } else if marks.endsClause {
+            scan.clause += 1
+        }
+    }
+
+    private struct Marks {
+        var possessive = false
+        var endsSentence = false
+        var endsClause = false
+        var quotes = 0
+    }
+
+    private static func marks(in slice: ArraySlice<UInt8>, word: String) -> Marks {
+        var marks = Marks()
+        let text = String(decoding: slice, as: UTF8.self)
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case ".", "!", "?", ";", ":", "\n", "…", "—", "–", "=":
+                if !(scalar == "." && previous.properties.numericType != nil && !text.hasSuffix(" ")) {
+                    marks.endsSentence = true
+                }
+            case ",", "(", ")", "/": marks.endsClause = true
+            case "\"", "“", "”", "«", "»": marks.quotes += 1
+            case "s", "S": if previous == "'" || previous == "’" { marks.possessive = true }
+            case "-": if previous == " " { marks.endsClause = true }
+            default: break
+            }
+            previous = scalar
+        }
+        return marks
+    }
+
+    private static func startsUpper(_ slice: ArraySlice<UInt8>) -> Bool {
+        String(decoding: slice.prefix(4), as: UTF8.self).unicodeScalars.first?.properties.isUppercase ?? false
+    }
+
+    private mutating func splitClauses() {
+        var clause = 0
+        for index in words.indices {
+            let isNew = index > 0 && (words[index].clause != originalClause(index - 1) || opensClause(at: index))
+            if isNew { clause += 1 }
+            seen.append(words[index].clause)
+            words[index].clause = clause
+        }
+        seen = []
+        var start = 0
+        for index in words.indices where index + 1 == words.count || words[index + 1].clause != words[index].clause {
+            clauses.append(start..<(index + 1))
+            start = index + 1
+        }
+        for index in words.indices where words[index].isPossessive {
+            let isOwner =
+                index + 1 < words.count && words[index + 1].clause == words[index].clause
+                && !RuleWords.pronouns.contains(words[index].text) && !RuleWords.copulas.contains(words[index + 1].text)
+            words[index].isPossessive = isOwner
+        }
+    }
+
+    private var seen: [Int] = []
+
+    private func originalClause(_ index: Int) -> Int { seen[index] }
+
+    /// Conjunctions that turn to something else, and "and" or "so" before a new subject.
+    private func opensClause(at index: Int) -> Bool {
+        let text = words[index].text
+        if RuleWords.turning.contains(text) { return true }
+        guard RuleWords.joining.contains(text), index + 1 < words.count else { return false }
+        return RuleWords.subjectPronouns.contains(words[index + 1].text)
+    }
+
+    // MARK: - Questions
+
+    func text(_ index: Int) -> String { words.indices.contains(index) ? words[index].text : "" }
+
+    /// Whether these exact words stand here.
+    func has(_ phrase: [String], at index: Int) -> Bool {
+        guard index >= 0, index + phrase.count <= words.count else { return false }
+        return phrase.indices.allSatisfy { words[index + $0].text == phrase[$0] }
+    }
+
+    func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.text) } }
+
+    func clause(of index: Int) -> Range<Int> { clauses[words[index].clause] }
+}

@@ -1,0 +1,32 @@
+/// Time windows, places and other limits, as short phrases in the hint's own words, and what still fits into them.
+struct LimitRule: Sendable {
+    private static let times = RuleWords.monthsAndDays.union(RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours"))
+    private static let windows = RuleWords.set(
+        "free off works working until till before after land lands leave leaves only between away shift max sharp home early up near close far nearby local walking")
+    private static let longestPhrase = 9
+
+    func limits(in text: HintText) -> [String] {
+        var limits: [String] = []
+        for clause in text.clauses where limits.count < 3 {
+            let words = clause.map(text.text)
+            let hasTime = words.contains { Self.times.contains($0) || $0.first?.isNumber ?? false }
+            let isNear = words.contains { ["near", "nearby", "far", "local", "fly", "motorway"].contains($0) }
+            guard hasTime && words.contains(where: Self.windows.contains) || isNear else { continue }
+            limits.append(words.prefix(Self.longestPhrase).joined(separator: " "))
+        }
+        return limits
+    }
+
+    /// What an evening, an early or a weekend window still leaves room for.
+    func fits(_ text: HintText) -> [String] {
+        let isEarly = text.contains(anyOf: ["early", "sharp"]) || text.words.contains { $0.text == "up" } && text.contains(anyOf: ["at"])
+        if isEarly { return ["early dinner for two", "afternoon date", "matinee for two", "home date night"] }
+        if text.contains(anyOf: ["evening", "night", "seven", "eight", "tonight", "late", "dark"]) {
+            return ["evening for two", "late dinner for two", "live music evening"]
+        }
+        if text.contains(anyOf: ["saturday", "sunday", "weekend", "sat", "sun", "saturdays", "sundays"]) {
+            return ["weekend day out", "weekend date for two", "lunch for two"]
+        }
+        return ["flexible date for two", "dinner for two", "day out together"]
+    }
+}

@@ -1,0 +1,64 @@
+import KnotDomain
+
+/// Lets a newer hint take back an older one about the same thing: "done with alcohol" after "loved the wine".
+struct OverruleRule: Sendable {
+    let tables: RuleTables
+
+    /// The drafts, oldest first, with the older of each contradiction silenced.
+    func settle(_ drafts: [HintDraft]) -> [HintDraft] {
+        var drafts = drafts
+        for newer in drafts.indices {
+            guard drafts[newer].subject == .partner || drafts[newer].subject == .couple else { continue }
+            for older in drafts.indices where drafts[older].hint.createdAt < drafts[newer].hint.createdAt {
+                guard drafts[older].strength > 0, overrules(drafts[newer], drafts[older]) else { continue }
+                drafts[newer].overrules.append(drafts[older].hint.id)
+                drafts[older] = silenced(drafts[older], by: drafts[newer])
+                if drafts[newer].isSettled { drafts[newer].strength = 0 }
+            }
+        }
+        return drafts
+    }
+
+    private func silenced(_ draft: HintDraft, by newer: HintDraft) -> HintDraft {
+        var older = draft
+        let isRevival = newer.stance != .avoids && older.stance == .avoids
+        if isRevival {
+            older.avoid = []
+        } else {
+            older.avoid = Array(Set(older.avoid).union(older.serves.prefix(4)).sorted().prefix(RulesReader.avoidLimit))
+        }
+        older.strength = 0
+        older.serves = []
+        return older
+    }
+
+    private func overrules(_ newer: HintDraft, _ older: HintDraft) -> Bool {
+        let isOldPositive = older.stance != .avoids && (older.subject == .partner || older.subject == .couple)
+        if isOldPositive {
+            if newer.isSettled { return sharesThing(newer.topics, older.topics, atLeast: 1) }
+            if !newer.conditions.isEmpty, older.conditions.isEmpty, !older.isRepair, covers(newer, older) { return true }
+            guard !newer.refused.isEmpty, !older.isRepair else { return false }
+            return sharesThing(newer.refused, older.topics, atLeast: 1)
+        }
+        guard older.stance == .avoids, newer.strength > 0 else { return false }
+        if newer.isRevival { return sharesThing(newer.topics, older.refused.union(coveredStems(older)), atLeast: 1) }
+        return newer.stance == .wants && older.conditions.isEmpty && newer.refused.isEmpty
+            && sharesThing(newer.topics, older.refused, atLeast: 1)
+    }
+
+    private func sharesThing(_ left: Set<String>, _ right: Set<String>, atLeast count: Int) -> Bool {
+        left.intersection(right).count >= count
+    }
+
+    private func covers(_ newer: HintDraft, _ older: HintDraft) -> Bool {
+        newer.conditions.contains { condition in
+            tables.conditions.conditions[condition].covers.contains { phrase in
+                older.text.words.indices.contains { phrase.matches(older.text.words, at: $0) }
+            }
+        }
+    }
+
+    private func coveredStems(_ draft: HintDraft) -> Set<String> {
+        Set(draft.conditions.flatMap { tables.conditions.conditions[$0].covers.compactMap(\.stems.first) })
+    }
+}

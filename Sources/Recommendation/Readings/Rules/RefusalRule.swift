@@ -1,0 +1,252 @@
+/// Finds what a hint says no to, clause by clause: "no more cakes", "over roses", "cashmere makes her itch".
+struct RefusalRule: Sendable {
+    private typealias W = RuleWords
+
+    func refusals(in text: HintText) -> [Refusal] {
+        var found: [Refusal] = []
+        for (number, clause) in text.clauses.enumerated() {
+            var index = clause.lowerBound
+            while index < clause.upperBound {
+                if let start = objectStart(text, at: index, clause: clause) {
+                    let end = objectEnd(text, from: start, clause: clause)
+                    found.append(Refusal(marker: index, objects: min(start, end)..<end))
+                    index = max(index + 1, min(start, clause.upperBound))
+                } else if isAfterMarker(text, at: index, clause: clause) {
+                    let objects = objectsBefore(text, index: index, clauseNumber: number)
+                    if !objects.isEmpty { found.append(Refusal(marker: index, objects: objects)) }
+                    index += 1
+                } else {
+                    index += 1
+                }
+            }
+        }
+        return found + continuations(text, of: found)
+    }
+
+    // MARK: - What follows a marker
+
+    /// Where the refused thing starts when a marker stands at `index`.
+    private func objectStart(_ text: HintText, at index: Int, clause: Range<Int>) -> Int? {
+        let word = text.text(index)
+        let before = index > clause.lowerBound ? text.text(index - 1) : ""
+        let next = text.text(index + 1)
+        switch word {
+        case "no": return startAfterNo(text, at: index, before: before, next: next)
+        case "not": return startAfterNot(text, at: index, before: before, next: next, clause: clause)
+        case "nothing":
+            if ["with", "that", "too", "in", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive"].contains(next) {
+                return index + 1
+            }
+            return nil
+        case "never":
+            let isHabit = ["again", "eats", "eat", "drinks", "drink", "wears", "wear", "uses", "use", "touches", "liked"]
+                .contains(next)
+            return isHabit ? index + 2 : nil
+        case "nobody", "noone", "dont": return ["buy", "get", "give"].contains(next) ? index + 2 : nil
+        case "over":
+            let isDone = ["so", "completely", "totally", "officially", "well", "is", "she", "he", "they", "was", "really", "kinda"]
+                .contains(before)
+            return isDone && !["the", "there", "here", "and", "it", "at", "to", "a"].contains(next) && !next.isEmpty
+                ? index + 1 : nil
+        case "off": return startAfterOff(text, at: index, before: before, next: next)
+        default: return startAfterVerb(text, at: index, word: word, before: before, next: next)
+        }
+    }
+
+    private static let noIdioms = W.set(
+        "idea one longer wonder matter doubt problem sorry need time way chance place wait luck worries plan word words question big clue kidding such room space joke choice regrets end denying stopping prob view sun")
+
+    private func startAfterNo(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
+        if next == "longer" {
+            let isHabit = ["eats", "eat", "drinks", "drink", "wears", "wear", "likes", "wants", "does", "eating", "drinking"]
+                .contains(text.text(index + 2))
+            return isHabit ? index + 3 : nil
+        }
+        if Self.noIdioms.contains(next) || next.isEmpty { return nil }
+        if ["oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in", "got", "and"]
+            .contains(before), next != "more"
+        {
+            return nil
+        }
+        return index + (next == "more" ? 2 : 1)
+    }
+
+    private static let notVerbs = W.set(
+        "buy get give need want like eat drink wear do mention bring care touch enjoy use love appreciate take")
+    private static let canNotVerbs = W.set("stand do have eat drink bear abide face tolerate handle stomach wear touch look deal take")
+    private static let willNotVerbs = W.set("eat drink wear touch do watch use go")
+
+    private func startAfterNot(
+        _ text: HintText, at index: Int, before: String, next: String, clause: Range<Int>
+    ) -> Int? {
+        let after = index + 2
+        switch before {
+        case "do", "does", "did", "would", "should":
+            if ["you", "dare"].contains(next) { return index + 1 }
+            let verb = next == "really" || next == "even" ? text.text(index + 2) : next
+            let start = verb == next ? after : after + 1
+            guard Self.notVerbs.contains(verb), text.text(start) != "to" || ["want", "like", "need"].contains(verb) else { return nil }
+            let object = text.text(start)
+            return ["it", "anything", "that", "one", "know"].contains(object) && start + 1 >= clause.upperBound ? nil : start
+        case "can", "could": return Self.canNotVerbs.contains(next) ? after : nil
+        case "will": return Self.willNotVerbs.contains(next) ? after : nil
+        case "is", "was", "are", "be", "she", "he", "they", "it":
+            return ["into", "allowed", "keen", "big", "fan", "mad", "supposed"].contains(next) ? after : nil
+        default:
+            if ["another", "a", "an", "the", "any", "one", "into", "keen"].contains(next) { return index + 2 }
+            if next == "not" || next == "even" { return next == "even" ? after : nil }
+            let isContrast = index > clause.lowerBound || !text.words[min(index + 1, text.words.count - 1)].isCapitalized
+            let isPlain = W.plainVerbs.contains(text.words[min(index + 1, text.words.count - 1)].stem)
+            return isContrast && !next.isEmpty && !isPlain && !W.generic.contains(next) && !W.pronouns.contains(next)
+                && !W.partnerPronouns.contains(next) && !["sure", "that", "because", "for", "to", "in", "on", "as", "without"]
+                    .contains(next) && index + 1 < clause.upperBound
+                ? index + 1 : nil
+        }
+    }
+
+    private func startAfterOff(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
+        let subjects = [
+            "is", "he", "she", "they", "went", "gone", "been", "completely", "totally", "properly", "right", "her", "him",
+            "them", "now", "goes", "was", "stay", "fully", "swore", "sworn",
+        ]
+        guard subjects.contains(before) || index == 0 || text.clause(of: index).lowerBound == index else { return nil }
+        if ["to", "work", "on", "for", "season", "shift", "from", "at", "in", "of", "sick", "duty", "and", "we", ""]
+            .contains(next) || W.monthsAndDays.contains(next) || next.first?.isNumber ?? true
+        {
+            return nil
+        }
+        return next == "the" ? index + 2 : index + 1
+    }
+
+    private static let verbs = W.set(
+        """
+        hate hates hated loathes loathe despises despise detests detest dislikes dislike avoids avoid avoiding refuses resents \
+        ditched ditching banned odia deteste quit quits quitting skip allergic intolerant
+        """)
+
+    private func startAfterVerb(_ text: HintText, at index: Int, word: String, before: String, next: String) -> Int? {
+        let object = index + 1
+        if Self.verbs.contains(word) {
+            if word == "quit" || word == "skip", ["his", "her", "their", "halfway", "the"].contains(next), next == "halfway" {
+                return nil
+            }
+            if next == "when" || next == "that" || next == "how" { return nil }
+            let target = ["to", "the", "all"].contains(next) ? text.words[min(index + 2, text.words.count - 1)] : text.words[min(index + 1, text.words.count - 1)]
+            if W.chores.contains(target.stem), !["allergic", "avoid", "avoids"].contains(word) { return nil }
+            return next == "to" || next == "from" ? object + 1 : object
+        }
+        switch (word, next) {
+        case ("done", "with"), ("through", "with"), ("finished", "with"), ("sick", "of"), ("tired", "of"), ("bored", "of"),
+            ("bored", "with"), ("enough", "of"), ("enough", "with"), ("sworn", "off"), ("swore", "off"), ("cut", "out"),
+            ("cutting", "out"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("away", "from"),
+            ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"), ("too", "many"),
+            ("drowning", "in"), ("ya", "no"), ("nada", "de"):
+            if text.has(["the", "ghost"], at: index + 2) || text.text(index + 2) == "on" { return nil }
+            if word == "instead", before == "it" { return nil }
+            return index + 2
+        case ("fed", "up") where text.text(index + 2) == "with": return index + 3
+        case ("stopped", _) where next.hasSuffix("ing") && !["working", "running", "going"].contains(next): return index + 1
+        case ("die", "than"), ("die", "before"): return index + 2
+        case ("than", _):
+            let clause = text.clause(of: index)
+            let hasRather = (clause.lowerBound..<index).contains { ["rather", "prefer", "prefers"].contains(text.text($0)) }
+            return hasRather ? object : nil
+        case ("enough", _) where index == text.clause(of: index).lowerBound: return object
+        case ("already", "has"), ("already", "have"), ("already", "own"), ("already", "owns"), ("already", "got"): return index + 2
+        default: return startOfPlenty(text, at: index, word: word)
+        }
+    }
+
+    /// "owns four mats", "we have four tins of hojicha": more than enough of it.
+    private func startOfPlenty(_ text: HintText, at index: Int, word: String) -> Int? {
+        guard ["owns", "own", "has", "have", "got"].contains(word) else { return nil }
+        var number = index + 1
+        while ["like", "about", "got", "at", "least", "literally"].contains(text.text(number)) { number += 1 }
+        guard number < text.words.count, text.words[number].isMany else { return nil }
+        let signs: Set = ["already", "another", "more", "counted", "enough", "every", "tins", "bottles", "boxes", "bags", "pair", "pairs", "jars", "tubs"]
+        let isEnough = word == "owns" || text.contains(anyOf: signs)
+        return isEnough ? number + 1 : nil
+    }
+
+    private static let stops = W.set(
+        """
+        till until because since when if before after who unless please while as cos cause so just she he we they i it is was \
+        are were makes gives says said told thanks doctor not no but instead though everyone nobody has have had can will
+        """)
+
+    private func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
+        var end = start
+        while end < clause.upperBound, end - start < 8 {
+            let word = text.text(end)
+            if Self.stops.contains(word), end > start { break }
+            end += 1
+        }
+        return max(end, min(start, clause.upperBound))
+    }
+
+    // MARK: - What stands before a marker
+
+    private func isAfterMarker(_ text: HintText, at index: Int, clause: Range<Int>) -> Bool {
+        let next = text.text(index + 1)
+        let third = text.text(index + 2)
+        switch text.text(index) {
+        case "makes", "make", "made":
+            return W.partnerPronouns.contains(next)
+                && ["itch", "itchy", "sneeze", "sick", "gag", "dizzy", "ill", "nauseous", "swear", "cringe", "anxious", "panic", "want", "break", "cough", "queasy"].contains(third)
+        case "gives", "gave", "give":
+            return W.partnerPronouns.contains(next)
+                && ["hives", "migraines", "migraine", "headaches", "headache", "nightmares", "rashes", "anxiety", "heartburn"].contains(third)
+                || W.partnerPronouns.contains(next) && third == "a"
+                    && ["headache", "migraine", "rash", "headaches"].contains(text.text(index + 3))
+        case "is", "are":
+            return ["out", "banned", "pointless", "wasted", "overrated", "off"].contains(next)
+                && index + 2 >= clause.upperBound - 1
+                || next == "a" && ["waste", "nope", "no"].contains(third)
+        case "went": return next == "back" && index + 2 >= clause.upperBound - 4
+        case "returned", "regifted", "binned": return index > clause.lowerBound
+        case "itches", "itched": return index > clause.lowerBound
+        case "in": return next == "the" && ["drawer", "bin"].contains(third) && isGiftTalk(text)
+        default: return false
+        }
+    }
+
+    /// "gave her a tablet … in the drawer": a present that nobody uses.
+    private func isGiftTalk(_ text: HintText) -> Bool {
+        text.contains(anyOf: ["gave", "gift", "bought", "lasted", "got", "present", "misses"])
+            && !text.contains(anyOf: ["split", "cracked", "broken", "broke", "clasp", "snapped"])
+    }
+
+    private func objectsBefore(_ text: HintText, index: Int, clauseNumber: Int) -> Range<Int> {
+        let clause = text.clauses[clauseNumber]
+        let hasOwn = (clause.lowerBound..<index).contains { isThing(text.words[$0]) }
+        if hasOwn { return max(clause.lowerBound, index - 6)..<index }
+        guard clauseNumber > 0 else { return index..<index }
+        return text.clauses[clauseNumber - 1]
+    }
+
+    private func isThing(_ word: HintWord) -> Bool {
+        ObjectPhrases.isContent(word)
+    }
+
+    // MARK: - Lists
+
+    /// "no chocolate, caramel or nuts": short pieces without a verb go on with the refusal before them.
+    private func continuations(_ text: HintText, of refusals: [Refusal]) -> [Refusal] {
+        var refused = Set(refusals.map { text.words[$0.marker].clause })
+        var more: [Refusal] = []
+        for (number, clause) in text.clauses.enumerated() where number > 0 && refused.contains(number - 1) {
+            guard !refused.contains(number), clause.count <= 5,
+                text.words[clause.lowerBound].sentence == text.words[clause.lowerBound - 1].sentence,
+                !W.turning.contains(text.text(clause.lowerBound)),
+                clause.allSatisfy({ index in
+                    let word = text.words[index]
+                    return !W.pronouns.contains(word.text) && !W.partnerPronouns.contains(word.text)
+                        && (ObjectPhrases.isContent(word) || ["or", "and", "nor", "even", "any", "of", "the"].contains(word.text))
+                })
+            else { continue }
+            refused.insert(number)
+            more.append(Refusal(marker: clause.lowerBound, objects: clause))
+        }
+        return more
+    }
+}

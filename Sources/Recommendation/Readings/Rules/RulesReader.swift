@@ -1,0 +1,28 @@
+package import KnotDomain
+
+/// Reads hints by rules and reviewed tables: in process, always there, the same answer every time.
+package struct RulesReader: Sendable {
+    static let servesLimit = 6
+    static let avoidLimit = 12
+
+    package init() {}
+
+    /// The readings in the order of the vault's hints; neither that order nor anything but the texts changes what they say.
+    package func read(_ vault: Vault, tier: OccasionTier, asOf: Instant) -> VaultReading {
+        let tables = RuleTables.shared
+        let names = Set(HintText(vault.partnerName).words.map(\.text))
+        let rule = DraftRule(tables: tables, partnerNames: names, asOf: asOf)
+        let ordered = vault.hints.sorted { ($0.createdAt, $0.id.text) < ($1.createdAt, $1.id.text) }
+        var readings: [HintID: HintReading] = [:]
+        for draft in OverruleRule(tables: tables).settle(ordered.map(rule.draft)) {
+            readings[draft.hint.id] = HintReading(
+                hintID: draft.hint.id, subject: draft.subject, stance: draft.stance, strength: draft.strength,
+                serves: draft.serves, avoid: draft.avoid, overrules: draft.overrules, limits: draft.limits)
+        }
+        let hints = vault.hints.compactMap { readings[$0.id] }
+        let phrases = VaultPhrases(tables: tables)
+        return VaultReading(
+            hints: hints, avoid: phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] }),
+            serves: phrases.serves(vault, tier: tier))
+    }
+}

@@ -1,0 +1,213 @@
+import KnotDomain
+
+/// Whose wish a hint tells of: the partner's, the couple's, the user's own, or another person's.
+struct SubjectRule: Sendable {
+    private typealias W = RuleWords
+
+    let partnerNames: Set<String>
+    let isVoice: Bool
+
+    /// Who wants, and where the wish verb stands, for the first wish of the hint.
+    struct Wish: Sendable {
+        let subject: HintReading.Subject
+        let verb: Int
+    }
+
+    func subject(of text: HintText) -> Wish {
+        if let own = ownNote(text) { return Wish(subject: .user, verb: own) }
+        if let other = wantingOther(text) { return Wish(subject: .other, verb: other) }
+        if let user = wantingUser(text) { return Wish(subject: .user, verb: user) }
+        return Wish(subject: isAboutBoth(text) ? .couple : .partner, verb: -1)
+    }
+
+    // MARK: - The user's own
+
+    private static let ownMarks: [[String]] = [
+        ["my", "list"], ["note", "to", "self"], ["buy", "myself"], ["get", "myself"], ["treat", "myself"], ["for", "myself"],
+        ["my", "own", "list"], ["my", "wish", "list"], ["my", "wishlist"], ["my", "bonus"], ["my", "winter", "bonus"],
+        ["my", "birthday", "list"], ["me", "not", "him"], ["me", "not", "her"], ["me", "not", "them"], ["mine", "are", "knackered"],
+        ["for", "my", "birthday"], ["for", "my", "place"], ["for", "my", "desk"], ["for", "my", "commute"],
+    ]
+
+    private func ownNote(_ text: HintText) -> Int? {
+        for index in text.words.indices {
+            for mark in Self.ownMarks where text.has(mark, at: index) && !partnerWants(text) { return index }
+        }
+        return nil
+    }
+
+    private func partnerWants(_ text: HintText) -> Bool {
+        text.words.indices.contains { index in
+            isPartner(text, index) && W.wishVerbs.contains(text.text(index + 1))
+        }
+    }
+
+    private func wantingUser(_ text: HintText) -> Int? {
+        for index in text.words.indices where text.text(index) == "i" && !text.words[index].isQuoted {
+            guard let verb = wishVerb(text, after: index) else { continue }
+            if isSpeechOfPartner(text, before: index) { continue }
+            let clause = text.clause(of: verb)
+            let end = min(clause.upperBound, verb + 9)
+            let object = (verb + 1)..<max(verb + 1, end)
+            let reaches = object.contains { isPartner(text, $0) || ["us", "we", "our", "somebody", "someone"].contains(text.text($0)) }
+            if reaches { return nil }
+            let earlier = (0..<clause.lowerBound).contains { isPartner(text, $0) }
+            if earlier, text.text(verb) == "wish" { return nil }
+            if earlier, verb + 1 < text.words.count, ["to", "it"].contains(text.text(verb + 1)), mentionsCouple(text) { return nil }
+            return verb
+        }
+        for index in text.words.indices where ["want", "need", "wanting"].contains(text.text(index)) && index <= 1 {
+            let starts = index == 0 || ["kinda", "really", "still", "do"].contains(text.text(index - 1))
+            if starts, text.contains(anyOf: ["my", "myself", "mine", "me"]), !text.words.indices.contains(where: { isPartner(text, $0) }) {
+                return index
+            }
+        }
+        return nil
+    }
+
+    /// The wish verb of a first person: "I really want", "I'd love", "I could do with", "I keep eyeing".
+    private func wishVerb(_ text: HintText, after subject: Int) -> Int? {
+        var index = subject + 1
+        var steps = 0
+        while steps < 5, index < text.words.count, text.words[index].sentence == text.words[subject].sentence {
+            let word = text.text(index)
+            if ["want", "need", "wish", "fancy"].contains(word) { return index }
+            if word == "love", ["to", "a", "an", "some", "the", "one"].contains(text.text(index + 1)), steps <= 3 { return index }
+            if word == "like", ["a", "to", "some", "one"].contains(text.text(index + 1)), steps > 0 || text.text(index + 1) == "a" {
+                return index
+            }
+            if word == "wanted" || word == "eyeing" || word == "saving" { return index }
+            let skips: Set = ["really", "would", "also", "still", "just", "do", "kinda", "so", "badly", "too", "quite", "secretly", "seriously", "keep", "and", "been", "have", "am", "desperately", "actually"]
+            guard skips.contains(word) else { return nil }
+            index += 1
+            steps += 1
+        }
+        return nil
+    }
+
+    /// "he goes id rather", "she said I want": the first person is the partner's.
+    private func isSpeechOfPartner(_ text: HintText, before index: Int) -> Bool {
+        let speech: Set = ["goes", "says", "said", "saying", "say", "like", "told", "asked", "went", "mumbled", "yelled", "texted", "whispered"]
+        let start = max(0, index - 6)
+        guard let verb = (start..<index).last(where: { speech.contains(text.text($0)) }) else { return false }
+        return (max(0, verb - 4)..<verb).contains { isPartner(text, $0) }
+    }
+
+    // MARK: - Another person's
+
+    private static let wantingVerbs = W.set(
+        "want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed after hints asking swears collects")
+
+    private func wantingOther(_ text: HintText) -> Int? {
+        for index in text.words.indices {
+            let word = text.text(index)
+            let isWish = Self.wantingVerbs.contains(word) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
+            guard isWish, let who = wanter(text, verb: index) else { continue }
+            if who != .other { return nil }
+            let next = text.text(index + 1)
+            let third = text.text(index + 2)
+            let fourth = text.text(index + 3)
+            let serves = next == "to" && ["give", "get", "buy", "take", "see", "throw", "treat", "send", "make"].contains(third)
+                && (W.partnerPronouns.contains(fourth) || partnerNames.contains(fourth))
+            if serves || W.partnerPronouns.contains(next) { return nil }
+            return index
+        }
+        for index in text.words.indices {
+            for mark in [["for", "the", "mom"], ["for", "the", "mum"], ["for", "the", "kids"], ["ask", "which", "one"]]
+            where text.has(mark, at: index) && index > 3 { return index }
+        }
+        return othersTalk(text)
+    }
+
+    private func isWouldLove(_ text: HintText, at index: Int) -> Bool {
+        ["love", "die"].contains(text.text(index)) && index > 0
+            && (text.text(index - 1) == "would" || ["to", "a", "an", "for", "one"].contains(text.text(index + 1)))
+            && text.text(index - 1) != "in"
+    }
+
+    private func isOnAbout(_ text: HintText, at index: Int) -> Bool {
+        text.text(index) == "on" && ["about", "at"].contains(text.text(index + 1)) && ["is", "keeps", "going", "s", "was", "been"].contains(text.text(index - 1))
+            || text.text(index) == "keeps" && ["dropping", "hinting", "asking", "begging", "sending"].contains(text.text(index + 1))
+            || text.text(index) == "talks" && text.text(index + 1) == "about"
+    }
+
+    /// The nearest person before a verb in its sentence.
+    private func wanter(_ text: HintText, verb: Int) -> HintReading.Subject? {
+        let sentence = text.words[verb].sentence
+        var index = verb - 1
+        var distance = 0
+        while index >= 0, text.words[index].sentence == sentence, distance < 9 {
+            let word = text.words[index]
+            if W.partnerSubjects.contains(word.text) || partnerNames.contains(word.text), !word.isPossessive {
+                return antecedent(text, of: index)
+            }
+            if word.text == "i" { return isSpeechOfPartner(text, before: index) ? .partner : .user }
+            if word.text == "we" { return .couple }
+            if W.relations.contains(word.text), !word.isPossessive, !isObject(text, index) { return .other }
+            if isStranger(text, index), distance <= 2 || word.isCapitalized { return .other }
+            index -= 1
+            distance += 1
+        }
+        if verb > 0, index < 0 || text.words[max(0, index)].sentence != sentence { return .partner }
+        return nil
+    }
+
+    /// "her flatmate Maude, true crime all day, she'd die for": the pronoun is the flatmate when the hint opens with her.
+    private func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
+        guard W.partnerSubjects.contains(text.text(pronoun)) else { return .partner }
+        let sentence = text.words[pronoun].sentence
+        let opening = text.words.indices.filter { text.words[$0].sentence == sentence && $0 < pronoun }
+        guard let first = opening.first(where: { W.relations.contains(text.text($0)) && !text.words[$0].isPossessive }) else {
+            return .partner
+        }
+        let leads = first - (opening.first ?? 0) <= 1
+        let isActive = (first..<pronoun).contains { ["said", "gave", "told", "made", "asked", "got", "sent", "showed"].contains(text.text($0)) }
+        let hasPartner = (first..<pronoun).contains { isPartner(text, $0) }
+        return leads && !isActive && !hasPartner && pronoun - first <= 7 ? .other : .partner
+    }
+
+    /// A name at the start of a clause that is not the partner's: "Diya wants", "reggie will not hush".
+    private func isStranger(_ text: HintText, _ index: Int) -> Bool {
+        let word = text.words[index]
+        if word.isName || word.isCapitalized {
+            return !partnerNames.contains(word.text) && !W.pronouns.contains(word.text) && ObjectPhrases.isContent(word)
+                && !word.isPossessive && text.text(index - 1) != "the"
+        }
+        guard isVoice, index == 0 else { return false }
+        let verbs: Set = ["wants", "keeps", "will", "is", "needs", "fancies"]
+        return verbs.contains(text.text(index + 1)) && ObjectPhrases.isContent(word) && !partnerNames.contains(word.text)
+    }
+
+    private func isObject(_ text: HintText, _ index: Int) -> Bool {
+        ["with", "to", "like", "for", "from", "by", "about", "of", "at", "than"].contains(text.text(index - 1))
+            || ["with", "to", "like", "for", "from", "by", "about", "of", "at", "than"].contains(text.text(index - 2))
+                && ["her", "his", "my", "the", "their", "our"].contains(text.text(index - 1))
+    }
+
+    /// A hint that opens with somebody else and never comes back to the partner.
+    private func othersTalk(_ text: HintText) -> Int? {
+        guard let first = text.words.indices.first(where: { W.relations.contains(text.text($0)) }), first <= 3,
+            !text.words[first].isPossessive,
+            ["my", "our", "his", "her", "their"].contains(text.text(first - 1)) || text.words[first].isCapitalized,
+            ["is", "just", "moved", "loves", "likes", "collects", "obsessed", "has", "keeps"].contains(text.text(first + 1))
+        else { return nil }
+        let partner = text.words.indices.contains { $0 > first && isPartner(text, $0) }
+        return partner ? nil : first
+    }
+
+    // MARK: - The couple
+
+    func isPartner(_ text: HintText, _ index: Int) -> Bool {
+        W.partnerPronouns.contains(text.text(index)) || partnerNames.contains(text.text(index))
+    }
+
+    private func mentionsCouple(_ text: HintText) -> Bool { text.contains(anyOf: W.couplePronouns) }
+
+    private func isAboutBoth(_ text: HintText) -> Bool {
+        let couple = text.words.count { W.couplePronouns.contains($0.text) }
+        guard couple > 0 else { return false }
+        let partner = text.words.indices.count { isPartner(text, $0) }
+        let opensWithCouple = text.words.prefix(3).contains { W.couplePronouns.contains($0.text) }
+        return partner == 0 || opensWithCouple || couple > partner
+    }
+}

@@ -1,0 +1,43 @@
+import JSONDocument
+import KnotDomain
+
+/// Each known interest's catalogue phrases, and groups of words that name much the same thing.
+struct TasteTable: Sendable {
+    struct Taste: Sendable {
+        let gifts: [String]
+        let experiences: [String]
+        let services: [String]
+        let avoid: [String]
+    }
+
+    let tastes: [String: Taste]
+    /// Neighbours by the stems of a topic's first member, joined with a space.
+    private let neighbours: [String: [String]]
+
+    init(_ document: JSONValue) {
+        func list(_ value: JSONValue, _ name: String) -> [String] { (value[name]?.array ?? []).compactMap(\.string) }
+        var tastes: [String: Taste] = [:]
+        for entry in document["tastes"]?.array ?? [] {
+            tastes[entry["interest"]?.string ?? ""] = Taste(
+                gifts: list(entry, "gifts"), experiences: list(entry, "experiences"), services: list(entry, "services"),
+                avoid: list(entry, "avoid"))
+        }
+        var neighbours: [String: [String]] = [:]
+        for group in (document["topics"]?.array ?? []).compactMap(\.string) {
+            let members = group.split(separator: " ").map { $0.split(separator: "_").joined(separator: " ") }
+            guard let first = members.first else { continue }
+            neighbours[RulePhrase(first).stems.joined(separator: " "), default: []] += members.dropFirst()
+        }
+        self.tastes = tastes
+        self.neighbours = neighbours
+    }
+
+    /// Other words for the same thing, by the whole phrase or by its last word.
+    func neighbours(of phrase: String) -> [String] {
+        let stems = RulePhrase(phrase).stems
+        if let whole = neighbours[stems.joined(separator: " ")] { return whole }
+        guard stems.count > 1 else { return [] }
+        if let pair = neighbours[stems.suffix(2).joined(separator: " ")] { return pair }
+        return stems.last.flatMap { neighbours[$0] } ?? []
+    }
+}

@@ -1,0 +1,35 @@
+import TextEncoding
+
+/// The words of a pool's offers, indexed once: how much of a phrase each offer covers, rare words counting most.
+///
+/// A word in a title or a tag says what a thing is; the same word deep in a description may be an aside. So titles are
+/// read three times and tags twice, which BM25's saturation turns into a mild preference.
+struct LexicalIndex {
+    let offers: [Offer]
+    private let ranking: BM25
+
+    init(_ offers: [Offer]) {
+        self.offers = offers
+        ranking = BM25(
+            stems: offers.map { offer in
+                let title = offer.words.title.contentStems
+                let tags = offer.words.tags.contentStems
+                return title + title + title + tags + tags + offer.words.body.contentStems
+            })
+    }
+
+    /// How telling a word is in this pool.
+    func weight(of stem: String) -> Double { ranking.weight(of: stem) }
+
+    /// For each offer, row by row, how much of each phrase it covers, 0 to 1.
+    func coverage(of phrases: [String]) -> [Double] {
+        var values = [Double](repeating: 0, count: offers.count * phrases.count)
+        for (column, phrase) in phrases.enumerated() {
+            let stems = TokenizedText(phrase, limit: 60).contentStems
+            for (row, score) in ranking.normalizedScores(for: stems).enumerated() {
+                values[row * phrases.count + column] = score
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,22 @@
+package import KnotDomain
+
+/// What one run is asked for.
+package struct RunRequest: Sendable, Hashable {
+    package let vaultID: VaultID
+    package let occasion: OccasionChoice
+    /// Nil means the clock decides.
+    package let asOf: Instant?
+    package let refresh: RefreshRequest?
+    /// False on fixtures and replays, whose old rates and readings are no surprise.
+    package let isLive: Bool
+
+    package init(
+        vaultID: VaultID, occasion: OccasionChoice, asOf: Instant?, refresh: RefreshRequest? = nil, isLive: Bool = false
+    ) {
+        self.vaultID = vaultID
+        self.occasion = occasion
+        self.asOf = asOf
+        self.refresh = refresh
+        self.isLive = isLive
+    }
+}

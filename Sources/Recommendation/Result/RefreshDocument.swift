@@ -1,0 +1,53 @@
+package import JSONDocument
+import KnotDomain
+
+/// The rejections a result carries along, so that the next refresh can add to them.
+package enum RefreshDocument {
+    package static func json(_ refresh: RefreshRequest?) -> JSONValue {
+        guard let refresh else { return .null }
+        return ["round": .integer(refresh.round), "rejections": .array(refresh.rejections.map(json))]
+    }
+
+    private static func json(_ rejection: Rejection) -> JSONValue {
+        [
+            "candidate_id": .string(rejection.candidateID.text), "type": .string(rejection.type.rawValue),
+            "title": .string(rejection.title), "merchant": JSONValue(rejection.merchant), "url": .string(rejection.url),
+            "budget_cents": JSONValue(rejection.budgetCents), "reason": .string(rejection.reason.rawValue),
+            "rejected": .bool(rejection.isRejected),
+        ]
+    }
+
+    /// The next round after a result: everything it showed, with the reason for those that were turned down.
+    ///
+    /// - Parameters:
+    ///   - rejected: Positions that were turned down; empty means all of them.
+    package static func next(
+        after result: JSONReader, reason: RefreshReason, rejected: Set<Int>
+    ) -> RefreshRequest? {
+        let before = result.problems.list.count
+        let earlier = result.optional("refresh")
+        let round = earlier?.required("round")?.int() ?? 0
+        var rejections = (earlier?.required("rejections")?.items() ?? []).compactMap {
+            rejection($0, reason: nil, isRejected: nil)
+        }
+        for choice in result.required("choices")?.items() ?? [] {
+            let position = choice.required("position")?.int(in: 1...3) ?? 0
+            let isRejected = rejected.isEmpty || rejected.contains(position)
+            if let rejection = rejection(choice, reason: reason, isRejected: isRejected) { rejections.append(rejection) }
+        }
+        guard result.problems.list.count == before else { return nil }
+        return RefreshRequest(round: round + 1, rejections: rejections)
+    }
+
+    private static func rejection(_ reader: JSONReader, reason: RefreshReason?, isRejected: Bool?) -> Rejection? {
+        guard let id = reader.required("candidate_id")?.string(),
+            let type = reader.required("type")?.choice(CandidateType.self),
+            let title = reader.required("title")?.string(), let url = reader.required("url")?.string(),
+            let why = reason ?? reader.required("reason")?.choice(RefreshReason.self),
+            let wasRejected = isRejected ?? reader.required("rejected")?.bool()
+        else { return nil }
+        return Rejection(
+            candidateID: CandidateID(id), type: type, title: title, merchant: reader.optional("merchant")?.string(),
+            url: url, budgetCents: reader.optional("budget_cents")?.int(), reason: why, isRejected: wasRejected)
+    }
+}

@@ -1,0 +1,96 @@
+import KnotDomain
+package import StageGraph
+import TextEncoding
+
+/// Ranks the hints by what they can do for this occasion and collects their phrases.
+///
+/// A hint weighs its reading's strength, a little less with age and much less once it was used; hints that say the same
+/// thing again lift one another instead of crowding.
+package struct RetrieveHints: TransformStage {
+    package static let kind = "retrieve.hints"
+    package static let role = StageRole.retriever
+    package static let summary = "Ranks the hints for this occasion and collects the phrases to search and filter with."
+    static let brief = InputPort<Brief>("brief")
+    static let understanding = InputPort<HintUnderstanding>("readings")
+    package static let inputs = [brief.declaration, understanding.declaration]
+
+    static let halfLife = Parameter<Double>(
+        "half_life_days", default: 540, in: 1...36_500, "Days after which the fading part of a hint's weight has halved.")
+    static let fading = Parameter<Double>(
+        "fading", default: 0.15, in: 0...1, "Share of a hint's weight that fades with age at all.")
+    static let usedWeight = Parameter<Double>(
+        "used_weight", default: 0.4, in: 0...1, "What is left of a hint's weight once a set has used it.")
+    static let repetition = Parameter<Double>(
+        "repetition", default: 0.1, in: 0...1, "What each hint that says the same again adds, up to twice.")
+    static let ownWords = Parameter<Double>(
+        "own_words", default: 0.3, in: 0...1, "Weight of a hint's own words beside the phrases that serve it.")
+    static let vaultPhrases = Parameter<Double>(
+        "vault_phrases", default: 0.45, in: 0...1, "Weight of the phrases for the vault as a whole.")
+    package static let parameters = [
+        halfLife.declaration, fading.declaration, usedWeight.declaration, repetition.declaration, ownWords.declaration,
+        vaultPhrases.declaration,
+    ]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> HintDigest {
+        let brief = try inputs.value(Self.brief)
+        let understanding = try inputs.value(Self.understanding)
+        let read = brief.vault.hints.compactMap { hint in understanding.hints[hint.id].map { (hint, $0) } }
+        let phraseStems = read.map { Set($0.1.serves.flatMap { TokenizedText($0).contentStems }) }
+        var ranked: [HintDigest.RankedHint] = []
+        for (index, (hint, reading)) in read.enumerated() {
+            let others = phraseStems.indices.filter { $0 != index && read[$0].1.strength > 0 }
+            let repeats = others.filter { Self.overlap(phraseStems[index], phraseStems[$0]) > 0.5 }.count
+            ranked.append(
+                HintDigest.RankedHint(
+                    hint: hint, reading: reading,
+                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf)))
+        }
+        ranked.sort { ($0.weight, $1.hint.id) > ($1.weight, $0.hint.id) }
+        return digest(ranked, understanding)
+    }
+
+    private func weight(of hint: Hint, _ reading: HintReading, repeats: Int, at now: Instant) -> Double {
+        guard reading.strength > 0, !reading.serves.isEmpty else { return 0 }
+        let days = max(0, Double(now.secondsSinceEpoch - hint.createdAt.secondsSinceEpoch) / 86_400)
+        let fading = parameters[Self.fading]
+        let age = 1 - fading + fading * Power.half(days / parameters[Self.halfLife])
+        let use = hint.isUsed ? parameters[Self.usedWeight] : 1
+        let echo = 1 + parameters[Self.repetition] * Double(repeats)
+        return min(1, reading.strength * age * use * echo)
+    }
+
+    private static func overlap(_ left: Set<String>, _ right: Set<String>) -> Double {
+        guard !left.isEmpty, !right.isEmpty else { return 0 }
+        return Double(left.intersection(right).count) / Double(min(left.count, right.count))
+    }
+
+    private func digest(_ ranked: [HintDigest.RankedHint], _ understanding: HintUnderstanding) -> HintDigest {
+        var serves: [HintDigest.Phrase] = []
+        var avoids: [HintDigest.Phrase] = []
+        for entry in ranked {
+            if entry.weight > 0 {
+                serves += entry.reading.serves.map {
+                    HintDigest.Phrase(text: $0, weight: entry.weight, hint: entry.hint.id)
+                }
+                if parameters[Self.ownWords] > 0, [.wants, .needs, .likes].contains(entry.reading.stance) {
+                    serves.append(
+                        HintDigest.Phrase(
+                            text: entry.hint.text, weight: entry.weight * parameters[Self.ownWords], hint: entry.hint.id,
+                            isOwnWords: true))
+                }
+            }
+            avoids += entry.reading.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id) }
+        }
+        serves += understanding.serves.map {
+            HintDigest.Phrase(text: $0, weight: parameters[Self.vaultPhrases], hint: nil)
+        }
+        avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }
+        return HintDigest(ranked: ranked, serves: serves, avoids: avoids)
+    }
+}

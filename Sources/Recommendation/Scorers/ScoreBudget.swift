@@ -1,0 +1,39 @@
+import KnotDomain
+package import StageGraph
+
+/// How comfortably a total sits in the budget; an unknown price costs a little.
+package struct ScoreBudget: ScoreStage {
+    package static let kind = "score.budget"
+    package static let summary = "How comfortably a total sits in the budget; an unknown price costs a little."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    static let unknown = Parameter<Double>("unknown", default: 0.3, in: 0...1, "What an unknown price is worth.")
+    static let edge = Parameter<Double>("edge", default: 0.8, in: 0...1, "What a price at either bound is worth.")
+    package static let parameters = [unknown.declaration, edge.declaration]
+
+    private let unknown: Double
+    private let edge: Double
+
+    package init(_ parameters: ParameterValues) {
+        unknown = parameters[Self.unknown]
+        edge = parameters[Self.edge]
+    }
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> Brief {
+        try inputs.value(Self.brief)
+    }
+
+    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
+        let budget = brief.budget
+        guard let total = item.price.total(of: item.candidate, in: budget, rates: brief.rates) else {
+            return Contribution(unknown, evidence: [Evidence(kind: "budget", ref: "unknown", weight: unknown)])
+        }
+        let width = Double(budget.maximum - budget.minimum)
+        let middle = width > 0 ? abs(Double(total - budget.minimum) / width - 0.5) * 2 : 0
+        let value = 1 - (1 - edge) * min(1, middle)
+        return Contribution(value, evidence: [Evidence(kind: "budget", ref: "within", weight: value)])
+    }
+}

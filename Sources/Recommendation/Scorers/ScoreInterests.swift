@@ -1,0 +1,51 @@
+import KnotDomain
+package import StageGraph
+
+/// How clearly an offer is about the partner's likes; a second like adds less than the first.
+package struct ScoreInterests: ScoreStage {
+    package static let kind = "score.interests"
+    package static let summary = "How clearly an offer is about the partner's likes."
+    static let brief = InputPort<Brief>("brief")
+    static let taste = InputPort<PoolTaste>("taste")
+    package static let inputs = [brief.declaration, taste.declaration]
+
+    static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "A like shown in title or tags.")
+    static let mentioned = Parameter<Double>("mentioned", default: 0.45, in: 0...1, "A like told in the description.")
+    static let faint = Parameter<Double>("faint", default: 0.2, in: 0...1, "A like shown by related words only.")
+    package static let parameters = [evident.declaration, mentioned.declaration, faint.declaration]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> (Brief, PoolTaste) {
+        (try inputs.value(Self.brief), try inputs.value(Self.taste))
+    }
+
+    package func contribution(
+        of item: Offer, given facts: (Brief, PoolTaste)
+    ) throws(StageFailure) -> Contribution? {
+        let signs = facts.1[item.itemID]
+        var missing = 1.0
+        var evidence: [Evidence] = []
+        for like in facts.0.vault.likes {
+            guard let sign = signs.sign(of: like, in: item) else { continue }
+            let value = value(of: sign.clarity)
+            missing *= 1 - value
+            evidence.append(Evidence(kind: "interest", ref: like.name, weight: value))
+        }
+        return Contribution(1 - missing, evidence: evidence)
+    }
+
+    private func value(of clarity: TasteSigns.Clarity) -> Double {
+        switch clarity {
+        case .faint: parameters[Self.faint]
+        case .mentioned: parameters[Self.mentioned]
+        case .evident: parameters[Self.evident]
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import KnotDomain
+package import StageGraph
+
+/// What earlier feedback says of this kind of thing; silent until there are a few signals.
+package struct ScoreLearned: ScoreStage {
+    package static let kind = "score.learned"
+    package static let summary = "What earlier feedback says of gifts, experiences and dates."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    static let minimumSignals = Parameter<Int>(
+        "minimum_signals", default: 3, in: 1...100, "Signals before anything is learned.")
+    static let halfLife = Parameter<Double>(
+        "half_life_days", default: 365, in: 1...36_500, "Days after which a signal counts half.")
+    package static let parameters = [minimumSignals.declaration, halfLife.declaration]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    /// The decayed mean signal of each type, from −1 to 1; a complaint about a price teaches nothing of the type.
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> [CandidateType: Double] {
+        let brief = try inputs.value(Self.brief)
+        var sums: [CandidateType: (value: Double, weight: Double)] = [:]
+        var count = 0
+        for item in brief.vault.history {
+            for feedback in item.feedback where !Self.isAboutPrice(feedback) {
+                let days = max(0, Double(brief.asOf.secondsSinceEpoch - item.at.secondsSinceEpoch) / 86_400)
+                let weight = Power.half(days / parameters[Self.halfLife])
+                sums[item.type, default: (0, 0)].value += weight * HistorySignal.value(of: feedback)
+                sums[item.type, default: (0, 0)].weight += weight
+                count += 1
+            }
+        }
+        guard count >= parameters[Self.minimumSignals] else { return [:] }
+        // Two imaginary neutral signals keep a single opinion from deciding.
+        return sums.mapValues { $0.value / ($0.weight + 2) }
+    }
+
+    package func contribution(
+        of item: Offer, given facts: [CandidateType: Double]
+    ) throws(StageFailure) -> Contribution? {
+        facts[item.candidate.type].map { mean in
+            Contribution(
+                min(1, max(0, 0.5 + mean / 2)), evidence: [Evidence(kind: "learned", ref: item.candidate.type.rawValue, weight: mean)])
+        }
+    }
+
+    private static func isAboutPrice(_ feedback: Feedback) -> Bool {
+        [RefreshReason.tooExpensive.rawValue, RefreshReason.tooCheap.rawValue].contains(feedback.reason ?? "")
+    }
+}

@@ -1,0 +1,26 @@
+import KnotDomain
+package import StageGraph
+package import TextEncoding
+
+/// How unlike everything in the history an offer is.
+package struct ScoreNovelty: ScoreStage {
+    package static let kind = "score.novelty"
+    package static let summary = "How unlike everything in the history an offer is."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    package init() {}
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> [TokenizedText] {
+        let brief = try inputs.value(Self.brief)
+        let shown = brief.refresh?.rejections.map(\.title) ?? []
+        return (brief.vault.history.map(\.title) + shown).map { TokenizedText($0, limit: OfferWords.wordLimit) }
+    }
+
+    package func contribution(of item: Offer, given history: [TokenizedText]) throws(StageFailure) -> Contribution? {
+        guard !history.isEmpty else { return nil }
+        return Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, item.words.title)) })
+    }
+}

@@ -1,0 +1,39 @@
+import KnotDomain
+package import StageGraph
+
+/// How near something happens; what is posted has no place and no opinion.
+package struct ScorePlace: ScoreStage {
+    package static let kind = "score.place"
+    package static let summary = "How near something happens; the next town costs a little."
+    static let brief = InputPort<Brief>("brief")
+    static let digest = InputPort<HintDigest>("hints")
+    package static let inputs = [brief.declaration, digest.declaration]
+
+    static let near = Parameter<Double>("near", default: 0.7, in: 0...1, "What another town is worth.")
+    static let unknown = Parameter<Double>("unknown", default: 0.6, in: 0...1, "What an unknown place is worth.")
+    package static let parameters = [near.declaration, unknown.declaration, DropElsewhere.nearKilometres.declaration]
+
+    private let parameters: ParameterValues
+
+    package init(_ parameters: ParameterValues) {
+        self.parameters = parameters
+    }
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> PlaceJudge {
+        .forRun(
+            try inputs.value(Self.brief), try inputs.value(Self.digest),
+            nearKilometres: parameters[DropElsewhere.nearKilometres])
+    }
+
+    package func contribution(of item: Offer, given judge: PlaceJudge) throws(StageFailure) -> Contribution? {
+        guard item.candidate.type != .gift || item.needsGoingThere else { return nil }
+        return switch judge.verdict(on: item.candidate.location) {
+        case .here: Contribution(1, evidence: [Evidence(kind: "place", ref: "here", weight: 1)])
+        case .near: Contribution(parameters[Self.near], evidence: [Evidence(kind: "place", ref: "near", weight: 1)])
+        case .unknown: Contribution(parameters[Self.unknown])
+        case .elsewhere: Contribution(0)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import KnotDomain
+package import StageGraph
+
+/// How near an offer is to what the vault as a whole asks for.
+package struct ScoreThemes: ScoreStage {
+    package static let kind = "score.themes"
+    package static let summary = "How near an offer is to what the vault as a whole asks for."
+    static let relatedness = InputPort<Relatedness>("relatedness")
+    package static let inputs = [relatedness.declaration]
+
+    package init() {}
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> Relatedness {
+        try inputs.value(Self.relatedness)
+    }
+
+    package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+        guard facts.serves.phrases.contains(where: { $0.hint == nil }) else { return nil }
+        guard let best = facts.serves.strongest(for: item.itemID, where: { $0.hint == nil }) else { return Contribution(0) }
+        return Contribution(best.nearness, evidence: [Evidence(kind: "theme", ref: best.phrase.text, weight: best.nearness)])
+    }
+}

@@ -1,0 +1,31 @@
+import KnotDomain
+package import StageGraph
+
+/// How much of the vault's style an offer shows: the mean over its vibes, so that more vibes are no higher ceiling.
+package struct ScoreVibes: ScoreStage {
+    package static let kind = "score.vibes"
+    package static let summary = "How much of the vault's style an offer shows, as a mean over its vibes."
+    static let brief = InputPort<Brief>("brief")
+    static let taste = InputPort<PoolTaste>("taste")
+    package static let inputs = [brief.declaration, taste.declaration]
+
+    package init() {}
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> (Brief, PoolTaste) {
+        (try inputs.value(Self.brief), try inputs.value(Self.taste))
+    }
+
+    package func contribution(
+        of item: Offer, given facts: (Brief, PoolTaste)
+    ) throws(StageFailure) -> Contribution? {
+        let vibes = facts.0.vault.vibes
+        guard !vibes.isEmpty else { return nil }
+        let signs = facts.1[item.itemID].vibes
+        let shown = vibes.compactMap { vibe in signs[vibe].map { (vibe, $0.clarity == .faint ? 0.4 : 1.0) } }
+        let sum = shown.reduce(0) { $0 + $1.1 }
+        return Contribution(
+            sum / Double(vibes.count), evidence: shown.map { Evidence(kind: "vibe", ref: $0.0.rawValue, weight: $0.1) })
+    }
+}

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Greedy MAP inference of a determinantal point process (Chen et al. 2018), by incremental Cholesky rows.
+package struct DeterminantalChoice: Sendable {
+    package let alpha: Double
+    /// Below this squared pivot an item adds nothing that is not there already.
+    private static let smallestPivot = 1e-10
+
+    package init(alpha: Double) {
+        self.alpha = alpha
+    }
+
+    /// Places in the order of choice on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie.
+    package func choose(
+        _ count: Int, scores: [Double], similarity: (Int, Int) -> Double, allows: (Int, Int) -> Bool = { _, _ in true }
+    ) -> [Int] {
+        let quality = scores.map { exp(alpha * $0 / 2) }
+        var pivots = scores.indices.map { quality[$0] * quality[$0] * similarity($0, $0) }
+        var rows = [[Double]](repeating: [], count: scores.count)
+        var isOpen = [Bool](repeating: true, count: scores.count)
+        var chosen: [Int] = []
+        while chosen.count < count {
+            var best: Int?
+            for place in scores.indices where isOpen[place] {
+                if best.map({ pivots[place] > pivots[$0] }) ?? true { best = place }
+            }
+            guard let next = best, pivots[next] >= Self.smallestPivot else { break }
+            chosen.append(next)
+            isOpen[next] = false
+            let root = pivots[next].squareRoot()
+            for place in scores.indices where isOpen[place] {
+                guard allows(place, next) else {
+                    isOpen[place] = false
+                    continue
+                }
+                let kernel = quality[place] * quality[next] * similarity(place, next)
+                let projected = zip(rows[next], rows[place]).reduce(0) { $0 + $1.0 * $1.1 }
+                let entry = (kernel - projected) / root
+                rows[place].append(entry)
+                pivots[place] -= entry * entry
+            }
+        }
+        return chosen
+    }
+}

@@ -1,0 +1,58 @@
+import StageGraph
+
+/// The hard rules of a set, strictest first; each may be relaxed only when no set can keep it.
+package struct SetRules: Sendable, Equatable {
+    package var distinctMerchants: Bool
+    package var noNearDuplicates: Bool
+    package var twoTypes: Bool
+
+    static let twoTypes = Parameter<Bool>("two_types", default: true, "At least two types, when the pool has them.")
+    static let distinctMerchants = Parameter<Bool>("distinct_merchants", default: true, "No two of one merchant.")
+    static let noNearDuplicates = Parameter<Bool>("no_near_duplicates", default: true, "No two near-same things.")
+    static let declarations = [twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration]
+
+    init(_ parameters: ParameterValues) {
+        distinctMerchants = parameters[Self.distinctMerchants]
+        noNearDuplicates = parameters[Self.noNearDuplicates]
+        twoTypes = parameters[Self.twoTypes]
+    }
+
+    init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool) {
+        self.distinctMerchants = distinctMerchants
+        self.noNearDuplicates = noNearDuplicates
+        self.twoTypes = twoTypes
+    }
+
+    /// Whether two offers may stand side by side.
+    func allows(_ left: Ranked<Offer>, _ right: Ranked<Offer>) -> Bool {
+        if distinctMerchants, let merchant = Sameness.merchantKey(left.item.candidate),
+            merchant == Sameness.merchantKey(right.item.candidate)
+        {
+            return false
+        }
+        return !(noNearDuplicates && Sameness.isNearDuplicate(left.item, right.item))
+    }
+
+    /// These rules with one more of them given up each time, in the order in which they may be relaxed.
+    var relaxed: [(rules: SetRules, given: [String])] {
+        var list = [(self, [String]())]
+        var rules = self
+        var given: [String] = []
+        if rules.twoTypes {
+            rules.twoTypes = false
+            given.append("two_types")
+            list.append((rules, given))
+        }
+        if rules.distinctMerchants {
+            rules.distinctMerchants = false
+            given.append("distinct_merchants")
+            list.append((rules, given))
+        }
+        if rules.noNearDuplicates {
+            rules.noNearDuplicates = false
+            given.append("no_near_duplicates")
+            list.append((rules, given))
+        }
+        return list
+    }
+}

@@ -1,0 +1,109 @@
+package import StageGraph
+
+/// Finds the best set under the hard rules, exactly, by branch and bound.
+///
+/// Offers stand in the graph's order, so scores only fall to the right: a partial set can gain at most the scores that
+/// come next and a full distance for each pair still open. Where that is no better than the best set found, the branch is
+/// cut. Equal values are decided by the order of the offers, so the answer never depends on how the search went.
+package struct SetSearch: Sendable {
+    package let ranked: [Ranked<Offer>]
+    private let objective: SetObjective
+    private let traits: [SetObjective.Trait]
+    private let distances: [Double]
+    private let allowed: [Bool]
+
+    /// The ranked offers must be in the graph's order.
+    package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief) {
+        self.ranked = ranked
+        self.objective = objective
+        let traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
+        let count = ranked.count
+        var distances = [Double](repeating: 0, count: count * count)
+        var allowed = [Bool](repeating: true, count: count * count)
+        for left in 0..<count {
+            for right in left + 1..<max(count, left + 1) {
+                let distance = objective.distance(traits[left], traits[right])
+                distances[left * count + right] = distance
+                distances[right * count + left] = distance
+                let fits = objective.rules.allows(ranked[left], ranked[right])
+                allowed[left * count + right] = fits
+                allowed[right * count + left] = fits
+            }
+        }
+        self.traits = traits
+        self.distances = distances
+        self.allowed = allowed
+    }
+
+    /// The value of a set of places.
+    package func value(of set: [Int]) -> Double {
+        objective.value(of: set.sorted(), traits) { distances[$0 * ranked.count + $1] }
+    }
+
+    /// Whether a set keeps every hard rule.
+    package func isAllowed(_ set: [Int]) -> Bool {
+        for (place, first) in set.enumerated() {
+            for second in set[(place + 1)...] where !allowed[first * ranked.count + second] { return false }
+        }
+        return hasEnoughTypes(set)
+    }
+
+    /// The best set of `size` places that holds all the `fixed` ones, the rest taken from `open`; nil when there is none.
+    package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
+        guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
+        if fixed.count > 1, !fixed.indices.allSatisfy({ index in
+            fixed[(index + 1)...].allSatisfy { allowed[fixed[index] * ranked.count + $0] }
+        }) {
+            return nil
+        }
+        var best: (set: [Int], value: Double)?
+        extend(fixed, size: size, from: 0, in: open.sorted(), &best)
+        return best?.set
+    }
+
+    private func extend(
+        _ partial: [Int], size: Int, from start: Int, in open: [Int], _ best: inout (set: [Int], value: Double)?
+    ) {
+        guard partial.count < size else {
+            guard hasEnoughTypes(partial) else { return }
+            let set = partial.sorted()
+            let value = value(of: set)
+            if let known = best, value < known.value || value == known.value && !set.lexicographicallyPrecedes(known.set) {
+                return
+            }
+            best = (set, value)
+            return
+        }
+        for place in start..<open.count {
+            let needed = size - partial.count
+            if place + needed > open.count { return }
+            if let known = best, bound(partial, next: open[place..<place + needed]) < known.value { return }
+            let next = open[place]
+            guard partial.allSatisfy({ allowed[$0 * ranked.count + next] }) else { continue }
+            extend(partial + [next], size: size, from: place + 1, in: open, &best)
+        }
+    }
+
+    /// The most a partial set can still become: the next scores, which are the highest left, and every open pair at 1.
+    private func bound(_ partial: [Int], next: ArraySlice<Int>) -> Double {
+        let scores = partial.reduce(0) { $0 + traits[$1].score } + next.reduce(0) { $0 + traits[$1].score }
+        var spread = 0.0
+        for (place, first) in partial.enumerated() {
+            for second in partial[(place + 1)...] { spread += distances[first * ranked.count + second] }
+        }
+        let size = partial.count + next.count
+        spread += Double(size * (size - 1) / 2 - partial.count * (partial.count - 1) / 2)
+        // A hair above, so that rounding never cuts a set that is exactly as good.
+        return (1 - objective.strength) * scores / 3 + objective.strength * spread / 3 + 1e-12
+    }
+
+    private func hasEnoughTypes(_ set: [Int]) -> Bool {
+        guard objective.rules.twoTypes, set.count > 1, poolHasTwoTypes else { return true }
+        return set.contains { traits[$0].type != traits[set[0]].type }
+    }
+
+    private var poolHasTwoTypes: Bool {
+        guard let first = traits.first else { return false }
+        return traits.contains { $0.type != first.type }
+    }
+}

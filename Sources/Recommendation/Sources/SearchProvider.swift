@@ -1,0 +1,41 @@
+import KnotDomain
+package import StageGraph
+
+/// Asks one provider for candidates.
+package struct SearchProvider: SourceStage {
+    package static let kind = "source.provider"
+    package static let summary = "Asks one provider for candidates."
+    static let plan = InputPort<QueryPlan>("plan")
+    package static let inputs = [plan.declaration]
+
+    static let provider = Parameter<ProviderName>("provider", default: .catalogue, "The service to ask.")
+    static let limit = Parameter<Int>(
+        "limit", default: 2_000, in: 1...10_000, "Candidates taken of one answer at most, in the provider's order.")
+    package static let parameters = [provider.declaration, limit.declaration]
+
+    private let parameters: ParameterValues
+    private let ports: StagePorts
+
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
+        self.parameters = parameters
+        self.ports = ports
+    }
+
+    package func retrieve(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> [Offer] {
+        let name = parameters[Self.provider]
+        let query = try inputs.value(Self.plan).query(for: name, limit: parameters[Self.limit])
+        guard let provider = ports.providers[name] else {
+            throw StageFailure(.provider, code: "not_connected", "no adapter is connected for \(name.rawValue)")
+        }
+        let found = try await context.effects.perform(.providerSearch, key: query.json, codec: .candidates) {
+            () async throws(StageFailure) in try await provider.candidates(for: query)
+        }
+        if found.count > parameters[Self.limit] {
+            context.note(
+                "candidates_capped",
+                "\(name.rawValue) returned \(found.count) candidates; the first \(parameters[Self.limit]) were taken",
+                degrades: false)
+        }
+        return found.prefix(parameters[Self.limit]).map { Offer($0) }
+    }
+}

@@ -1,0 +1,61 @@
+extension NodeBody {
+    /// Sees to it that selected, reserve and rest are disjoint and together everything that was ranked.
+    static func select<S: SelectStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let ranking = try inputs.value(S.ranking)
+            let selection = try await stage.select(from: ranking, inputs, in: context)
+            let selected = selection.selected.map(\.item.itemID)
+            let reserve = selection.reserve.map(\.item.itemID)
+            try context.node.verify(
+                selected + reserve + selection.rest, partition: ranking.entries.map(\.item.itemID),
+                as: "selected, in reserve or the rest")
+            var events = selected.enumerated().map { ItemEvent.selected($1, position: $0) }
+            events += reserve.enumerated().map { ItemEvent.reserved($1, position: $0) }
+            events += selection.rest.map(ItemEvent.notSelected)
+            events += selection.relaxations.map(ItemEvent.relaxed)
+            context.notebook.account(events)
+            return Product(value: selection, incoming: ranking.entries.count, outgoing: selected.count)
+        }
+    }
+
+    /// Sees to it that everything selected or in reserve stands, is lost or was not needed, and that nothing is added.
+    static func check<S: CheckStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let selection = try inputs.value(S.selection)
+            let checked = try await stage.check(selection, inputs, in: context)
+            let incoming = (selection.selected + selection.reserve).map(\.item.itemID)
+            let standing = checked.standing.map(\.ranked.item.itemID)
+            try context.node.verify(
+                standing + checked.lost.map(\.item) + checked.unused, partition: incoming,
+                as: "standing, lost or unused")
+            guard standing.count <= selection.selected.count else {
+                throw .brokenLaw(
+                    context.node, "\(standing.count) items stand although \(selection.selected.count) were selected")
+            }
+            var events = checked.standing.enumerated().map { place, standing in
+                ItemEvent.chosen(
+                    standing.ranked.item.itemID, position: place, verdict: standing.verdict,
+                    refilledFrom: standing.refilledFrom)
+            }
+            events += checked.lost.map(ItemEvent.lost)
+            events += checked.unused.map(ItemEvent.unused)
+            events += checked.relaxations.map(ItemEvent.relaxed)
+            context.notebook.account(events)
+            return Product(value: checked, incoming: incoming.count, outgoing: standing.count)
+        }
+    }
+}
+
+extension NodeID {
+    /// Throws class stage unless the ids are exactly the incoming ones, each once.
+    fileprivate func verify(_ ids: [ItemID], partition incoming: [ItemID], as ends: String) throws(StageFailure) {
+        let known = Set(incoming)
+        var open = known
+        for id in ids where open.remove(id) == nil {
+            throw .brokenLaw(self, known.contains(id) ? "item \(id) ends twice" : "item \(id) was invented")
+        }
+        if let forgotten = incoming.first(where: open.contains) {
+            throw .brokenLaw(self, "item \(forgotten) is neither \(ends)")
+        }
+    }
+}

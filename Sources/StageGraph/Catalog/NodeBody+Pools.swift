@@ -1,0 +1,89 @@
+extension NodeBody {
+    /// Keeps the first of two items with one id and says that there was another.
+    static func source<S: SourceStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let items = try await stage.retrieve(inputs, in: context)
+            var seen: Set<ItemID> = []
+            var kept: [S.Item] = []
+            var events: [ItemEvent] = []
+            kept.reserveCapacity(items.count)
+            for item in items {
+                if seen.insert(item.itemID).inserted {
+                    kept.append(item)
+                } else {
+                    events.append(.duplicated(item.itemID))
+                }
+            }
+            context.notebook.account([.retrieved(kept.map(\.itemID))] + events)
+            if !events.isEmpty {
+                context.note(
+                    "duplicate_id", "\(events.count) items came with an id that had already come", degrades: false)
+            }
+            return Product(value: Pool(kept), incoming: items.count, outgoing: kept.count)
+        }
+    }
+
+    /// Sees to it that every incoming item is kept, merged or cut exactly once.
+    static func aggregate<S: AggregateStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let arrived = inputs.values(S.pools)
+            var seen: Set<ItemID> = []
+            var order: [ItemID] = []
+            var events: [ItemEvent] = []
+            let pools = arrived.map { arrival in
+                let fresh = arrival.value.items.filter { item in
+                    guard seen.insert(item.itemID).inserted else {
+                        events.append(
+                            .merged(Merge(absorbed: item.itemID, survivor: item.itemID, why: "same_id")))
+                        return false
+                    }
+                    order.append(item.itemID)
+                    return true
+                }
+                return (node: arrival.node, value: Pool(fresh))
+            }
+            let union = try await stage.unite(pools, inputs, in: context)
+            try union.verify(accountsFor: order, at: context.node)
+            context.notebook.account(events + union.events)
+            return Product(
+                value: Pool(union.items), incoming: arrived.reduce(0) { $0 + $1.value.items.count },
+                outgoing: union.items.count)
+        }
+    }
+
+    /// Asks for a verdict on one item after the other, so that a filter cannot lose one.
+    static func filter<S: FilterStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let pool = try inputs.value(S.pool)
+            let facts = try await stage.facts(for: pool, inputs, in: context)
+            var kept: [S.Item] = []
+            var events: [ItemEvent] = []
+            kept.reserveCapacity(pool.items.count)
+            for (index, item) in pool.items.enumerated() {
+                if index & 0xFF == 0xFF { try context.checkCancellation() }
+                switch try stage.verdict(on: item, given: facts) {
+                case .keep: kept.append(item)
+                case .keepFlagged(let flags):
+                    kept.append(item)
+                    events.append(.flagged(item.itemID, flags))
+                case .drop(let reason, let evidence):
+                    events.append(.dropped(Removal(item: item.itemID, reason: reason, evidence: evidence)))
+                }
+            }
+            context.notebook.account(events)
+            return Product(value: Pool(kept), incoming: pool.items.count, outgoing: kept.count)
+        }
+    }
+
+    /// Sees to it that a shortlist keeps or cuts every item of its pool.
+    static func shortlist<S: ShortlistStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let pool = try inputs.value(S.pool)
+            let columns = inputs.values(S.columns).map(\.value)
+            let union = try stage.shorten(pool, by: columns, inputs, in: context)
+            try union.verify(accountsFor: pool.items.map(\.itemID), at: context.node)
+            context.notebook.account(union.events)
+            return Product(value: Pool(union.items), incoming: pool.items.count, outgoing: union.items.count)
+        }
+    }
+}

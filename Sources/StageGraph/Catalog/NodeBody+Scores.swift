@@ -1,0 +1,45 @@
+extension NodeBody {
+    /// Asks for one item after the other; what is not finite counts as no opinion.
+    static func score<S: ScoreStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let pool = try inputs.value(S.pool)
+            let facts = try await stage.facts(for: pool, inputs, in: context)
+            var contributions: [ItemID: Contribution] = [:]
+            var events: [ItemEvent] = []
+            contributions.reserveCapacity(pool.items.count)
+            for (index, item) in pool.items.enumerated() {
+                if index & 0xFF == 0xFF { try context.checkCancellation() }
+                guard let contribution = try stage.contribution(of: item, given: facts) else { continue }
+                if contribution.value.isFinite {
+                    contributions[item.itemID] = contribution
+                } else {
+                    events.append(.nonFinite(item.itemID))
+                }
+            }
+            let column = ScoreColumn(node: context.node, contributions: contributions)
+            context.notebook.account(events + [.scored(column)])
+            return Product(value: column, incoming: pool.items.count, outgoing: contributions.count)
+        }
+    }
+
+    /// Makes one total for every item; a total that is not finite puts the item last and is traced.
+    static func combine<S: CombineStage>(_ stage: S) -> NodeBody {
+        NodeBody { (inputs, context) async throws(StageFailure) in
+            let pool = try inputs.value(S.pool)
+            let columns = inputs.values(S.columns).map(\.value)
+            var ranked: [Ranked<S.Item>] = []
+            var events: [ItemEvent] = []
+            ranked.reserveCapacity(pool.items.count)
+            for (index, item) in pool.items.enumerated() {
+                if index & 0xFF == 0xFF { try context.checkCancellation() }
+                let entry = Ranked(item: item, total: try stage.total(of: item, from: columns, inputs))
+                if !entry.score.isFinite { events.append(.nonFinite(item.itemID)) }
+                ranked.append(entry)
+            }
+            let ranking = Ranking(ranked)
+            let totals = ranking.entries.map { ItemEvent.Totalled(item: $0.item.itemID, total: $0.total) }
+            context.notebook.account(events + [.totalled(totals)])
+            return Product(value: ranking, incoming: pool.items.count, outgoing: ranked.count)
+        }
+    }
+}

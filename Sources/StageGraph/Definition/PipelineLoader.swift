@@ -1,0 +1,97 @@
+import JSONDocument
+
+/// Follows `extends`, applies patches in order, and gives the merged definition or every problem.
+package struct PipelineLoader: Sendable {
+    private let source: any DefinitionSource
+
+    package init(source: any DefinitionSource) {
+        self.source = source
+    }
+
+    /// Loads a pipeline by shipped name or path and lays experiments and settings over it, in this order.
+    package func load(
+        _ reference: String, experiments: [ExperimentLayer] = [], settings: [CommandLineSetting] = []
+    ) throws(PipelineError) -> PipelineDefinition {
+        var problems: [PipelineProblem] = []
+        var definition = try merged(reference, &problems)
+        for experiment in experiments {
+            let reader = JSONReader(experiment.patch)
+            definition.apply(
+                patch: reader, in: experiment.file, layer: .experiment,
+                alsoAllowing: ["$schema", "schema", "name", "summary"])
+            problems += reader.problems.list.map { PipelineProblem($0, in: experiment.file) }
+        }
+        for setting in settings { definition.apply(setting, &problems) }
+        guard problems.isEmpty else { throw PipelineError(problems) }
+        return definition
+    }
+
+    private func merged(
+        _ reference: String, _ problems: inout [PipelineProblem]
+    ) throws(PipelineError) -> PipelineDefinition {
+        var chain: [(file: DefinitionFile, reader: JSONReader)] = []
+        var next: (reference: String, place: SourcePlace?)? = (reference, nil)
+        while let wanted = next {
+            let file = try find(wanted.reference, at: wanted.place, extendedBy: chain.last?.file.name)
+            guard !chain.contains(where: { $0.file.name == file.name }) else {
+                let path = (chain.map(\.file.name) + [file.name]).joined(separator: " → ")
+                throw PipelineError(problems + [
+                    PipelineProblem(wanted.place ?? SourcePlace(file: file.name), "the files extend one another: \(path)")
+                ])
+            }
+            let reader = JSONReader(try parse(file))
+            chain.append((file, reader))
+            if let schema = reader.required("schema")?.string(), schema != PipelineDefinition.schema {
+                reader.note("expected \"\(PipelineDefinition.schema)\", found \"\(schema.prefix(60))\"", at: "schema")
+            }
+            next = reader.optional("extends").flatMap { extends in
+                extends.string().map { ($0, SourcePlace(file: file.name, path: extends.path)) }
+            }
+        }
+        guard let base = chain.popLast() else { preconditionFailure("a chain of files has at least one") }
+        var definition = PipelineDefinition(base.reader, in: base.file.name)
+        for (file, reader) in chain.reversed() {
+            reader.expectOnly(["$schema", "schema", "name", "summary", "extends", "patch"])
+            definition.name = reader.required("name")?.string() ?? definition.name
+            definition.summary = reader.optional("summary")?.string() ?? definition.summary
+            definition.place = SourcePlace(file: file.name)
+            if let patch = reader.optional("patch") { definition.apply(patch: patch, in: file.name, layer: .file) }
+        }
+        for (file, reader) in chain + [base] { problems += reader.problems.list.map { PipelineProblem($0, in: file.name) } }
+        return definition
+    }
+
+    private func find(
+        _ reference: String, at place: SourcePlace?, extendedBy file: String?
+    ) throws(PipelineError) -> DefinitionFile {
+        do throws(DefinitionSourceError) {
+            return try source.definition(reference, extendedBy: file)
+        } catch {
+            throw PipelineError(
+                [PipelineProblem(place ?? SourcePlace(file: reference), error.message)],
+                isMissingFile: error.code == .missingFile)
+        }
+    }
+
+    private func parse(_ file: DefinitionFile) throws(PipelineError) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONParser.parse(file.bytes)
+        } catch {
+            throw PipelineError([PipelineProblem(file: file.name, path: "$", message: "is no JSON: \(error)")])
+        }
+    }
+}
+
+extension PipelineDefinition {
+    fileprivate mutating func apply(_ setting: CommandLineSetting, _ problems: inout [PipelineProblem]) {
+        let place = SourcePlace(file: "--set", path: "\(setting.node).\(setting.parameter)")
+        guard let index = nodes.firstIndex(where: { $0.id == setting.node }) else {
+            let hint = NearestName.hint(for: setting.node.text, among: nodes.map(\.id.text))
+            problems.append(PipelineProblem(place, "there is no node \"\(setting.node)\"\(hint)"))
+            return
+        }
+        nodes[index].assign(
+            setting.parameter, ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: "--set"))
+        nodes[index].changedPlaces["parameters.\(setting.parameter)"] = place
+    }
+}

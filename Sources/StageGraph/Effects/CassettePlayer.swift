@@ -1,0 +1,58 @@
+import JSONDocument
+import Synchronization
+
+/// Answers effects from a recording, strictly: what is not recorded is a failure that names it.
+package final class CassettePlayer: Sendable {
+    private struct Track {
+        var answers: [RecordedEffect.Answer]
+        var next = 0
+    }
+
+    private let tracks: Mutex<[EffectAddress: Track]>
+
+    package init(_ effects: [RecordedEffect]) {
+        var tracks: [EffectAddress: Track] = [:]
+        for effect in effects {
+            tracks[effect.address, default: Track(answers: [])].answers.append(effect.answer)
+        }
+        self.tracks = Mutex(tracks)
+    }
+
+    package convenience init(_ cassette: Cassette) {
+        self.init(cassette.effects)
+    }
+
+    /// The next answer to this question, the last one again when it is asked more often than it was recorded.
+    func answer(to kind: EffectKind, key: JSONValue, node: NodeID) -> RecordedEffect.Answer {
+        let address = EffectAddress(kind: kind, key: key)
+        let found = take(address)
+        return found
+            ?? .failure(
+                StageFailure(
+                    .data, code: StageFailure.effectMissing,
+                    "the recording has no \(kind) effect for node \(node) with key digest \(address.digest)"))
+    }
+
+    /// The failure a node ended with by running out of time in the recorded run, if it did.
+    func recordedTimeout(of node: NodeID) -> StageFailure? {
+        guard case .failure(let failure)? = take(EffectAddress(kind: .nodeTimeout, key: .string(node.text))) else {
+            return nil
+        }
+        return failure
+    }
+
+    private func take(_ address: EffectAddress) -> RecordedEffect.Answer? {
+        tracks.withLock { tracks in
+            guard var track = tracks[address], let last = track.answers.last else { return nil }
+            defer { tracks[address] = track }
+            guard track.next < track.answers.count else { return last }
+            track.next += 1
+            return track.answers[track.next - 1]
+        }
+    }
+}
+
+extension EffectKind {
+    /// Written for each node that ran out of time, since a replay has no slow world that would make it do so again.
+    static let nodeTimeout: EffectKind = "graph.timeout"
+}

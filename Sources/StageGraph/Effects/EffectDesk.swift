@@ -1,0 +1,48 @@
+package import JSONDocument
+
+/// The one door through which a stage reaches the outside: it performs, records or replays.
+package struct EffectDesk: Sendable {
+    private let node: NodeID
+    private let mode: EffectMode
+
+    package init(node: NodeID, mode: EffectMode = .live) {
+        self.node = node
+        self.mode = mode
+    }
+
+    /// Performs an effect, or answers it from the recording; key and codec cost nothing on a live run.
+    package func perform<Value: Sendable>(
+        _ kind: EffectKind, key: @autoclosure () -> JSONValue, codec: EffectCodec<Value>,
+        live: @Sendable () async throws(StageFailure) -> Value
+    ) async throws(StageFailure) -> Value {
+        switch mode {
+        case .live:
+            return try await live()
+        case .recording(let recorder):
+            let key = key()
+            do throws(StageFailure) {
+                let value = try await live()
+                recorder.record(
+                    RecordedEffect(kind: kind, node: node, key: key, answer: .value(codec.encode(value))))
+                return value
+            } catch {
+                // A call that was told to stop says nothing about the world.
+                if error.failureClass != .cancelled {
+                    recorder.record(RecordedEffect(kind: kind, node: node, key: key, answer: .failure(error)))
+                }
+                throw error
+            }
+        case .replaying(let player):
+            switch player.answer(to: kind, key: key(), node: node) {
+            case .failure(let failure): throw failure
+            case .value(let value):
+                guard let decoded = codec.decode(value) else {
+                    throw StageFailure(
+                        .data, code: StageFailure.effectUnreadable,
+                        "the recording's \(kind) effect for node \(node) is not one this version can read")
+                }
+                return decoded
+            }
+        }
+    }
+}

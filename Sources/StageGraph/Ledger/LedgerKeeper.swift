@@ -1,0 +1,65 @@
+/// Works out how each item ended.
+///
+/// Nodes that share a pool may decide differently about one item; what counts is how far it came on its best way, so a
+/// decision of the check counts before one of the selector, and that before any removal on the way.
+struct LedgerKeeper {
+    private var order: [ItemID] = []
+    private var ends: [ItemID: (state: ItemState, node: NodeID)] = [:]
+    private var entered: Set<ItemID> = []
+    private var violations: [String] = []
+
+    init() {}
+
+    /// Takes one node's events; nodes must come so that each follows those that feed it.
+    mutating func read(_ entries: [NotebookEntry], of node: NodeID) {
+        for case .item(let event) in entries {
+            switch event {
+            case .retrieved(let items): for item in items where entered.insert(item).inserted { order.append(item) }
+            case .merged(let merge): if merge.absorbed != merge.survivor { end(merge.absorbed, .merged, node) }
+            case .cut(let removal): end(removal.item, .cut, node)
+            case .dropped(let removal): end(removal.item, .dropped, node)
+            case .notSelected(let item): end(item, .notSelected, node)
+            case .lost(let removal): end(removal.item, .lost, node)
+            case .unused(let item): end(item, .unused, node)
+            case .chosen(let item, _, _, _): end(item, .chosen, node)
+            case .selected(let item, _), .reserved(let item, _): expect(item, node)
+            case .duplicated, .flagged, .scored, .nonFinite, .totalled, .relaxed: break
+            }
+        }
+    }
+
+    func ledger() -> Ledger {
+        let lines = order.map { item in
+            Ledger.Line(item: item, state: ends[item]?.state ?? .abandoned, node: ends[item]?.node)
+        }
+        return Ledger(lines: lines, violations: violations)
+    }
+
+    private mutating func end(_ item: ItemID, _ state: ItemState, _ node: NodeID) {
+        expect(item, node)
+        if let known = ends[item] {
+            if known.node == node { violations.append("item \(item) ended twice at node \(node)") }
+            // Equal ranks: the first decision in the plan's order stands.
+            if known.state.rank <= state.rank { return }
+        }
+        ends[item] = (state, node)
+    }
+
+    private mutating func expect(_ item: ItemID, _ node: NodeID) {
+        if !entered.contains(item) { violations.append("node \(node) decided about item \(item), which no source retrieved") }
+    }
+}
+
+extension ItemState {
+    /// How far an item with this end came; lower is further.
+    fileprivate var rank: Int {
+        switch self {
+        case .chosen: 0
+        case .lost: 1
+        case .unused: 2
+        case .notSelected: 3
+        case .dropped, .cut, .merged: 4
+        case .abandoned: 5
+        }
+    }
+}

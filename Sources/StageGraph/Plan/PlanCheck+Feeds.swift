@@ -1,0 +1,74 @@
+extension PlanCheck {
+    /// Checks that every input is declared, fed as it needs, and fed by nodes of its type.
+    mutating func checkFeeds() {
+        for (index, node) in definition.nodes.enumerated() {
+            guard let stage = stages[index] else {
+                checkSources(of: index)
+                continue
+            }
+            for feed in node.feeds {
+                guard let input = stage.input(named: feed.port) else {
+                    let hint = NearestName.hint(for: feed.port, among: stage.inputs.map(\.name))
+                    note(index, "inputs.\(feed.port)", "\(stage.kind) has no input \"\(feed.port)\"\(hint)")
+                    continue
+                }
+                check(feed, into: input, of: index)
+            }
+            for input in stage.inputs where input.arity == .one && !node.feeds.contains(where: { $0.port == input.name }) {
+                let place = node.place.member("inputs").member(input.name)
+                problems.append(PipelineProblem(place, "is missing: \(stage.kind) needs \(input.typeName)\(fitting(input, for: index))"))
+            }
+            checkMinimum(of: index, stage)
+        }
+    }
+
+    private mutating func checkSources(of index: Int) {
+        for feed in definition.nodes[index].feeds {
+            for name in feed.nodes where indices[name] == nil { noteUnknown(name, feed, of: index) }
+        }
+    }
+
+    private mutating func noteUnknown(_ name: NodeID, _ feed: NodeDefinition.Feed, of index: Int) {
+        let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text).filter { $0 != id(index).text })
+        note(index, "inputs.\(feed.port)", "there is no node \"\(name)\"\(hint)")
+    }
+
+    private mutating func check(_ feed: NodeDefinition.Feed, into input: InputDeclaration, of index: Int) {
+        let field = "inputs.\(feed.port)"
+        if input.arity != .many, feed.nodes.count != 1 {
+            note(index, field, "takes one node, found \(feed.nodes.count)")
+        }
+        if input.arity == .many, feed.nodes.isEmpty { note(index, field, "names no node") }
+        for (place, name) in feed.nodes.enumerated() {
+            guard let source = indices[name] else {
+                noteUnknown(name, feed, of: index)
+                continue
+            }
+            if feed.nodes[..<place].contains(name) { note(index, field, "names \"\(name)\" twice") }
+            guard let output = stages[source], output.output != input.type else { continue }
+            note(
+                index, field,
+                "takes \(input.typeName), but \"\(name)\" (\(output.kind)) gives \(output.outputName)\(fitting(input, for: index))")
+        }
+    }
+
+    private mutating func checkMinimum(of index: Int, _ stage: StageFacts) {
+        let node = definition.nodes[index]
+        for (port, least) in node.minimum.sorted(by: { $0.key < $1.key }) {
+            guard let input = stage.input(named: port), input.arity == .many else {
+                let many = stage.inputs.filter { $0.arity == .many }.map(\.name)
+                note(index, "minimum", "\"\(port)\" is no input that joins several nodes" + NearestName.hint(for: port, among: many))
+                continue
+            }
+            let count = node.feeds.first { $0.port == port }?.nodes.count ?? 0
+            if least > count { note(index, "minimum", "\(least) of \"\(port)\" can never come: \(count) nodes feed it") }
+        }
+    }
+
+    /// Names the nodes that could feed an input.
+    private func fitting(_ input: InputDeclaration, for index: Int) -> String {
+        let fitting = definition.nodes.indices.filter { stages[$0]?.output == input.type && $0 != index }
+        return fitting.isEmpty
+            ? "; no node gives that" : "; would fit: " + fitting.prefix(8).map { id($0).text }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,123 @@
+/// Finds everything wrong with a definition and, where nothing is, the parts of its plan.
+struct PlanCheck {
+    let definition: PipelineDefinition
+    let facts: [String: StageFacts]
+    /// First node of each id, by index.
+    let indices: [NodeID: Int]
+    /// The facts of each node, nil where its kind is unknown.
+    let stages: [StageFacts?]
+    var problems: [PipelineProblem] = []
+    var result: Int?
+    var order: [Int] = []
+    var eager: Set<Int> = []
+    var planNodes: [PlanNode] = []
+    /// Checked parameters by node.
+    var parameters: [ParameterValues] = []
+
+    init(_ definition: PipelineDefinition, facts: [StageFacts]) {
+        self.definition = definition
+        self.facts = Dictionary(facts.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
+        var indices: [NodeID: Int] = [:]
+        for (index, node) in definition.nodes.enumerated() where indices[node.id] == nil { indices[node.id] = index }
+        self.indices = indices
+        let byKind = self.facts
+        stages = definition.nodes.map { byKind[$0.kind] }
+    }
+
+    mutating func run() {
+        checkHead()
+        checkNames()
+        checkParameters()
+        checkFeeds()
+        let isAcyclic = checkOrder()
+        checkPolicies()
+        checkRoles()
+        if isAcyclic {
+            findEager()
+            checkTimes()
+            checkUse()
+        }
+        if !problems.contains(where: { $0.severity == .error }) { assemble() }
+    }
+
+    mutating func note(_ node: Int, _ field: String, _ message: String, _ severity: PipelineProblem.Severity = .error) {
+        let definition = definition.nodes[node]
+        problems.append(PipelineProblem(definition.place(of: field), message, severity))
+    }
+
+    /// The nodes that feed one node through any input, in declared order, unknown names left out.
+    func feeders(of node: Int) -> [Int] {
+        definition.nodes[node].feeds.flatMap(\.nodes).compactMap { indices[$0] }
+    }
+
+    func substitute(of node: Int) -> Int? {
+        definition.nodes[node].substitute.flatMap { indices[$0] }
+    }
+
+    func id(_ node: Int) -> NodeID { definition.nodes[node].id }
+
+    /// The input a feed goes to, if the node's kind declares it.
+    func input(_ feed: NodeDefinition.Feed, of node: Int) -> InputDeclaration? {
+        stages[node]?.input(named: feed.port)
+    }
+
+    /// What a node's failure means: what the file says, else optional where every consumer can go without it.
+    func policy(of node: Int) -> NodePolicy {
+        if let written = definition.nodes[node].policy { return written }
+        if node == result || stages[node]?.role == .sink { return .required }
+        var isUsed = false
+        for (consumer, other) in definition.nodes.enumerated() {
+            for feed in other.feeds where feed.nodes.contains(id(node)) {
+                guard let arity = input(feed, of: consumer)?.arity, arity != .one else { return .required }
+                isUsed = true
+            }
+        }
+        return isUsed ? .optional : .required
+    }
+
+    private mutating func checkHead() {
+        if definition.nodes.isEmpty {
+            problems.append(PipelineProblem(definition.place, "a pipeline needs at least one node"))
+        }
+        if definition.deadline == nil {
+            problems.append(PipelineProblem(definition.place.member("deadline"), "is missing"))
+        }
+        let place = definition.resultPlace ?? definition.place.member("result")
+        guard let name = definition.result else {
+            problems.append(PipelineProblem(place, "is missing: the id of the node whose output is the result"))
+            return
+        }
+        result = indices[name]
+        if result == nil {
+            let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text))
+            problems.append(PipelineProblem(place, "there is no node \"\(name)\"\(hint)"))
+        }
+    }
+
+    private mutating func checkNames() {
+        for (index, node) in definition.nodes.enumerated() {
+            if let first = indices[node.id], first != index {
+                let other = definition.nodes[first].place
+                note(index, "id", "the id \"\(node.id)\" is taken by \(other.file) \(other.path)")
+            }
+            if stages[index] == nil {
+                note(index, "kind", "there is no kind \"\(node.kind)\"" + NearestName.hint(for: node.kind, among: Array(facts.keys)))
+            }
+        }
+    }
+
+    private mutating func assemble() {
+        planNodes = definition.nodes.enumerated().compactMap { index, node in
+            guard let stage = stages[index] else { return nil }
+            let feeds = stage.inputs.map { input in
+                let nodes = node.feeds.first { $0.port == input.name }?.nodes.compactMap { indices[$0] } ?? []
+                let least = input.arity == .optional ? 0 : min(1, nodes.count)
+                return PlanNode.Feed(input: input, nodes: nodes, minimum: node.minimum[input.name] ?? least)
+            }
+            return PlanNode(
+                id: node.id, index: index, stage: stage, feeds: feeds, parameters: parameters[index],
+                policy: policy(of: index), substitute: substitute(of: index), wait: node.wait, life: node.life,
+                retry: node.retry, place: node.place)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+extension RunState {
+    /// Starts what is ready, skips what can no longer be, and ends the run when all that is wanted has ended.
+    mutating func settle(_ now: Duration) {
+        var changed = true
+        while changed, !isFinished {
+            changed = false
+            for index in plan.order where wanted.contains(index) && !isFinished {
+                switch nodes[index].phase {
+                case .waiting: changed = start(index, now) || changed
+                case .awaitingSubstitute: changed = takeSubstitute(index, now) || changed
+                default: break
+                }
+            }
+        }
+        if !isFinished, wanted.allSatisfy({ nodes[$0].phase == .ended }) { finish(now) }
+    }
+
+    mutating func launch(_ index: Int, _ inputs: StageInputs, _ now: Duration) {
+        nodes[index].phase = .running
+        nodes[index].attempts += 1
+        nodes[index].started = nodes[index].started ?? now
+        nodes[index].inputs = inputs
+        actions.append(.report(node: index, .started(attempt: nodes[index].attempts)))
+        actions.append(.launch(node: index, attempt: nodes[index].attempts, inputs, lifeEnds: lifeEnd(of: index)))
+    }
+
+    /// Ends a node for good.
+    mutating func end(_ index: Int, as state: NodeState, _ now: Duration) {
+        precondition(nodes[index].state == nil, "node \(plan.nodes[index].id) was about to end twice")
+        nodes[index].phase = .ended
+        nodes[index].state = state
+        nodes[index].ended = nodes[index].started == nil ? nil : now
+        nodes[index].inputs = nil
+        actions.append(.report(node: index, .ended(state)))
+    }
+
+    /// Lets a node fail: its substitute may stand in, the run may go on without it, or the run fails.
+    mutating func fall(_ index: Int, with failure: StageFailure, _ now: Duration) {
+        nodes[index].failure = failure
+        if let substitute = plan.nodes[index].substitute, !failure.isNeverTolerated {
+            nodes[index].phase = .awaitingSubstitute
+            want(substitute)
+        } else {
+            endFallen(index, now)
+        }
+    }
+
+    /// Ends the run with a failure; whatever is under way is given up and not waited for.
+    mutating func fail(_ failure: StageFailure, at index: Int?, _ now: Duration) {
+        guard !isFinished else { return }
+        self.failure = failure
+        failedNode = index
+        finish(now)
+    }
+
+    private mutating func endFallen(_ index: Int, _ now: Duration) {
+        guard let failure = nodes[index].failure else { preconditionFailure("a node fell without a failure") }
+        let state: NodeState =
+            nodes[index].started == nil ? .skipped : failure.isDeadline ? .timedOut : .failed
+        end(index, as: state, now)
+        if failure.isNeverTolerated || !plan.nodes[index].isTolerated { fail(failure, at: index, now) }
+    }
+
+    private mutating func want(_ index: Int) {
+        var open = [index]
+        while let next = open.popLast() {
+            if wanted.insert(next).inserted { open += plan.nodes[next].feeds.flatMap(\.nodes) }
+        }
+    }
+
+    /// Returns true when the node was started or skipped.
+    private mutating func start(_ index: Int, _ now: Duration) -> Bool {
+        let node = plan.nodes[index]
+        guard node.feeds.allSatisfy({ $0.nodes.allSatisfy { nodes[$0].phase == .ended } }) else { return false }
+        var arrivals: [String: [StageInputs.Arrival]] = [:]
+        for feed in node.feeds {
+            let arrived = feed.nodes.compactMap { source in
+                nodes[source].product.map { StageInputs.Arrival(node: plan.nodes[source].id, value: $0.value) }
+            }
+            if arrived.count < feed.minimum {
+                fall(index, with: missing(feed, of: node, arrived: arrived.count), now)
+                return true
+            }
+            arrivals[feed.input.name] = arrived
+        }
+        launch(index, StageInputs(arrivals), now)
+        return true
+    }
+
+    /// Too few inputs is the fault of whoever did not deliver, so their failure's class is kept.
+    private func missing(_ feed: PlanNode.Feed, of node: PlanNode, arrived: Int) -> StageFailure {
+        let absent = feed.nodes.filter { nodes[$0].product == nil }
+        let cause = absent.compactMap { nodes[$0].failure }.first
+        let names = absent.map { plan.nodes[$0].id.text }.joined(separator: ", ")
+        return StageFailure(
+            cause?.failureClass ?? .stage, code: StageFailure.inputMissing,
+            "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived): missing \(names)"
+                + (cause.map { "; \($0)" } ?? ""))
+    }
+
+    private mutating func takeSubstitute(_ index: Int, _ now: Duration) -> Bool {
+        guard let substitute = plan.nodes[index].substitute, nodes[substitute].phase == .ended else { return false }
+        if nodes[substitute].state?.hasOutput == true, let product = nodes[substitute].product {
+            nodes[index].product = NodeBody.Product(value: product.value)
+            end(index, as: .substituted, now)
+        } else {
+            endFallen(index, now)
+        }
+        return true
+    }
+
+    private mutating func finish(_ now: Duration) {
+        for index in nodes.indices where nodes[index].phase != .ended {
+            if nodes[index].phase == .running { actions.append(.giveUp(node: index)) }
+            if wanted.contains(index) {
+                nodes[index].pages = NodeNotebook.Pages()
+                end(index, as: .cancelled, now)
+            } else {
+                end(index, as: .skipped, now)
+            }
+        }
+        isFinished = true
+        finished = now
+        actions.append(.finish)
+    }
+}

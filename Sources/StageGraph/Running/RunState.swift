@@ -1,0 +1,134 @@
+/// The runner's whole logic without a thread or a clock: events and times in, actions out.
+struct RunState: Sendable {
+    let plan: Plan
+    let seed: UInt64
+    let subject: String
+    let deadline: Duration
+    var nodes: [NodeProgress]
+    /// Nodes that are to run; substitutes and what feeds them join when they are needed.
+    var wanted: Set<Int>
+    /// What ended the run before its result was there, and at which node.
+    var failure: StageFailure?
+    var failedNode: Int?
+    var isFinished = false
+    var finished: Duration?
+    /// Actions decided during the event that is being handled.
+    var actions: [RunAction] = []
+
+    init(plan: Plan, seed: UInt64, subject: String, deadline: Duration?) {
+        self.plan = plan
+        self.seed = seed
+        self.subject = subject
+        self.deadline = deadline ?? plan.deadline
+        nodes = [NodeProgress](repeating: NodeProgress(), count: plan.nodes.count)
+        wanted = plan.eager
+    }
+
+    /// Takes one event at one time, given as an offset from the run's start, and says what is to be done.
+    mutating func handle(_ event: RunEvent, at now: Duration) -> [RunAction] {
+        if case .late(let node) = event {
+            if !isFinished { nodes[node].arrivedLate = true }
+            return []
+        }
+        guard !isFinished else { return [] }
+        actions = []
+        switch event {
+        case .begun, .tick, .late: break
+        case .cancelled: fail(StageFailure(.cancelled, code: "cancelled", "the run was told to stop"), at: nil, now)
+        case .ended(let node, let attempt, let result): take(result, of: node, attempt: attempt, now)
+        }
+        if !isFinished { passTime(now) }
+        if !isFinished { settle(now) }
+        defer { actions = [] }
+        return actions
+    }
+
+    /// When a tick is due if nothing happens before.
+    var nextWake: Duration? {
+        guard !isFinished else { return nil }
+        var earliest = deadline
+        for (index, node) in nodes.enumerated() {
+            if case .pausing(let until) = node.phase { earliest = min(earliest, until) }
+            if let end = waitEnd(of: index) { earliest = min(earliest, end) }
+        }
+        return earliest
+    }
+
+    /// When those after a node stop waiting for it; nil when they cannot go on without it or it is not under way.
+    func waitEnd(of index: Int) -> Duration? {
+        let node = plan.nodes[index]
+        guard let wait = node.wait, let started = nodes[index].started, node.isTolerated || node.substitute != nil
+        else { return nil }
+        switch nodes[index].phase {
+        case .running, .pausing: return started + wait
+        default: return nil
+        }
+    }
+
+    private mutating func take(_ result: CallResult, of index: Int, attempt: Int, _ now: Duration) {
+        guard nodes[index].phase == .running, nodes[index].attempts == attempt else { return }
+        nodes[index].pages = result.pages
+        switch result.outcome {
+        case .success(let product):
+            nodes[index].product = product
+            nodes[index].failure = nil
+            end(index, as: .succeeded, now)
+        case .failure(let failure):
+            if let pause = pause(before: index, after: failure, now) {
+                nodes[index].failure = failure
+                nodes[index].setbacks.append(failure)
+                nodes[index].phase = .pausing(until: now + pause)
+            } else {
+                fall(index, with: failure, now)
+            }
+        }
+    }
+
+    /// How long to wait before another call, or nil when there is to be none.
+    private func pause(before index: Int, after failure: StageFailure, _ now: Duration) -> Duration? {
+        let node = plan.nodes[index]
+        guard let retry = node.retry, failure.failureClass.isRetryable, failure.code != StageFailure.deadline,
+            nodes[index].attempts < retry.attempts
+        else { return nil }
+        var generator = SeededGenerator(
+            seed: NodeSeed.seed(run: seed, subject: subject, node: node.id) &+ UInt64(nodes[index].attempts))
+        let pause = retry.pause(after: nodes[index].attempts, using: &generator)
+        // A call that could only start after its life is over would be a promise nobody keeps.
+        return now + pause < (lifeEnd(of: index) ?? deadline) ? pause : nil
+    }
+
+    func lifeEnd(of index: Int) -> Duration? {
+        guard let life = plan.nodes[index].life, let started = nodes[index].started else { return nil }
+        return started + life
+    }
+
+    private mutating func passTime(_ now: Duration) {
+        if now >= deadline {
+            let open = nodes.indices.filter { nodes[$0].phase == .running }.map { plan.nodes[$0].id.text }
+            let detail = "the run's \(DurationText.text(deadline)) are over"
+                + (open.isEmpty ? "" : "; still at work: " + open.joined(separator: ", "))
+            for index in nodes.indices where nodes[index].phase == .running {
+                actions.append(.giveUp(node: index))
+                nodes[index].failure = StageFailure(.platform, code: StageFailure.deadline, "the run's time is over")
+                end(index, as: .timedOut, now)
+            }
+            fail(StageFailure(.platform, code: StageFailure.deadline, detail), at: nil, now)
+            return
+        }
+        for index in nodes.indices {
+            if let end = waitEnd(of: index), end <= now {
+                if nodes[index].phase == .running { actions.append(.giveUp(node: index)) }
+                nodes[index].pages = NodeNotebook.Pages()
+                let wait = plan.nodes[index].wait ?? .zero
+                fall(
+                    index,
+                    with: StageFailure(
+                        .platform, code: StageFailure.deadline, "no result after \(DurationText.text(wait)), the time it is waited for"),
+                    now)
+            } else if case .pausing(let until) = nodes[index].phase, until <= now {
+                launch(index, nodes[index].inputs ?? StageInputs([:]), now)
+            }
+            if isFinished { return }
+        }
+    }
+}

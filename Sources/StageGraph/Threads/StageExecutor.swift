@@ -1,0 +1,42 @@
+/// Threads of our own for stages, so that a stage that spins or blocks can starve neither timers nor other stages for long.
+package final class StageExecutor: TaskExecutor, Sendable {
+    private let crew: ExecutorCrew
+    private let commonLane: ExecutorLane
+
+    /// - Parameters:
+    ///   - threads: How many stages may compute at one moment.
+    ///   - lossLimit: How many threads may be missing at one moment before new calls are refused.
+    package init(threads: Int, lossLimit: Int = 16) {
+        precondition(threads > 0 && lossLimit > 0, "an executor needs a thread and may lose one")
+        crew = ExecutorCrew(threads: threads, lossLimit: lossLimit)
+        commonLane = ExecutorLane(crew: crew)
+    }
+
+    deinit {
+        crew.shutDown()
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        commonLane.enqueue(job)
+    }
+
+    /// How many threads were ever lost to calls that outlived their deadline.
+    package var losses: Int { crew.losses }
+    /// How many of them have not come back.
+    package var lostNow: Int { crew.lostNow }
+
+    /// Lets the threads end once nothing waits; calls made from then on are refused.
+    package func shutDown() {
+        crew.shutDown()
+    }
+
+    /// A fresh path for one call.
+    func lane() throws(StageFailure) -> ExecutorLane {
+        if crew.isExhausted {
+            throw StageFailure(
+                .platform, code: StageFailure.executorExhausted,
+                "\(crew.lostNow) threads are lost in calls that never returned, or the executor was shut down")
+        }
+        return ExecutorLane(crew: crew)
+    }
+}

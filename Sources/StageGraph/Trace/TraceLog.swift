@@ -1,0 +1,64 @@
+/// What happened in a run, joined in the plan's declared order whatever order it happened in.
+package struct TraceLog: Sendable {
+    /// One node's part.
+    package struct Section: Sendable {
+        package let report: NodeReport
+        /// Failures that were followed by another call.
+        package let setbacks: [StageFailure]
+        package let entries: [NotebookEntry]
+    }
+
+    package let plan: Plan
+    package let seed: UInt64
+    package let subject: String
+    package let sections: [Section]
+    package let reasons: [RunReason]
+    package let failure: StageFailure?
+    package let elapsed: Duration
+
+    /// One item's event with the node where it happened.
+    package struct ItemLine: Sendable {
+        package let node: NodeID
+        package let entry: NotebookEntry
+    }
+
+    /// The life of one item in the plan's order; a scorer's column shows as the whole column.
+    package func events(for item: ItemID) -> [ItemLine] {
+        plan.order.flatMap { index in
+            sections[index].entries.filter { $0.concerns(item) }.map {
+                ItemLine(node: sections[index].report.node, entry: $0)
+            }
+        }
+    }
+
+    package func section(of node: NodeID) -> Section? {
+        sections.first { $0.report.node == node }
+    }
+}
+
+extension NotebookEntry {
+    /// True when the entry says something of this item.
+    package func concerns(_ item: ItemID) -> Bool {
+        switch self {
+        case .stage(let event): event.item == item
+        case .item(let event): event.concerns(item)
+        }
+    }
+}
+
+extension ItemEvent {
+    /// True when the event says something of this item.
+    package func concerns(_ item: ItemID) -> Bool {
+        switch self {
+        case .retrieved(let items): items.contains(item)
+        case .merged(let merge): merge.absorbed == item || merge.survivor == item
+        case .cut(let removal), .dropped(let removal), .lost(let removal): removal.item == item
+        case .scored(let column): column[item] != nil
+        case .totalled(let totals): totals.contains { $0.item == item }
+        case .duplicated(let other), .flagged(let other, _), .nonFinite(let other), .selected(let other, _),
+            .reserved(let other, _), .notSelected(let other), .chosen(let other, _, _, _), .unused(let other):
+            other == item
+        case .relaxed: false
+        }
+    }
+}

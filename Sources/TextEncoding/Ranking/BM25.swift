@@ -1,0 +1,111 @@
+import Glibc
+
+/// Okapi BM25 over a small collection, scored for all documents at once through an inverted index.
+///
+/// A term weighs ln(1 + (N − n + ½) / (n + ½)); a query's repeated terms count once. Scores are exact and do not depend on
+/// the order of the query's terms beyond floating point: they are added in the query's order.
+package struct BM25: Sendable {
+    private static let saturation = 1.2
+    private static let lengthWeight = 0.75
+
+    /// How many documents the collection holds.
+    package let count: Int
+    private let termNumbers: [String: Int]
+    private let termWeights: [Double]
+    /// Postings of term t are at `starts[t]..<starts[t + 1]`.
+    private let starts: [Int]
+    private let documents: [Int32]
+    private let impacts: [Double]
+
+    /// Indexes the content stems of texts, function words left out.
+    package init(texts: [TokenizedText]) {
+        self.init(stems: texts.map(\.contentStems))
+    }
+
+    /// Indexes lists of stems as they are.
+    package init(stems collection: [[String]]) {
+        count = collection.count
+        var numbers: [String: Int] = [:]
+        var postings: [[(document: Int32, frequency: Int32)]] = []
+        for (document, stems) in collection.enumerated() {
+            for stem in stems {
+                let number = numbers[stem] ?? postings.count
+                if number == postings.count {
+                    numbers[stem] = number
+                    postings.append([(Int32(document), 1)])
+                } else if let last = postings[number].indices.last, postings[number][last].document == document {
+                    postings[number][last].frequency += 1
+                } else {
+                    postings[number].append((Int32(document), 1))
+                }
+            }
+        }
+        let total = collection.reduce(0) { $0 + $1.count }
+        let average = count == 0 ? 0 : Double(total) / Double(count)
+        let lengths = collection.map { stems in
+            1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(stems.count) / average : 0)
+        }
+        termNumbers = numbers
+        termWeights = postings.map { [count] in Self.weight(holders: $0.count, of: count) }
+        var starts = [0]
+        var documents: [Int32] = []
+        var impacts: [Double] = []
+        for (number, list) in postings.enumerated() {
+            for (document, frequency) in list {
+                let often = Double(frequency)
+                let damped = often * (Self.saturation + 1) / (often + Self.saturation * lengths[Int(document)])
+                documents.append(document)
+                impacts.append(termWeights[number] * damped)
+            }
+            starts.append(documents.count)
+        }
+        self.starts = starts
+        self.documents = documents
+        self.impacts = impacts
+    }
+
+    /// One score per document, in their order; 0 where no term of the query occurs.
+    package func scores(for query: [String]) -> [Double] {
+        var scores = [Double](repeating: 0, count: count)
+        for number in numbers(of: query) {
+            for place in starts[number]..<starts[number + 1] {
+                scores[Int(documents[place])] += impacts[place]
+            }
+        }
+        return scores
+    }
+
+    /// What a document of average length with every term once would score, unknown terms included.
+    ///
+    /// Divide by it and clamp to 1 to compare scores of different queries: a short document or a repeated term may exceed it.
+    package func idealScore(for query: [String]) -> Double {
+        var sum = 0.0
+        for (index, stem) in query.enumerated() where !query[..<index].contains(stem) {
+            sum += termNumbers[stem].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+        }
+        return sum
+    }
+
+    /// Scores divided by the ideal and clamped to 0...1; an empty query scores 0 everywhere.
+    package func normalizedScores(for query: [String]) -> [Double] {
+        let ideal = idealScore(for: query)
+        return scores(for: query).map { ideal > 0 ? min(1, $0 / ideal) : 0 }
+    }
+
+    /// The weight of a term in this collection: rarer is heavier, unknown is heaviest.
+    package func weight(of stem: String) -> Double {
+        termNumbers[stem].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+    }
+
+    private func numbers(of query: [String]) -> [Int] {
+        var numbers: [Int] = []
+        for stem in query {
+            if let number = termNumbers[stem], !numbers.contains(number) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    private static func weight(holders: Int, of count: Int) -> Double {
+        log(1 + (Double(count - holders) + 0.5) / (Double(holders) + 0.5))
+    }
+}

@@ -1,0 +1,18 @@
+/// One word of a text: folded for comparing, stemmed for matching, with the place it came from.
+package struct Token: Hashable, Sendable {
+    /// Lower case, without diacritics or clitics: "Crème's" gives "creme".
+    package let text: String
+    /// The inflection-free form that phrases and rankings compare.
+    package let stem: String
+    /// Where the word starts in the source, in UTF-8 bytes.
+    package let offset: Int
+    /// True at the start of a clause; no phrase reaches across it.
+    package let opensClause: Bool
+
+    package init(text: String, stem: String, offset: Int = 0, opensClause: Bool = false) {
+        self.text = text
+        self.stem = stem
+        self.offset = offset
+        self.opensClause = opensClause
+    }
+}

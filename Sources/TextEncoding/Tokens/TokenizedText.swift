@@ -1,0 +1,42 @@
+/// A text whose words were found once, for everything that is asked of it later.
+package struct TokenizedText: Hashable, Sendable {
+    package let tokens: [Token]
+
+    /// The words of one text, at most `limit` of them.
+    package init(_ text: String, limit: Int = .max) {
+        tokens = Tokenizer.tokens(of: text, limit: limit)
+    }
+
+    /// The words of several fields, such as title and description; no phrase reaches from one into the next.
+    package init(fields: [String], limit: Int = .max) {
+        var tokens: [Token] = []
+        for field in fields where tokens.count < limit {
+            tokens += Tokenizer.tokens(of: field, limit: limit - tokens.count)
+        }
+        self.tokens = tokens
+    }
+
+    package init(tokens: [Token]) {
+        self.tokens = tokens
+    }
+
+    package var isEmpty: Bool { tokens.isEmpty }
+
+    /// The stems in order, function words left out.
+    package var contentStems: [String] {
+        var stems: [String] = []
+        stems.reserveCapacity(tokens.count)
+        for token in tokens where !StopWords.contains(token.text) { stems.append(token.stem) }
+        return stems
+    }
+
+    /// Whether the phrase occurs as whole words; an empty phrase never does.
+    package func contains(_ phrase: Phrase) -> Bool {
+        tokens.indices.contains { phrase.matches(tokens, at: $0) }
+    }
+
+    /// The token ranges where the phrase occurs, in order; they may overlap.
+    package func positions(of phrase: Phrase) -> [Range<Int>] {
+        tokens.indices.filter { phrase.matches(tokens, at: $0) }.map { $0..<($0 + phrase.stems.count) }
+    }
+}

@@ -1,0 +1,185 @@
+/// Turns words into typed arguments and notes everything that is misspelled, not only the first thing.
+struct ArgumentParser {
+    private let words: [String]
+    private var problems: [Problem] = []
+
+    /// One thing wrong with the words.
+    private struct Problem {
+        let what: String
+        let todo: String
+    }
+
+    /// Parses the words after the program's name; nil when there are none.
+    static func parse(_ words: [String]) throws(CommandError) -> TypedArguments? {
+        var parser = ArgumentParser(words: words)
+        return try parser.parse()
+    }
+
+    private init(words: [String]) {
+        self.words = words
+    }
+
+    private mutating func parse() throws(CommandError) -> TypedArguments? {
+        guard let place = verbPlace() else {
+            let flags = words.prefix { $0 != "--" }
+            if flags.contains("--version") { return TypedArguments(verb: .version) }
+            if flags.contains("--help") || flags.contains("-h") { return TypedArguments(verb: .help) }
+            guard let stray = words.first else { return nil }
+            throw Self.failure(
+                "no verb in the command, only \(stray)",
+                "knot-recommend",
+                "begin with a verb: \(Self.verbList)"
+            )
+        }
+        guard let verb = VerbName(rawValue: words[place]) else {
+            let guess = EditDistance.nearest(to: words[place], among: VerbName.allCases.map(\.rawValue))
+            throw Self.failure(
+                "unknown verb \(words[place])",
+                "knot-recommend",
+                guess.map { "did you mean \($0)?" } ?? "use one of \(Self.verbList)"
+            )
+        }
+        var arguments = TypedArguments(verb: verb)
+        read(words[..<place] + words[(place + 1)...], into: &arguments)
+        if arguments.has(.help), verb != .help { return TypedArguments(verb: .help, operands: [verb.rawValue]) }
+        checkOperands(arguments)
+        try throwProblems(of: verb)
+        return arguments
+    }
+
+    /// The first word that is neither a flag nor a flag's value: flags may stand before the verb.
+    private func verbPlace() -> Int? {
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            if word == "--" { return nil }
+            guard word.hasPrefix("-"), word.count > 1 else { return index }
+            if let flag = Self.flag(of: word), flag.kind != .none, !word.contains("=") { index += 1 }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func read(_ words: ArraySlice<String>, into arguments: inout TypedArguments) {
+        let words = Array(words)
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                arguments.operands += words[index...]
+                return
+            }
+            guard word.hasPrefix("-"), word.count > 1 else {
+                arguments.operands.append(word)
+                continue
+            }
+            let next = index < words.count ? words[index] : nil
+            if readFlag(word, next: next, into: &arguments) { index += 1 }
+        }
+    }
+
+    /// Reads one flag; true when the next word was its value.
+    private mutating func readFlag(_ word: String, next: String?, into arguments: inout TypedArguments) -> Bool {
+        guard let flag = Self.flag(of: word), flag.scope.includes(arguments.verb) else {
+            noteUnknown(word, arguments.verb)
+            // What follows was most likely meant as its value: to call that unexpected too would only be noise.
+            let couldBeValue = next.map { !Self.looksLikeFlag($0) } ?? false
+            return couldBeValue && !word.contains("=") && Verb.named(arguments.verb).operand == nil
+        }
+        var value = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+        var usesNext = false
+        if flag.kind == .none {
+            guard value == nil else {
+                note("\(flag.name.typed) takes no value", "leave out =\(value ?? "")")
+                return false
+            }
+            value = ""
+        } else if value == nil, let next, !Self.looksLikeFlag(next) {
+            value = next
+            usesNext = true
+        }
+        guard let value else {
+            note("\(flag.name.typed) has no value", "it needs \(flag.kind.expectation)")
+            return usesNext
+        }
+        guard flag.kind.accepts(value) else {
+            let shown = value.isEmpty ? "an empty value" : "\"\(value)\""
+            note("\(flag.name.typed) cannot be \(shown)", "it needs \(flag.kind.expectation)")
+            return usesNext
+        }
+        if arguments.has(flag.name), !flag.isRepeatable(in: arguments.verb) {
+            note("\(flag.name.typed) is given more than once", "give it once")
+        }
+        arguments.values[flag.name, default: []].append(value)
+        return usesNext
+    }
+
+    private mutating func noteUnknown(_ word: String, _ verb: VerbName) {
+        let typed = String(word.prefix { $0 != "=" })
+        if let flag = Self.flag(of: word) {
+            let verbs = VerbName.allCases.filter(flag.scope.includes).map(\.rawValue).joined(separator: ", ")
+            return note("\(typed) is not a flag of \(verb.rawValue)", "it belongs to \(verbs)")
+        }
+        let known = Flag.of(verb).map(\.name.rawValue)
+        let elsewhere = FlagName.allCases.map(\.rawValue)
+        let bare = String(typed.drop { $0 == "-" })
+        let guess = EditDistance.nearest(to: bare, among: known) ?? EditDistance.nearest(to: bare, among: elsewhere)
+        note(
+            "unknown flag \(typed)",
+            guess.map { "did you mean --\($0)?" } ?? "see knot-recommend help \(verb.rawValue)"
+        )
+    }
+
+    private mutating func checkOperands(_ arguments: TypedArguments) {
+        let operand = Verb.named(arguments.verb).operand
+        let limit = operand.map { $0.isRepeatable ? Int.max : 1 } ?? 0
+        for extra in arguments.operands.dropFirst(limit) {
+            note("unexpected word \(extra)", operand == nil ? "this verb takes only flags" : "give one")
+        }
+        for word in arguments.operands.prefix(limit) {
+            guard let operand, !operand.kind.accepts(word) else { continue }
+            var todo = "it needs \(operand.kind.expectation)"
+            if case .choice(let words) = operand.kind, let guess = EditDistance.nearest(to: word, among: words) {
+                todo = "did you mean \(guess)?"
+            }
+            note("\(operand.name) cannot be \"\(word)\"", todo)
+        }
+    }
+
+    private mutating func note(_ what: String, _ todo: String) {
+        problems.append(Problem(what: what, todo: todo))
+    }
+
+    private func throwProblems(of verb: VerbName) throws(CommandError) {
+        let place = "knot-recommend \(verb.rawValue)"
+        guard let first = problems.first else { return }
+        guard problems.count > 1 else { throw Self.failure(first.what, place, first.todo) }
+        throw CommandError(
+            .usage,
+            "\(problems.count) problems with the command line",
+            at: place,
+            todo: "see knot-recommend help \(verb.rawValue)",
+            problems: problems.map { CommandProblem("\($0.what): \($0.todo)") }
+        )
+    }
+
+    /// A flag by what was typed, long or short, with or without its value.
+    private static func flag(of word: String) -> Flag? {
+        let bare = word.prefix { $0 != "=" }
+        if bare.hasPrefix("--") { return FlagName(rawValue: String(bare.dropFirst(2))).map(Flag.named) }
+        guard bare.count == 2, let letter = bare.last else { return nil }
+        return Flag.short(letter)
+    }
+
+    /// A value may begin with a dash (a negative number); what is clearly a flag is not swallowed as one.
+    private static func looksLikeFlag(_ word: String) -> Bool {
+        word.hasPrefix("--") || (word.hasPrefix("-") && flag(of: word) != nil)
+    }
+
+    private static func failure(_ what: String, _ place: String, _ todo: String) -> CommandError {
+        CommandError(.usage, what, at: place, todo: todo)
+    }
+
+    private static var verbList: String { VerbName.allCases.map(\.rawValue).joined(separator: ", ") }
+}

@@ -1,0 +1,161 @@
+import KnotDomain
+
+extension Flag {
+    private static let choosing: [VerbName] = [.run, .refresh, .explain]
+    private static let making: [VerbName] = [.run, .refresh]
+
+    /// What only some verbs take.
+    static let ofSingleVerbs: [Flag] = [
+        Flag(
+            name: .fixture,
+            kind: .file,
+            scope: .only(choosing),
+            help: "The vault and its outside world, in a file."
+        ),
+        Flag(
+            name: .vault,
+            kind: .text("ID"),
+            scope: .only([.run]),
+            help: "The vault, in the database."
+        ),
+        Flag(
+            name: .milestone,
+            kind: .text("ID"),
+            scope: .only([.run, .explain]),
+            help: "The milestone to choose for; not together with --occasion."
+        ),
+        Flag(
+            name: .occasion,
+            kind: .choice(OccasionTier.allCases.map(\.rawValue)),
+            scope: .only([.run, .explain]),
+            help: "The kind of occasion to choose for; not together with --milestone."
+        ),
+        Flag(
+            name: .from,
+            kind: .file,
+            scope: .only([.refresh]),
+            help: "The result to re-roll, as run --json printed it."
+        ),
+        Flag(
+            name: .run,
+            kind: .text("ID"),
+            scope: .only([.refresh, .explain]),
+            help: "The stored run, in the database."
+        ),
+        Flag(
+            name: .reason,
+            kind: .choice(RefreshReason.allCases.map(\.rawValue)),
+            scope: .only([.refresh]),
+            help: "Why the choices were rejected."
+        ),
+        Flag(
+            name: .reject,
+            kind: .integer(1...3),
+            scope: .only([.refresh]),
+            repeatable: [.refresh],
+            defaultText: "all three",
+            help: "The position of a rejected choice; may be repeated."
+        ),
+        Flag(
+            name: .candidate,
+            kind: .text("ID"),
+            scope: .only([.explain]),
+            help: "The candidate whose life to tell, and the smallest change that would have chosen it."
+        ),
+        Flag(
+            name: .cassette,
+            kind: .file,
+            scope: .only([.replay]),
+            help: "The recorded run; may also be named without the flag."
+        ),
+        Flag(
+            name: .fixtures,
+            kind: .folder,
+            scope: .only([.judge]),
+            defaultText: "fixtures/vaults",
+            help: "The folder of judged vaults."
+        ),
+        Flag(
+            name: .format,
+            kind: .choice(GraphFormat.allCases.map(\.rawValue)),
+            scope: .only([.graph]),
+            defaultText: "mermaid",
+            help: "The language the graph is written in."
+        ),
+        Flag(
+            name: .readings,
+            kind: .path(orWords: ["rules"]),
+            scope: .only(choosing + [.judge]),
+            repeatable: [.judge],
+            environment: "KNOT_READINGS",
+            isConfigurable: true,
+            defaultText: "beside the fixture, else rules",
+            help: "Recorded readings of the hints, or the word rules; a folder is searched by the fixture's name."
+        ),
+        Flag(
+            name: .rates,
+            kind: .file,
+            scope: .only(choosing + [.judge]),
+            environment: "KNOT_RATES",
+            isConfigurable: true,
+            defaultText: "beside the fixture, else embedded",
+            help: "The exchange rates."
+        ),
+        Flag(
+            name: .asOf,
+            kind: .instant,
+            scope: .only(choosing),
+            defaultText: "the fixture's, else now",
+            help: "The moment to choose at."
+        ),
+        Flag(
+            name: .record,
+            kind: .file,
+            scope: .only(choosing),
+            help: "Writes (explain: reads) a recording of everything the run saw of the outside world."
+        ),
+        Flag(
+            name: .trace,
+            kind: .file,
+            scope: .only(making + [.replay]),
+            help: "Writes what happened to every node and candidate, one JSON object a line."
+        ),
+        Flag(
+            name: .dryRun,
+            kind: .none,
+            scope: .only(making),
+            help: "Computes and prints everything, stores nothing."
+        ),
+        Flag(
+            name: .explain,
+            kind: .none,
+            scope: .only(making),
+            help: "Also prints why these three."
+        ),
+        Flag(
+            name: .timings,
+            kind: .none,
+            scope: .only(making + [.replay]),
+            help: "Adds what was measured to the result."
+        ),
+        Flag(
+            name: .request,
+            kind: .text("ID"),
+            scope: .only([.run]),
+            defaultText: "a fresh one",
+            help: "The identity of the request: asking again with the same one returns the first set."
+        ),
+        Flag(
+            name: .asUser,
+            kind: .text("ID"),
+            scope: .only([.run]),
+            help: "The user on whose behalf the database is read; needs --vault."
+        ),
+        Flag(
+            name: .markdown,
+            kind: .none,
+            scope: .only([.help]),
+            help: "Prints the tables of verbs, flags and exit codes that the README shows."
+        ),
+    ]
+}

@@ -1,0 +1,51 @@
+/// One flag: the single entry that the parser, help, completions and the README's table are made from.
+struct Flag: Sendable, Equatable {
+    let name: FlagName
+    var short: Character?
+    let kind: ValueKind
+    let scope: FlagScope
+    /// Verbs where it may be given more than once.
+    var repeatable: [VerbName] = []
+    /// The variable that sets it.
+    var environment: String?
+    /// What the flag is when the variable is set to anything at all, for a variable that is a flag itself.
+    var environmentMeaning: String?
+    /// Whether the configuration file may set it, under its own name.
+    var isConfigurable = false
+    var defaultText: String?
+    /// One sentence for people.
+    let help: String
+
+    /// Whether the value has layers that `config` shows.
+    var isSetting: Bool { environment != nil || isConfigurable }
+
+    func isRepeatable(in verb: VerbName) -> Bool { repeatable.contains(verb) }
+
+    /// `--seed N`, as help shows it.
+    var synopsis: String {
+        let value = kind.placeholder.isEmpty ? "" : " \(kind.placeholder)"
+        return (short.map { "-\($0), " } ?? "") + name.typed + value
+    }
+}
+
+extension Flag {
+    /// All flags: those of single verbs first, then those of every verb.
+    static let all = ofSingleVerbs + ofEveryVerb
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The entry of a name; a test holds that every name has one.
+    static func named(_ name: FlagName) -> Flag {
+        guard let flag = byName[name] else { preconditionFailure("the flag \(name.typed) has no entry") }
+        return flag
+    }
+
+    static func short(_ letter: Character) -> Flag? {
+        all.first { $0.short == letter }
+    }
+
+    /// The flags of a verb in table order.
+    static func of(_ verb: VerbName) -> [Flag] {
+        all.filter { $0.scope.includes(verb) }
+    }
+}

@@ -1,0 +1,42 @@
+/// The flags of this build; the raw value is what is typed after the two dashes.
+enum FlagName: String, Sendable, CaseIterable {
+    case fixture
+    case vault
+    case milestone
+    case occasion
+    case from
+    case reason
+    case reject
+    case candidate
+    case run
+    case cassette
+    case fixtures
+    case format
+    case readings
+    case rates
+    case asOf = "as-of"
+    case record
+    case trace
+    case dryRun = "dry-run"
+    case explain
+    case timings
+    case request
+    case asUser = "as-user"
+    case markdown
+    case pipeline
+    case experiment
+    case set
+    case seed
+    case threads
+    case deadline
+    case kernels
+    case strict
+    case quiet
+    case verbose
+    case json
+    case color
+    case help
+
+    /// As typed.
+    var typed: String { "--\(rawValue)" }
+}

@@ -1,0 +1,70 @@
+import KnotDomain
+
+/// What may follow a flag, so that the parser, help and completions agree on it.
+enum ValueKind: Sendable, Equatable {
+    /// The flag stands alone.
+    case none
+    case text(String)
+    case file
+    case folder
+    /// A file, a folder or one of some words.
+    case path(orWords: [String])
+    /// A shipped pipeline's name, or a file when it has a slash or ends in `.json`.
+    case pipeline
+    /// `node.parameter=value`.
+    case parameter
+    case integer(ClosedRange<Int>)
+    case unsigned
+    case duration
+    case instant
+    case choice([String])
+
+    /// What help shows in the value's place; empty when there is none.
+    var placeholder: String {
+        switch self {
+        case .none: ""
+        case .text(let name): name
+        case .file: "FILE"
+        case .folder: "DIR"
+        case .path(let words): (["FILE", "DIR"] + words).joined(separator: "|")
+        case .pipeline: "NAME|FILE"
+        case .parameter: "NODE.PARAMETER=VALUE"
+        case .integer, .unsigned: "N"
+        case .duration: "DURATION"
+        case .instant: "INSTANT"
+        case .choice(let words): words.joined(separator: "|")
+        }
+    }
+
+    /// What would fit, as the end of a sentence that begins "needs".
+    var expectation: String {
+        switch self {
+        case .none: "no value"
+        case .text(let name): "a value (\(name))"
+        case .file: "the path of a file"
+        case .folder: "the path of a folder"
+        case .path(let words): "the path of a file or a folder, or \(words.joined(separator: ", "))"
+        case .pipeline: "a shipped pipeline's name or the path of a .json file"
+        case .parameter: "node.parameter=value, such as combine.weights.hints=2"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .unsigned: "a whole number from 0 to 18446744073709551615"
+        case .duration: "a time with its unit, such as 500ms, 2s or 1m"
+        case .instant: "an instant, such as 2026-03-01T09:00:00Z"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        }
+    }
+
+    /// Whether a text would do; existence of files is looked at when they are opened, not here.
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .none: text.isEmpty
+        case .text, .file, .folder, .path, .pipeline: !text.isEmpty && !text.utf8.contains(0)
+        case .parameter: ParameterSetting(text) != nil
+        case .integer(let range): Int(text).map(range.contains) ?? false
+        case .unsigned: UInt64(text) != nil
+        case .duration: DurationText.parse(text) != nil
+        case .instant: Instant(iso8601: text) != nil
+        case .choice(let words): words.contains(text)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension Verb {
+    /// The verbs that help with the others.
+    static let ofSupport: [Verb] = [
+        Verb(
+            name: .config,
+            summary: "shows each setting and what set it",
+            description: """
+                A flag wins over the environment, the environment over the configuration file, the file over the default. \
+                The file is JSON: KNOT_CONFIG names it, else knot-recommend/config.json in XDG_CONFIG_HOME or \
+                ~/.config. Paths in it are relative to it.
+                """,
+            examples: [
+                Example(purpose: "all settings", command: "knot-recommend config"),
+                Example(purpose: "with one from a flag", command: "knot-recommend config --threads 4 --json"),
+            ]
+        ),
+        Verb(
+            name: .doctor,
+            summary: "checks what a run needs on this machine",
+            description: """
+                Looks at the time zones, exchange rates, pipelines, configuration, memory and places to write, and says \
+                for each whether it is fine. A warning is not a failure; a failure exits 69.
+                """,
+            examples: [
+                Example(purpose: "is everything there", command: "knot-recommend doctor"),
+                Example(purpose: "for a monitor", command: "knot-recommend doctor --json"),
+            ],
+            exitCodes: [.unavailable]
+        ),
+        Verb(
+            name: .completions,
+            summary: "prints a completion script for a shell",
+            operand: Operand(kind: .choice(["bash", "zsh", "fish"]), name: "SHELL", isRepeatable: false),
+            description: "Prints a script that completes verbs, flags and their values in bash, zsh or fish.",
+            examples: [
+                Example(purpose: "in bash, for this session", command: "source <(knot-recommend completions bash)"),
+                Example(
+                    purpose: "in fish, for good",
+                    command: "knot-recommend completions fish > ~/.config/fish/completions/knot-recommend.fish"
+                ),
+            ],
+            readsSettings: false
+        ),
+        Verb(
+            name: .version,
+            summary: "prints the version",
+            description: "Prints the version of this program and of the formats it writes.",
+            examples: [
+                Example(purpose: "for a person", command: "knot-recommend version"),
+                Example(purpose: "for a program", command: "knot-recommend version --json"),
+            ],
+            readsSettings: false
+        ),
+        Verb(
+            name: .help,
+            summary: "explains a verb",
+            operand: Operand(kind: .choice(VerbName.allCases.map(\.rawValue)), name: "VERB", isRepeatable: false),
+            description: "Prints the verbs, or everything about one of them.",
+            examples: [
+                Example(purpose: "everything about run", command: "knot-recommend help run"),
+                Example(purpose: "the tables of the README", command: "knot-recommend help --markdown"),
+            ],
+            readsSettings: false
+        ),
+    ]
+}

@@ -1,0 +1,16 @@
+/// The verbs of this build, in the order help lists them.
+enum VerbName: String, Sendable, CaseIterable {
+    case run
+    case refresh
+    case explain
+    case replay
+    case check
+    case expand
+    case graph
+    case judge
+    case config
+    case doctor
+    case completions
+    case version
+    case help
+}

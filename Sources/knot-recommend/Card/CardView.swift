@@ -1,0 +1,88 @@
+import JSONDocument
+import KnotDomain
+
+/// A Choice of Three as three cards for a person, from the `knot.choice/1` object.
+///
+/// It reads the object leniently: a missing member leaves its line out, since a view must never keep a result from being seen.
+struct CardView: Sendable {
+    let terminal: Terminal
+    /// Adds evidence, ids and counts.
+    let isVerbose: Bool
+
+    private var width: Int { terminal.width }
+
+    /// Lines of at most the terminal's width.
+    func lines(_ result: JSONValue) -> [String] {
+        let choices = result["choices"]?.array ?? []
+        var lines = header(result, count: choices.count)
+        let card = ChoiceCard(terminal: terminal, isVerbose: isVerbose, budgetCurrency: Self.budgetCurrency(result))
+        for choice in choices {
+            lines.append(terminal.dim(terminal.rule(width)))
+            lines += card.lines(choice)
+        }
+        lines.append(terminal.dim(terminal.rule(width)))
+        return lines + footer(result)
+    }
+
+    private func header(_ result: JSONValue, count: Int) -> [String] {
+        var title = "Choice of Three"
+        if let occasion = result["occasion"]?.string { title += " for a \(Self.words(occasion))" }
+        if let day = result["occurrence"]?.string { title += ", \(DateText.day(day))" }
+        var lines = TextLayout.wrapped(title, to: width).map(terminal.bold)
+        let outcome = result["outcome"]?.string ?? "unknown"
+        let sentence =
+            switch outcome {
+            case "complete": "complete"
+            case "degraded": "degraded: three choices, made with less than everything"
+            case "short": "short: \(count) of 3, nothing else in the pool may be shown"
+            default: TerminalText.safe(outcome, limit: 60)
+            }
+        lines += TextLayout.wrapped(sentence, to: width).map {
+            outcome == "complete" ? terminal.green($0) : terminal.yellow($0)
+        }
+        for reason in result["reasons"]?.array ?? [] { lines += note(reason) }
+        return lines
+    }
+
+    private func note(_ reason: JSONValue) -> [String] {
+        let code = TerminalText.safe(reason["code"]?.string ?? "note", limit: 60)
+        let node = reason["node"]?.string.map { " in \(TerminalText.safe($0, limit: 60))" } ?? ""
+        let detail = reason["detail"]?.string.map { ": \(TerminalText.safe($0, limit: 600))" } ?? ""
+        return TextLayout.wrapped("\(code)\(node)\(detail)", to: width - 4, lines: 3).enumerated().map { index, line in
+            (index == 0 ? "  - " : "    ") + line
+        }
+    }
+
+    private func footer(_ result: JSONValue) -> [String] {
+        var facts: [String] = []
+        if let pipeline = result["pipeline"]?["name"]?.string {
+            let hash = result["pipeline"]?["hash"]?.string.map { " (\($0.prefix(12)))" } ?? ""
+            facts.append("pipeline \(pipeline)\(hash)")
+        }
+        if let moment = result["as_of"]?.string { facts.append("as of \(moment)") }
+        if result["stored"]?.bool == false { facts.append("not stored") }
+        if isVerbose {
+            if let run = result["run_id"]?.string { facts.append("run \(run)") }
+            facts += (result["counts"]?.object?.members ?? []).map { "\($0.name) \(Self.plain($0.value))" }
+        }
+        if let timings = result["timings_ms"]?.object, let total = timings["total"] {
+            facts.append("\(Self.plain(total)) ms")
+        }
+        let text = TerminalText.safe(facts.joined(separator: ", "))
+        return TextLayout.wrapped(text, to: width, lines: 6).map(terminal.dim)
+    }
+
+    /// `major_milestone` as a person says it.
+    static func words(_ name: String) -> String {
+        TerminalText.safe(name.replacing("_", with: " "), limit: 80)
+    }
+
+    private static func plain(_ value: JSONValue) -> String {
+        value.string ?? JSONWriter.text(value)
+    }
+
+    /// The result names the budget's currency only where it is not the listed one.
+    private static func budgetCurrency(_ result: JSONValue) -> Currency? {
+        (result["budget"]?["currency"]?.string ?? result["budget_currency"]?.string).flatMap { Currency($0) }
+    }
+}

@@ -1,0 +1,18 @@
+import KnotDomain
+
+/// Dates as people read them.
+enum DateText {
+    /// `2026-03-15` as `15 March 2026`; anything else as it is.
+    static func day(_ text: String) -> String {
+        guard let date = CivilDate(iso8601: text) else { return TerminalText.safe(text, limit: 40) }
+        return "\(date.dayAndMonth) \(date.year)"
+    }
+
+    /// `2026-03-15T19:30:00-04:00` as `15 March 2026, 19:30 -04:00`: the written time is the local one.
+    static func moment(_ text: String) -> String {
+        let parts = text.split(separator: "T", maxSplits: 1)
+        guard parts.count == 2, Instant(iso8601: text) != nil, parts[1].count >= 5 else { return day(text) }
+        let zone = parts[1].drop { $0 != "Z" && $0 != "+" && $0 != "-" }
+        return "\(day(String(parts[0]))), \(parts[1].prefix(5)) \(zone == "Z" ? "UTC" : zone)"
+    }
+}

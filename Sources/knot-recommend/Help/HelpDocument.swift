@@ -1,0 +1,21 @@
+import JSONDocument
+
+/// A verb's entry for programs.
+enum HelpDocument {
+    static func json(_ verb: Verb) -> JSONValue {
+        [
+            "name": .string(verb.name.rawValue), "summary": .string(verb.summary), "usage": .string(verb.usage),
+            "description": .string(verb.description), "flags": .array(Flag.of(verb.name).map(json)),
+            "examples": JSONValue(verb.examples.map(\.command)),
+            "exit_codes": .array(verb.allExitCodes.map { .integer(Int($0.rawValue)) }),
+        ]
+    }
+
+    private static func json(_ flag: Flag) -> JSONValue {
+        [
+            "name": .string(flag.name.typed), "value": JSONValue(flag.kind.placeholder),
+            "default": JSONValue(flag.defaultText), "environment": JSONValue(flag.environment),
+            "help": .string(flag.help),
+        ]
+    }
+}

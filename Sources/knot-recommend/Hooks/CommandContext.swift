@@ -1,0 +1,42 @@
+import JSONDocument
+
+/// What a verb works in: where it prints, what the terminal is like, and what the environment says.
+struct CommandContext: Sendable {
+    let environment: Environment
+    let settings: Settings
+    /// The look of standard output.
+    let terminal: Terminal
+    let output: any ByteSink
+    let diagnostics: any ByteSink
+    let engine: EngineHooks
+    let isJSON: Bool
+    let isQuiet: Bool
+
+    /// Prints lines on standard output, all in one piece.
+    func print(_ lines: [String]) throws(CommandError) {
+        ProgressLine.shared.erase()
+        try output.write(lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Prints one JSON value on standard output.
+    func print(_ value: JSONValue) throws(CommandError) {
+        ProgressLine.shared.erase()
+        try output.write(JSONWriter.bytes(value, style: .pretty) + [0x0A])
+    }
+
+    /// Says something on standard error, unless nobody wants to hear it.
+    func note(_ text: String) {
+        guard !isQuiet else { return }
+        ProgressLine.shared.erase()
+        do throws(CommandError) {
+            try diagnostics.write("note: " + TerminalText.escaped(text, limit: 400) + "\n")
+        } catch {
+            // A note that cannot be shown changes nothing about the result.
+        }
+    }
+
+    /// Shows what is being done, on a terminal only; gone with the next output.
+    func progress(_ text: String) {
+        ProgressLine.shared.show(text, width: terminal.width)
+    }
+}

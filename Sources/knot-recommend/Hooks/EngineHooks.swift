@@ -1,0 +1,26 @@
+import JSONDocument
+
+/// The engine as the command sees it: one closure for each verb that needs it, nil where this build has none.
+///
+/// The command parses, validates, prints and writes files; a hook only computes. A hook throws `CommandError` with the code
+/// that the process is to end with.
+struct EngineHooks: Sendable {
+    typealias Hook<Options, Report> = @Sendable (Options, CommandContext) async throws(CommandError) -> Report
+
+    var run: Hook<RunOptions, RunReport>?
+    var refresh: Hook<RefreshOptions, RunReport>?
+    var replay: Hook<ReplayOptions, RunReport>?
+    var explain: Hook<ExplainOptions, TextReport>?
+    /// One report for each pipeline, in the order asked for; problems in a pipeline are values here and not thrown.
+    var check: Hook<PipelineOptions, [PipelineReport]>?
+    /// The merged definition of the one pipeline asked for.
+    var expand: Hook<PipelineOptions, JSONValue>?
+    /// The drawing of the one pipeline asked for.
+    var graph: Hook<PipelineOptions, String>?
+    var judge: Hook<JudgeOptions, TextReport>?
+    /// Checks that need the engine: pipelines, rates, kernels.
+    var doctor: Hook<SharedOptions, [DoctorCheck]>?
+
+    /// None at all: what a build without the engine can do.
+    static let none = EngineHooks()
+}

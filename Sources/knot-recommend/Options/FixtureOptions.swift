@@ -1,0 +1,18 @@
+import KnotDomain
+
+/// A fixture and what is laid beside it.
+struct FixtureOptions: Sendable, Equatable {
+    let path: String
+    let readings: ReadingsChoice
+    /// Nil: beside the fixture, else the embedded ones.
+    let rates: String?
+    /// Nil: the fixture's own moment, else now.
+    let asOf: Instant?
+
+    init(path: String, _ arguments: TypedArguments, _ settings: Settings) {
+        self.path = path
+        readings = ReadingsChoice(settings.text(.readings))
+        rates = settings.text(.rates)
+        asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+    }
+}

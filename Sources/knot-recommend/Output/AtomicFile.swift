@@ -1,0 +1,74 @@
+import Digest
+import Glibc
+
+/// Writes a file so that its name always means either the old contents or the whole new ones.
+enum AtomicFile {
+    /// Writes beside the file, flushes to the disk, then renames.
+    ///
+    /// A device or pipe is written straight through.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        var target = path
+        var mode: mode_t = 0o666
+        if let status = FileStatus(path: path) {
+            guard status.kind != .folder else {
+                throw failure("a folder has this name", path, todo: "name a file")
+            }
+            guard status.kind == .regular else { return try writeThrough(bytes, to: path) }
+            mode = status.permissions
+            // A link keeps pointing where it points: the file behind it is the one that changes.
+            target = FileStatus.resolved(path) ?? path
+        }
+        try replace(target, with: bytes, mode: mode)
+    }
+
+    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) throws(CommandError) {
+        let (folder, name) = split(path)
+        let temporary = "\(folder)/.\(name.prefix(100)).\(SHA256Digest(of: RandomBytes.make(16)).hex.prefix(12)).tmp"
+        guard TemporaryFiles.shared.add(temporary) else { throw failure("the command is being stopped", path) }
+        defer { TemporaryFiles.shared.remove(temporary) }
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure(SystemFault.last.message, path) }
+        var fault = StandardStream.writeAll(bytes, to: descriptor)
+        if fault == nil, fsync(descriptor) != 0 { fault = SystemFault.last }
+        if close(descriptor) != 0, fault == nil { fault = SystemFault.last }
+        if fault == nil, unsafe rename(temporary, path) != 0 { fault = SystemFault.last }
+        if let fault {
+            _ = unsafe unlink(temporary)
+            throw failure(fault.message, path)
+        }
+        flushFolder(folder)
+    }
+
+    /// The rename itself must survive a crash; a folder that cannot be flushed has it anyway, only later.
+    private static func flushFolder(_ folder: String) {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        _ = close(descriptor)
+    }
+
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(SystemFault.last.message, path) }
+        let fault = StandardStream.writeAll(bytes, to: descriptor)
+        _ = close(descriptor)
+        if let fault {
+            if fault.number == EPIPE { throw .readerLeft }
+            throw failure(fault.message, path)
+        }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static func failure(
+        _ reason: String,
+        _ path: String,
+        todo: String = "check the folder, its permissions and the free space"
+    ) -> CommandError {
+        CommandError(.inputOutput, "cannot write the file: \(reason)", at: path, todo: todo)
+    }
+}

@@ -1,0 +1,87 @@
+import JSONDocument
+
+/// The configuration file: settings by the names of their flags.
+struct ConfigFile: Sendable, Equatable {
+    let path: String
+    let values: [FlagName: String]
+
+    /// The file that the environment points at, if there is one; a file that was asked for by name must be there.
+    static func load(_ environment: Environment) throws(CommandError) -> ConfigFile? {
+        if let path = environment["KNOT_CONFIG"], !path.isEmpty {
+            return try ConfigFile(path: path, document: InputFile.readJSON(path, broken: .configuration))
+        }
+        guard let path = defaultPath(environment), FileStatus(path: path) != nil else { return nil }
+        return try ConfigFile(path: path, document: InputFile.readJSON(path, broken: .configuration))
+    }
+
+    /// As the XDG base directories say; nil without a home.
+    private static func defaultPath(_ environment: Environment) -> String? {
+        // The specification tells programs to ignore a relative folder.
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return folder + "/knot-recommend/config.json"
+        }
+        return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.config/knot-recommend/config.json" }
+    }
+
+    /// Reads all settings or throws with every problem.
+    init(path: String, document: JSONValue) throws(CommandError) {
+        let reader = JSONReader(document)
+        let known = Flag.all.filter(\.isConfigurable)
+        var values: [FlagName: String] = [:]
+        if let object = document.object {
+            for name in object.names where !known.contains(where: { $0.name.rawValue == name }) {
+                let guess = EditDistance.nearest(to: name, among: known.map(\.name.rawValue))
+                reader.note("is not a setting" + (guess.map { "; did you mean \($0)?" } ?? ""), at: name)
+            }
+        } else {
+            reader.note("expected an object, found \(document.kindName)")
+        }
+        for flag in known {
+            guard let member = reader.optional(flag.name.rawValue) else { continue }
+            guard let text = Self.text(member.value, flag.kind), flag.kind == .none || flag.kind.accepts(text) else {
+                member.note("needs \(flag.kind == .none ? "true or false" : flag.kind.expectation)")
+                continue
+            }
+            values[flag.name] = Self.located(text, flag.kind, beside: path)
+        }
+        let problems = reader.problems.list.map { CommandProblem(file: path, $0) }
+        guard problems.isEmpty else {
+            throw CommandError(
+                .configuration,
+                "\(problems.count) problem\(problems.count == 1 ? "" : "s") in the configuration file",
+                at: path,
+                todo: "repair the file",
+                problems: problems
+            )
+        }
+        self.path = path
+        self.values = values
+    }
+
+    /// A JSON value as it would be typed; nil when its type does not fit.
+    private static func text(_ value: JSONValue, _ kind: ValueKind) -> String? {
+        switch (kind, value) {
+        case (.none, .bool(let flag)): flag ? "true" : "false"
+        case (.none, _): nil
+        case (.integer, .integer(let number)), (.unsigned, .integer(let number)): String(number)
+        // A seed above what JSON readers keep exactly has to be written as text.
+        case (.unsigned, .string(let text)): text
+        case (.integer, _), (.unsigned, _): nil
+        case (_, .string(let text)): text
+        default: nil
+        }
+    }
+
+    /// A relative path means beside the file it stands in, not wherever the command is run.
+    private static func located(_ text: String, _ kind: ValueKind, beside path: String) -> String {
+        let isPath =
+            switch kind {
+            case .file, .folder: true
+            case .path(let words): !words.contains(text)
+            case .pipeline: PipelineReference(text).isFile
+            default: false
+            }
+        guard isPath, !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
+        return String(path[...slash]) + text
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// The environment variables this program knows, read once at the start.
+struct Environment: Sendable, Equatable {
+    private let values: [String: String]
+
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// A set variable, even an empty one; nil when it is not set.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Variables that belong to no flag.
+    static let known = [
+        "KNOT_CONFIG", "XDG_CONFIG_HOME", "HOME", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "TZDIR",
+    ]
+
+    /// The process's own.
+    static func current() -> Environment {
+        var values: [String: String] = [:]
+        for name in known + Flag.all.compactMap(\.environment) {
+            // Called before any other thread runs, and copied at once.
+            if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
+        }
+        return Environment(values)
+    }
+}

@@ -1,0 +1,66 @@
+/// Every setting after all layers: flags over environment over file over default.
+struct Settings: Sendable, Equatable {
+    /// The configuration file that was read, if any.
+    let file: String?
+    /// In the order of the flag table.
+    let all: [Setting]
+
+    /// Lays the layers over one another; a variable with a value that does not fit is a configuration error.
+    init(_ arguments: TypedArguments, environment: Environment, file: ConfigFile?) throws(CommandError) {
+        var settings: [Setting] = []
+        var problems: [CommandProblem] = []
+        for flag in Flag.all where flag.isSetting {
+            if let variable = flag.environment, let text = environment[variable], !text.isEmpty,
+                flag.environmentMeaning == nil, !flag.kind.accepts(text)
+            {
+                problems.append(
+                    CommandProblem(path: variable, "\"\(text)\" does not fit: it needs \(flag.kind.expectation)")
+                )
+            }
+            settings.append(Self.winner(flag, arguments, environment, file))
+        }
+        guard problems.isEmpty else {
+            throw CommandError(
+                .configuration,
+                "\(problems.count) problem\(problems.count == 1 ? "" : "s") in the environment",
+                at: problems.compactMap(\.path).joined(separator: ", "),
+                todo: "correct or unset the variable",
+                problems: problems
+            )
+        }
+        all = settings
+        self.file = file?.path
+    }
+
+    private static func winner(
+        _ flag: Flag,
+        _ arguments: TypedArguments,
+        _ environment: Environment,
+        _ file: ConfigFile?
+    ) -> Setting {
+        if let typed = arguments.values[flag.name], let last = typed.last {
+            let value = flag.kind == .none ? "true" : last
+            return Setting(name: flag.name, value: value, layer: .flag, source: flag.name.typed)
+        }
+        // An empty variable counts as not set, which is how a shell unsets it for one command.
+        if let variable = flag.environment, let text = environment[variable], !text.isEmpty {
+            return Setting(
+                name: flag.name,
+                value: flag.environmentMeaning ?? text,
+                layer: .environment,
+                source: variable
+            )
+        }
+        if let file, let text = file.values[flag.name] {
+            return Setting(name: flag.name, value: text, layer: .file, source: file.path)
+        }
+        return Setting(name: flag.name, value: nil, layer: .unset, source: "")
+    }
+
+    /// The winning value; nil when only the default is left.
+    func text(_ name: FlagName) -> String? {
+        all.first { $0.name == name }?.value
+    }
+
+    func isOn(_ name: FlagName) -> Bool { text(name) == "true" }
+}

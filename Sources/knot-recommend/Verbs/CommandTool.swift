@@ -1,0 +1,82 @@
+/// The whole command as a function: words in, exit code out, everything it touches passed in.
+struct CommandTool: Sendable {
+    let environment: Environment
+    let output: any ByteSink
+    let diagnostics: any ByteSink
+    let engine: EngineHooks
+
+    /// Parses, calls the verb and reports what went wrong.
+    func run(_ words: [String]) async -> ExitCode {
+        do throws(CommandError) {
+            guard let arguments = try ArgumentParser.parse(words) else {
+                try diagnostics.write(HelpText.overview(width: 80).joined(separator: "\n") + "\n")
+                return .usage
+            }
+            return try await perform(arguments)
+        } catch {
+            // `--json` is looked for in the words themselves: they may be what is wrong.
+            return report(error, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+        }
+    }
+
+    private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
+        let context = try context(for: arguments)
+        let settings = context.settings
+        switch arguments.verb {
+        case .run: return try await Run.perform(RunOptions(arguments, settings), context)
+        case .refresh: return try await Refresh.perform(RefreshOptions(arguments, settings), context)
+        case .explain: return try await Explain.perform(ExplainOptions(arguments, settings), context)
+        case .replay: return try await Replay.perform(ReplayOptions(arguments, settings), context)
+        case .check: return try await Check.perform(PipelineOptions(arguments, settings), context)
+        case .expand: return try await Expand.perform(PipelineOptions(arguments, settings), context)
+        case .graph: return try await Graph.perform(PipelineOptions(arguments, settings), context)
+        case .judge: return try await Judge.perform(JudgeOptions(arguments, settings), context)
+        case .config: return try Config.perform(context)
+        case .doctor: return try await Doctor.perform(arguments, context)
+        case .completions: return try Completions.perform(arguments, context)
+        case .version: return try Version.perform(context)
+        case .help: return try Help.perform(arguments, context)
+        }
+    }
+
+    /// Lays the settings over one another; `doctor` and the verbs without settings work with a broken configuration too.
+    private func context(for arguments: TypedArguments) throws(CommandError) -> CommandContext {
+        let settings: Settings
+        if Verb.named(arguments.verb).readsSettings, arguments.verb != .doctor {
+            settings = try Settings(arguments, environment: environment, file: ConfigFile.load(environment))
+        } else {
+            // Only what decides the look of the output.
+            let look = ["NO_COLOR"].reduce(into: [:]) { $0[$1] = environment[$1] }
+            settings = try Settings(arguments, environment: Environment(look), file: nil)
+        }
+        let shared = SharedOptions(arguments, settings)
+        let isQuiet = shared.isQuiet || shared.isJSON
+        if !isQuiet, Terminal(descriptor: 2, environment: environment, colour: shared.colour).isTerminal {
+            ProgressLine.shared.enable()
+        }
+        return CommandContext(
+            environment: environment,
+            settings: settings,
+            terminal: Terminal(descriptor: 1, environment: environment, colour: shared.colour),
+            output: output,
+            diagnostics: diagnostics,
+            engine: engine,
+            isJSON: shared.isJSON,
+            isQuiet: shared.isQuiet
+        )
+    }
+
+    private func report(_ error: CommandError, asJSON: Bool) -> ExitCode {
+        ProgressLine.shared.erase()
+        guard error.code != .done else { return .done }
+        do throws(CommandError) {
+            try diagnostics.write(error.text)
+            if asJSON {
+                try output.write(ErrorDocument.bytes(error))
+            }
+        } catch {
+            // Nobody is left to tell; the exit code still does.
+        }
+        return error.code
+    }
+}

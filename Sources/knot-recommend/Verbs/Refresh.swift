@@ -1,0 +1,15 @@
+/// `refresh`: the same occasion again, heeding why the last set was turned down.
+enum Refresh {
+    static func perform(_ options: RefreshOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        guard let refresh = context.engine.refresh else { throw .notBuilt(.refresh) }
+        context.progress("choosing again for \(options.fixture.path)")
+        let report = try await refresh(options, context)
+        return try ChoiceOutcome.finish(
+            report,
+            options.shared,
+            files: .init(record: options.output.record, trace: options.output.trace),
+            explains: options.output.wantsExplanation,
+            context
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct AtomicFileTests {
+    @Test func `leaves nothing behind when the folder is missing`() throws {
+        let folder = try ScratchFolder()
+        let error = #expect(throws: CommandError.self) { try AtomicFile.write([1], to: folder.file("no/such/x")) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.place == folder.file("no/such/x"))
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test func `refuses a folder's name`() throws {
+        let folder = try ScratchFolder()
+        #expect(throws: CommandError.self) { try AtomicFile.write([1], to: folder.path) }
+    }
+
+    @Test func `keeps the old contents when the folder takes no new file`() throws {
+        let folder = try ScratchFolder()
+        // The name fits the file system, the temporary name beside it does not have to be longer than the limit.
+        let long = String(repeating: "n", count: 255)
+        try AtomicFile.write(Array("whole".utf8), to: folder.file(long))
+        #expect(try folder.names == [long])
+        let error = #expect(throws: CommandError.self) { try AtomicFile.write([1], to: folder.file(long + "n")) }
+        #expect(error?.code == .inputOutput)
+        #expect(try folder.names == [long])
+    }
+
+    @Test func `replaces the whole contents and keeps the permissions`() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("old and much longer", to: "x")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try AtomicFile.write(Array("new".utf8), to: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try folder.names == ["x"])
+    }
+
+    @Test func `changes the file behind a link and keeps the link`() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("old", to: "x")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
+        try AtomicFile.write(Array("new".utf8), to: folder.file("link"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link")) == path)
+    }
+
+    @Test func `writes through a device instead of replacing it`() throws {
+        try AtomicFile.write([1, 2, 3], to: "/dev/null")
+        #expect(FileStatus(path: "/dev/null")?.kind == .other)
+        let error = #expect(throws: CommandError.self) { try AtomicFile.write([1], to: "/dev/full") }
+        #expect(error?.code == .inputOutput)
+    }
+
+    @Test func `removes half-written files at the end and makes no new ones`() throws {
+        let folder = try ScratchFolder()
+        let files = TemporaryFiles()
+        let path = try folder.write("half", to: ".x.tmp")
+        let kept = try folder.write("done", to: "y")
+        #expect(files.add(path))
+        #expect(files.add(kept))
+        files.remove(kept)
+        files.removeAll()
+        #expect(try folder.names == ["y"])
+        #expect(!files.add(folder.file("z")))
+    }
+
+    @Test func `says which file is missing, which is a folder and which is broken`() throws {
+        let folder = try ScratchFolder()
+        let missing = #expect(throws: CommandError.self) { try InputFile.read(folder.file("none")) }
+        #expect(missing?.code == .notFound)
+        let wrong = #expect(throws: CommandError.self) { try InputFile.read(folder.path) }
+        #expect(wrong?.code == .notFound)
+        let path = try folder.write("{", to: "x.json")
+        let broken = #expect(throws: CommandError.self) { try InputFile.readJSON(path) }
+        #expect(broken?.code == .badInput)
+        #expect(broken?.problems.first?.file == path)
+    }
+}

@@ -1,0 +1,55 @@
+import JSONDocument
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct CommandErrorTests {
+    @Test func `is one line of what, where and what to do`() {
+        let error = CommandError(.notFound, "no such file", at: "a.json", todo: "check the path")
+        #expect(error.text == "error: no such file, a.json, check the path\n")
+    }
+
+    @Test func `lists problems on lines of their own`() {
+        let error = CommandError(
+            .badInput,
+            "2 problems",
+            at: "a.json",
+            todo: "repair it",
+            problems: [CommandProblem(file: "a.json", path: "$.x", "is missing"), CommandProblem("odd")]
+        )
+        #expect(error.text == "error: 2 problems, a.json, repair it\n  a.json: $.x: is missing\n  odd\n")
+    }
+
+    @Test func `cannot be made to write on the terminal or on other lines`() {
+        let error = CommandError(.notFound, "no such file", at: "a\n\u{1B}]0;x\u{7}error: fake", todo: "check")
+        #expect(error.text.filter { $0 == "\n" }.count == 1)
+        #expect(!error.text.contains("\u{1B}"))
+    }
+
+    @Test func `keeps a megabyte short`() {
+        let error = CommandError(.usage, "unknown verb \(String(repeating: "x", count: 1 << 20))", at: "x", todo: "y")
+        #expect(error.text.utf8.count < 1_000)
+    }
+
+    @Test func `is the contract's object as JSON`() {
+        let error = CommandError(
+            .badInput,
+            "w",
+            at: "p",
+            todo: "t",
+            problems: [CommandProblem(file: "f", path: "$.x", "m"), CommandProblem("n")]
+        )
+        #expect(
+            error.json == [
+                "schema": "knot.error/1", "code": "bad_input", "where": "p", "what": "w", "todo": "t",
+                "problems": [
+                    ["file": "f", "path": "$.x", "message": "m"], ["file": nil, "path": nil, "message": "n"],
+                ],
+            ]
+        )
+    }
+
+    @Test func `the codes are the contract's`() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 10, 11, 64, 65, 66, 69, 70, 74, 75, 77, 78, 130, 143])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct HelpTests {
+    /// Compares with the kept file, or keeps a new one when `KNOT_RECORD_SNAPSHOTS` is set.
+    private func expectSnapshot(
+        _ lines: [String],
+        _ name: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = Repository.root.appendingPathComponent("fixtures/snapshots/help/\(name).txt")
+        let text = lines.joined(separator: "\n") + "\n"
+        if ProcessInfo.processInfo.environment["KNOT_RECORD_SNAPSHOTS"] == "1" {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: VerbName.allCases)
+    func `a verb's help is the one that was reviewed`(verb: VerbName) throws {
+        try expectSnapshot(HelpText.verb(Verb.named(verb), width: 80), verb.rawValue)
+    }
+
+    @Test func `the overview is the one that was reviewed`() throws {
+        try expectSnapshot(HelpText.overview(width: 80), "overview")
+    }
+
+    @Test(arguments: VerbName.allCases, [60, 80, 100])
+    func `help fits the page and names every flag`(verb: VerbName, width: Int) {
+        let lines = HelpText.verb(Verb.named(verb), width: width)
+        for line in lines where !line.contains("--") {
+            #expect(DisplayWidth.of(line) <= width)
+        }
+        if width == 80 { #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }) }
+        let text = lines.joined(separator: "\n")
+        for flag in Flag.of(verb) { #expect(text.contains(flag.name.typed)) }
+    }
+
+    @Test func `the tables name every verb, flag and code`() {
+        let text = MarkdownTables.lines().joined(separator: "\n")
+        for verb in VerbName.allCases { #expect(text.contains("| `\(verb.rawValue)` |")) }
+        for flag in FlagName.allCases { #expect(text.contains(flag.typed)) }
+        for code in ExitCode.allCases { #expect(text.contains("| \(code.rawValue) |")) }
+    }
+}

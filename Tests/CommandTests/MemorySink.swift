@@ -1,0 +1,20 @@
+import Synchronization
+
+@testable import knot_recommend
+
+/// Output kept in memory, optionally failing like a closed pipe or a full disk.
+final class MemorySink: ByteSink {
+    private let bytes = Mutex<[UInt8]>([])
+    private let failure: CommandError?
+
+    init(failure: CommandError? = nil) {
+        self.failure = failure
+    }
+
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+        if let failure { throw failure }
+        self.bytes.withLock { $0 += bytes }
+    }
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+}

@@ -1,0 +1,110 @@
+import KnotDomain
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct OptionsTests {
+    private func typed(_ words: [String], _ variables: [String: String] = [:]) throws -> (TypedArguments, Settings) {
+        let arguments = try #require(try ArgumentParser.parse(words))
+        return (arguments, try Settings(arguments, environment: Environment(variables), file: nil))
+    }
+
+    @Test(arguments: [
+        (["run"], ExitCode.usage), (["run", "--fixture", "f", "--vault", "v"], .usage),
+        (["run", "--vault", "v"], .unavailable),
+        (["run", "--fixture", "f", "--milestone", "m", "--occasion", "just_because"], .usage),
+        (["run", "--fixture", "f", "--as-user", "u"], .usage),
+    ])
+    func `run refuses what makes no sense`(words: [String], code: ExitCode) throws {
+        let (arguments, settings) = try typed(words)
+        let error = #expect(throws: CommandError.self) { try RunOptions(arguments, settings) }
+        #expect(error?.code == code)
+    }
+
+    @Test func `run means what was typed`() throws {
+        let (arguments, settings) = try typed([
+            "run", "--fixture", "f.json", "--occasion", "minor_occasion", "--readings", "rules", "--as-of",
+            "2026-03-01T09:00:00Z", "--seed", "18446744073709551615", "--deadline", "2s", "--dry-run", "--record", "r",
+        ])
+        let options = try RunOptions(arguments, settings)
+        #expect(options.fixture.path == "f.json")
+        #expect(options.fixture.readings == .rules)
+        #expect(options.fixture.asOf == Instant(iso8601: "2026-03-01T09:00:00Z"))
+        #expect(options.occasion == .tier(.minorOccasion))
+        #expect(options.shared.seed == .max)
+        #expect(options.shared.deadline == .seconds(2))
+        #expect(options.shared.pipeline == .shipped("choice-of-three"))
+        #expect(options.output.isDryRun)
+        #expect(options.output.record == "r")
+    }
+
+    @Test(arguments: [
+        (["refresh", "--fixture", "f", "--reason", "too_cheap"], "--from is missing"),
+        (["refresh", "--from", "r", "--reason", "too_cheap"], "--fixture is missing"),
+        (["refresh", "--from", "r", "--fixture", "f"], "--reason is missing"),
+    ])
+    func `refresh says what is missing`(words: [String], what: String) throws {
+        let (arguments, settings) = try typed(words)
+        let error = #expect(throws: CommandError.self) { try RefreshOptions(arguments, settings) }
+        #expect(error?.code == .usage)
+        #expect(error?.what == what)
+    }
+
+    @Test func `refresh sorts the rejected positions and takes each once`() throws {
+        let (arguments, settings) = try typed([
+            "refresh", "--from", "r", "--fixture", "f", "--reason", "too_cheap", "--reject", "3", "--reject", "1",
+            "--reject", "3",
+        ])
+        let options = try RefreshOptions(arguments, settings)
+        #expect(options.rejected == [1, 3])
+        #expect(options.reason == .tooCheap)
+    }
+
+    @Test(arguments: [
+        (["explain"], ExitCode.usage), (["explain", "--fixture", "f", "--record", "r"], .usage),
+        (["explain", "--run", "id"], .unavailable), (["explain", "--record", "r", "--rates", "x"], .usage),
+    ])
+    func `explain wants exactly one run`(words: [String], code: ExitCode) throws {
+        let (arguments, settings) = try typed(words)
+        let error = #expect(throws: CommandError.self) { try ExplainOptions(arguments, settings) }
+        #expect(error?.code == code)
+    }
+
+    @Test func `replay takes the recording with and without its flag, but one only`() throws {
+        let (first, settings) = try typed(["replay", "c"])
+        #expect(try ReplayOptions(first, settings).cassette == "c")
+        let (second, _) = try typed(["replay", "--cassette", "c"])
+        #expect(try ReplayOptions(second, settings).cassette == "c")
+        let (both, _) = try typed(["replay", "c", "--cassette", "d"])
+        #expect(throws: CommandError.self) { try ReplayOptions(both, settings) }
+        let (neither, _) = try typed(["replay"])
+        #expect(throws: CommandError.self) { try ReplayOptions(neither, settings) }
+    }
+
+    @Test func `replay heeds only a pipeline that was typed`() throws {
+        let (arguments, settings) = try typed(["replay", "c"], ["KNOT_PIPELINE": "classic", "KNOT_SEED": "9"])
+        let options = try ReplayOptions(arguments, settings)
+        #expect(options.pipeline == nil)
+        #expect(options.seed == nil)
+        let (typedArguments, typedSettings) = try typed(["replay", "c", "--pipeline", "classic"])
+        #expect(try ReplayOptions(typedArguments, typedSettings).pipeline == .shipped("classic"))
+    }
+
+    @Test func `a pipeline is named once`() throws {
+        let (twice, settings) = try typed(["graph", "classic", "--pipeline", "classic"])
+        #expect(throws: CommandError.self) { try PipelineOptions(twice, settings) }
+        let (many, _) = try typed(["check", "classic", "x.json"])
+        #expect(try PipelineOptions(many, settings).pipelines == [.shipped("classic"), .file("x.json")])
+    }
+
+    @Test func `judge measures one row where nothing is said and every pair otherwise`() throws {
+        let (nothing, settings) = try typed(["judge"])
+        #expect(JudgeOptions(nothing, settings).pipelines == [.standard])
+        #expect(JudgeOptions(nothing, settings).readings == [.automatic])
+        let (pairs, pairSettings) = try typed([
+            "judge", "--pipeline", "a", "--pipeline", "b", "--readings", "rules", "--readings", "r",
+        ])
+        #expect(JudgeOptions(pairs, pairSettings).pipelines.count == 2)
+        #expect(JudgeOptions(pairs, pairSettings).readings == [.rules, .recorded("r")])
+    }
+}

@@ -1,0 +1,55 @@
+import JSONDocument
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct ValueKindTests {
+    @Test(arguments: ["", "5", "ms", "-1s", "0s", "1e3s", "25h", "1.2.3s", "1 s", "nans", "infs"])
+    func `refuses what is no duration`(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("2s", .seconds(2)), ("1.5s", .milliseconds(1_500)),
+        ("1m", .seconds(60)),
+        ("24h", .seconds(86_400)),
+    ])
+    func `reads a duration with its unit`(text: String, duration: Duration) {
+        #expect(DurationText.parse(text) == duration)
+    }
+
+    @Test(arguments: ["", "a", "a.b", "a=1", ".b=1", "a.=1", "a.b=", "=", "a=b.c"])
+    func `refuses what is no parameter`(text: String) {
+        #expect(ParameterSetting(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("combine.weights.hints=2", "combine", "weights.hints", JSONValue.integer(2)),
+        ("a.b=0.5", "a", "b", .number(0.5)), ("a.b=true", "a", "b", .bool(true)),
+        ("a.b=word", "a", "b", .string("word")),
+        ("a.b=x=y", "a", "b", .string("x=y")), ("a.b=[1]", "a", "b", .array([.integer(1)])),
+    ])
+    func `splits a parameter and reads its value as JSON where it is such`(
+        text: String,
+        node: String,
+        parameter: String,
+        value: JSONValue
+    ) throws {
+        let setting = try #require(ParameterSetting(text))
+        #expect(setting.node == node)
+        #expect(setting.parameter == parameter)
+        #expect(setting.value == value)
+    }
+
+    @Test func `takes a slash or json at the end for a file`() {
+        #expect(PipelineReference("classic") == .shipped("classic"))
+        #expect(PipelineReference("classic.json") == .file("classic.json"))
+        #expect(PipelineReference("./classic") == .file("./classic"))
+    }
+
+    @Test func `knows the whole range of a seed`() {
+        #expect(ValueKind.unsigned.accepts("18446744073709551615"))
+        #expect(!ValueKind.unsigned.accepts("18446744073709551616"))
+        #expect(!ValueKind.file.accepts("a\u{0}b"))
+    }
+}

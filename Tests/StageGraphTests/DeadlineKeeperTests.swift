@@ -1,0 +1,115 @@
+import Glibc
+import StageGraph
+import Synchronization
+import Testing
+
+@Suite(.serialized) struct `A deadline keeper` {
+    private static let limit = Duration.milliseconds(60)
+
+    private enum Stubbornness: CaseIterable, Sendable {
+        case spins, blocks, ignoresCancellation, neverResumes
+
+        @Sendable func work() async -> Int {
+            switch self {
+            case .spins: spin(for: .milliseconds(700))
+            case .blocks: usleep(700_000)
+            case .ignoresCancellation:
+                for _ in 0..<70 {
+                    // The error is the cancellation this work is written to ignore.
+                    do { try await Task.sleep(for: .milliseconds(10)) } catch { usleep(10_000) }
+                }
+            case .neverResumes: unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+            return 1
+        }
+    }
+
+    @Test(arguments: Stubbornness.allCases) private func `is on time although the work is stubborn`(_ kind: Stubbornness) async {
+        let executor = StageExecutor(threads: 2)
+        let keeper = DeadlineKeeper(executor: executor)
+        let watch = Stopwatch.start()
+        let start = ContinuousClock.now
+        let result = await keeper.run(within: Self.limit) { await kind.work() }
+        let took = start.duration(to: .now)
+        let delay = watch.stop()
+        #expect(result.failure?.isDeadline == true)
+        #expect(took >= Self.limit)
+        #expect(took <= Self.limit + delay + .milliseconds(50), "took \(took), scheduling delay \(delay)")
+    }
+
+    @Test func `is on time with more spinners than cores and still runs other work`() async {
+        let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let executor = StageExecutor(threads: cores)
+        let keeper = DeadlineKeeper(executor: executor)
+        let watch = Stopwatch.start()
+        let start = ContinuousClock.now
+        // One waits behind the others in the queue: its deadline counts from the call, not from a free thread.
+        let spinners = (0...cores).map { _ in
+            Spinner { await keeper.run(within: Self.limit) { spin(for: .milliseconds(600)) } }
+        }
+        var took: [Duration] = []
+        for spinner in spinners {
+            let isDeadline = await spinner.result().failure?.isDeadline
+            #expect(isDeadline == true)
+            took.append(start.duration(to: .now))
+        }
+        let other = await keeper.run(within: .milliseconds(350)) { 7 }
+        let delay = watch.stop()
+        #expect(took.allSatisfy { $0 <= Self.limit + delay + .milliseconds(50) }, "took \(took), delay \(delay)")
+        #expect(other == .success(7))
+        #expect(executor.losses >= cores)
+    }
+
+    @Test func `gives the result of work that is in time`() async {
+        let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
+        let result = await keeper.run(within: .seconds(5)) { 42 }
+        #expect(result == .success(42))
+    }
+
+    @Test func `ends at once when its caller is cancelled`() async {
+        let keeper = DeadlineKeeper(executor: StageExecutor(threads: 2))
+        let start = ContinuousClock.now
+        let task = Task {
+            await keeper.run(within: .seconds(20)) { await Stubbornness.neverResumes.work() }
+        }
+        task.cancel()
+        let result = await task.value
+        #expect(result.failure?.failureClass == .cancelled)
+        #expect(start.duration(to: .now) < .seconds(2))
+    }
+
+    @Test func `completes each of many racing calls exactly once`() async {
+        let keeper = DeadlineKeeper(executor: StageExecutor(threads: 2))
+        let completions = Atomic(0)
+        await withCheckedContinuation { continuation in
+            let left = CountDown(from: 400) { continuation.resume() }
+            for call in 0..<400 {
+                // Deadlines and work end at about the same moment on purpose.
+                keeper.start(until: .now + .microseconds(call * 5)) { call } completion: { _ in
+                    completions.add(1, ordering: .relaxed)
+                    left.step()
+                }
+            }
+        }
+        spin(for: .milliseconds(5))
+        #expect(completions.load(ordering: .relaxed) == 400)
+    }
+
+    @Test func `refuses work once too many threads are lost and takes it again when they are back`() async {
+        let executor = StageExecutor(threads: 1, lossLimit: 2)
+        let keeper = DeadlineKeeper(executor: executor)
+        for _ in 0..<2 { _ = await keeper.run(within: .milliseconds(10)) { usleep(150_000) } }
+        let refused = await keeper.run(within: .seconds(1)) { 1 }
+        #expect(refused.failure?.code == StageFailure.executorExhausted)
+        #expect(executor.losses == 2)
+        while executor.lostNow > 0 { usleep(5_000) }
+        let taken = await keeper.run(within: .seconds(1)) { 1 }
+        #expect(taken == .success(1))
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
