@@ -55,7 +55,7 @@ let targets: [Target] = [
     .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "KnotDomain", "JSONDocument"]),
-    .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "KnotDomain", "JSONDocument"]),
+    .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "StageGraph", "KnotDomain", "JSONDocument"]),
 ]
 
 for target in targets where target.type != .system {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct ArgumentParserTests {
+@Suite struct `An argument parser` {
     private func failure(_ words: String...) -> CommandError? {
         #expect(throws: CommandError.self) { try ArgumentParser.parse(words) }
     }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `survives any words`() {
-        var generator = SeededGenerator(seed: 20_260_301)
+        var generator = TestGenerator(seed: 20_260_301)
         let pieces = ["--", "-", "=", "run", "judge", "--seed", "--set", "-v", "", "\u{0}", "é", "--json=", "9", "--h"]
         for round in 0..<2_000 {
             let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in

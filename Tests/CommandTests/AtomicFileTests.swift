@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct AtomicFileTests {
+@Suite struct `A file written whole` {
     @Test func `leaves nothing behind when the folder is missing`() throws {
         let folder = try ScratchFolder()
         let error = #expect(throws: CommandError.self) { try AtomicFile.write([1], to: folder.file("no/such/x")) }

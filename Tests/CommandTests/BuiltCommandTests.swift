@@ -1,13 +1,13 @@
 import Testing
 
-@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct BuiltCommandTests {
+@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `The built command` {
     @Test func `a reader that leaves early is success`() throws {
+        // The reader of the pipe is closed before the command starts, so that its first write already fails.
         let outcome = try BuiltCommand.run(
-            "for i in 1 2 3 4 5; do \"$KNOT\" help --markdown; echo $? >&2; done | true"
+            "d=$(mktemp -d); mkfifo $d/p; exec 3<>$d/p; exec 4>$d/p; exec 3>&-; "
+                + "\"$KNOT\" help --markdown >&4; c=$?; rm -r $d; exit $c"
         )
-        #expect(outcome.errors.split(separator: "\n").allSatisfy { $0 == "0" }, "\(outcome.errors)")
-        let closed = try BuiltCommand.run("{ sleep 0.2; \"$KNOT\" version; echo $? >&2; } | true")
-        #expect(closed.errors == "0\n")
+        #expect(outcome == .init(code: 0, output: "", errors: ""))
     }
 
     @Test func `a full disk is an error of its own`() throws {
@@ -20,17 +20,17 @@ import Testing
         #expect(try BuiltCommand.run("\"$KNOT\" version >&-").code == 74)
     }
 
-    @Test(arguments: [("INT", Int32(130)), ("TERM", Int32(143))])
+    @Test(.timeLimit(.minutes(1)), arguments: [("INT", Int32(130)), ("TERM", Int32(143))])
     func `a signal ends it at once with its own code`(signal: String, code: Int32) throws {
         // Opening a pipe that nobody writes to waits for ever, which is the longest a command can take.
         let script =
             "d=$(mktemp -d); mkfifo $d/c; KNOT_CONFIG=$d/c \"$KNOT\" config & p=$!; "
-            + "for i in $(seq 200); do grep -q 'SigBlk:.*[1-9a-f]' /proc/$p/status && break; sleep 0.01; done; sleep 0.1; "
+            + "for i in $(seq 200); do grep -q 'SigBlk:.0*4002$' /proc/$p/status && break; sleep 0.01; done; "
             + "kill -\(signal) $p; wait $p; c=$?; rm -r $d; exit $c"
         let clock = ContinuousClock()
         let start = clock.now
         #expect(try BuiltCommand.run(script).code == code)
-        #expect(clock.now - start < .seconds(30))
+        #expect(clock.now - start < .seconds(5))
     }
 
     @Test func `no terminal means no colour, no drawing and no progress`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct CardViewTests {
+@Suite struct `A card view` {
     private static let gloves: JSONValue = [
         "position": 1, "candidate_id": "c07", "provider": "shopify", "type": "gift",
         "title": "Lined gloves for the garden",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct CommandErrorTests {
+@Suite struct `An error of the command` {
     @Test func `is one line of what, where and what to do`() {
         let error = CommandError(.notFound, "no such file", at: "a.json", todo: "check the path")
         #expect(error.text == "error: no such file, a.json, check the path\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct CommandTableTests {
+@Suite struct `The tables of verbs and flags` {
     @Test func `every flag name has exactly one entry`() {
         #expect(Set(Flag.all.map(\.name)) == Set(FlagName.allCases))
         #expect(Flag.all.count == FlagName.allCases.count)

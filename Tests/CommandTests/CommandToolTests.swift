@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct CommandToolTests {
+@Suite struct `The command as a function` {
     private struct Outcome {
         let code: ExitCode
         let output: String
@@ -30,7 +30,7 @@ import Testing
     private func engine(outcome: String) -> EngineHooks {
         var engine = EngineHooks.none
         engine.run = { _, _ in
-            RunReport(
+            ChoiceReport(
                 result: ["schema": "knot.choice/1", "outcome": .string(outcome), "choices": []],
                 explanation: ["because"],
                 explanationJSON: ["why": "because"],
@@ -51,7 +51,7 @@ import Testing
     @Test func `help and version go to standard output`() async {
         #expect(await run(["help"]).output.contains("Verbs"))
         #expect(await run(["run", "--help"]).output.hasPrefix("knot-recommend run makes"))
-        #expect(await run(["version"]).output == "knot-recommend \(Version.number)\n")
+        #expect(await run(["version"]).output == "knot-recommend \(VersionVerb.number)\n")
         #expect(await run(["help", "--markdown"]).output.contains("| `run` |"))
         #expect(await run(["--help"]).code == .done)
     }

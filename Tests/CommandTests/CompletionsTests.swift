@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct CompletionsTests {
+@Suite struct `Completions` {
     @Test(arguments: Shell.allCases)
     func `a script knows every verb and every flag`(shell: Shell) {
         let text = shell.completionScript.joined(separator: "\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct EditDistanceTests {
+@Suite struct `Edit distance` {
     @Test(arguments: [
         ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("seed", "sed", 1), ("fixtrue", "fixture", 1),
         ("run", "explain", 6),

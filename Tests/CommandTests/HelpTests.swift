@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct HelpTests {
+@Suite struct `The help of verbs` {
     /// Compares with the kept file, or keeps a new one when `KNOT_RECORD_SNAPSHOTS` is set.
     private func expectSnapshot(
         _ lines: [String],

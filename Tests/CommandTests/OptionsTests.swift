@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct OptionsTests {
+@Suite struct `The options of a verb` {
     private func typed(_ words: [String], _ variables: [String: String] = [:]) throws -> (TypedArguments, Settings) {
         let arguments = try #require(try ArgumentParser.parse(words))
         return (arguments, try Settings(arguments, environment: Environment(variables), file: nil))
@@ -17,7 +17,7 @@ import Testing
     ])
     func `run refuses what makes no sense`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)
-        let error = #expect(throws: CommandError.self) { try RunOptions(arguments, settings) }
+        let error = #expect(throws: CommandError.self) { try RunVerbOptions(arguments, settings) }
         #expect(error?.code == code)
     }
 
@@ -26,7 +26,7 @@ import Testing
             "run", "--fixture", "f.json", "--occasion", "minor_occasion", "--readings", "rules", "--as-of",
             "2026-03-01T09:00:00Z", "--seed", "18446744073709551615", "--deadline", "2s", "--dry-run", "--record", "r",
         ])
-        let options = try RunOptions(arguments, settings)
+        let options = try RunVerbOptions(arguments, settings)
         #expect(options.fixture.path == "f.json")
         #expect(options.fixture.readings == .rules)
         #expect(options.fixture.asOf == Instant(iso8601: "2026-03-01T09:00:00Z"))
@@ -45,7 +45,7 @@ import Testing
     ])
     func `refresh says what is missing`(words: [String], what: String) throws {
         let (arguments, settings) = try typed(words)
-        let error = #expect(throws: CommandError.self) { try RefreshOptions(arguments, settings) }
+        let error = #expect(throws: CommandError.self) { try RefreshVerbOptions(arguments, settings) }
         #expect(error?.code == .usage)
         #expect(error?.what == what)
     }
@@ -55,7 +55,7 @@ import Testing
             "refresh", "--from", "r", "--fixture", "f", "--reason", "too_cheap", "--reject", "3", "--reject", "1",
             "--reject", "3",
         ])
-        let options = try RefreshOptions(arguments, settings)
+        let options = try RefreshVerbOptions(arguments, settings)
         #expect(options.rejected == [1, 3])
         #expect(options.reason == .tooCheap)
     }
@@ -66,45 +66,45 @@ import Testing
     ])
     func `explain wants exactly one run`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)
-        let error = #expect(throws: CommandError.self) { try ExplainOptions(arguments, settings) }
+        let error = #expect(throws: CommandError.self) { try ExplainVerbOptions(arguments, settings) }
         #expect(error?.code == code)
     }
 
     @Test func `replay takes the recording with and without its flag, but one only`() throws {
         let (first, settings) = try typed(["replay", "c"])
-        #expect(try ReplayOptions(first, settings).cassette == "c")
+        #expect(try ReplayVerbOptions(first, settings).cassette == "c")
         let (second, _) = try typed(["replay", "--cassette", "c"])
-        #expect(try ReplayOptions(second, settings).cassette == "c")
+        #expect(try ReplayVerbOptions(second, settings).cassette == "c")
         let (both, _) = try typed(["replay", "c", "--cassette", "d"])
-        #expect(throws: CommandError.self) { try ReplayOptions(both, settings) }
+        #expect(throws: CommandError.self) { try ReplayVerbOptions(both, settings) }
         let (neither, _) = try typed(["replay"])
-        #expect(throws: CommandError.self) { try ReplayOptions(neither, settings) }
+        #expect(throws: CommandError.self) { try ReplayVerbOptions(neither, settings) }
     }
 
     @Test func `replay heeds only a pipeline that was typed`() throws {
         let (arguments, settings) = try typed(["replay", "c"], ["KNOT_PIPELINE": "classic", "KNOT_SEED": "9"])
-        let options = try ReplayOptions(arguments, settings)
+        let options = try ReplayVerbOptions(arguments, settings)
         #expect(options.pipeline == nil)
         #expect(options.seed == nil)
         let (typedArguments, typedSettings) = try typed(["replay", "c", "--pipeline", "classic"])
-        #expect(try ReplayOptions(typedArguments, typedSettings).pipeline == .shipped("classic"))
+        #expect(try ReplayVerbOptions(typedArguments, typedSettings).pipeline == .shipped("classic"))
     }
 
     @Test func `a pipeline is named once`() throws {
         let (twice, settings) = try typed(["graph", "classic", "--pipeline", "classic"])
-        #expect(throws: CommandError.self) { try PipelineOptions(twice, settings) }
+        #expect(throws: CommandError.self) { try PipelineVerbOptions(twice, settings) }
         let (many, _) = try typed(["check", "classic", "x.json"])
-        #expect(try PipelineOptions(many, settings).pipelines == [.shipped("classic"), .file("x.json")])
+        #expect(try PipelineVerbOptions(many, settings).pipelines == [.shipped("classic"), .file("x.json")])
     }
 
     @Test func `judge measures one row where nothing is said and every pair otherwise`() throws {
         let (nothing, settings) = try typed(["judge"])
-        #expect(JudgeOptions(nothing, settings).pipelines == [.standard])
-        #expect(JudgeOptions(nothing, settings).readings == [.automatic])
+        #expect(JudgeVerbOptions(nothing, settings).pipelines == [.standard])
+        #expect(JudgeVerbOptions(nothing, settings).readings == [.automatic])
         let (pairs, pairSettings) = try typed([
             "judge", "--pipeline", "a", "--pipeline", "b", "--readings", "rules", "--readings", "r",
         ])
-        #expect(JudgeOptions(pairs, pairSettings).pipelines.count == 2)
-        #expect(JudgeOptions(pairs, pairSettings).readings == [.rules, .recorded("r")])
+        #expect(JudgeVerbOptions(pairs, pairSettings).pipelines.count == 2)
+        #expect(JudgeVerbOptions(pairs, pairSettings).readings == [.rules, .recorded("r")])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct SettingsTests {
+@Suite struct `The layers of settings` {
     private func settings(
         _ words: [String] = [],
         _ variables: [String: String] = [:],

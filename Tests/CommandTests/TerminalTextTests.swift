@@ -2,7 +2,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct TerminalTextTests {
+@Suite struct `Text for a terminal` {
     @Test(arguments: [
         ("\u{1B}[31mred\u{1B}[0m", "[31mred[0m"), ("a\u{0}b\u{7}c\u{9B}d\u{7F}", "abcd"),
         ("one\r\ntwo\tthree", "one two three"),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `never lets a control through, whatever comes`() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = TestGenerator(seed: 7)
         for _ in 0..<200 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<50 {

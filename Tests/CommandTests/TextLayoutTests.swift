@@ -2,7 +2,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct TextLayoutTests {
+@Suite struct `Layout of text` {
     @Test(arguments: [("abc", 3), ("手袋", 4), ("e\u{301}", 1), ("", 0), ("ｆ", 2), ("한", 2), ("❤️", 2), ("🎁", 2)])
     func `counts columns as a terminal does`(text: String, width: Int) {
         #expect(DisplayWidth.of(text) == width)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `never makes a line wider than asked, whatever the text`() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = TestGenerator(seed: 11)
         let pieces = ["a", "手", " ", "e\u{301}", "🎁", "supercalifragilistic", "👩‍👩‍👧"]
         for _ in 0..<500 {
             let text = (0..<30).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()

@@ -1,10 +1,11 @@
 import JSONDocument
+import StageGraph
 import Testing
 
 @testable import knot_recommend
 
-@Suite struct ValueKindTests {
-    @Test(arguments: ["", "5", "ms", "-1s", "0s", "1e3s", "25h", "1.2.3s", "1 s", "nans", "infs"])
+@Suite struct `A kind of value` {
+    @Test(arguments: ["", "5", "ms", "-1s", "0s", "1e3s", "1441m", "1h", "1.2.3s", "1 s", "nans", "infs"])
     func `refuses what is no duration`(text: String) {
         #expect(DurationText.parse(text) == nil)
     }
@@ -12,7 +13,7 @@ import Testing
     @Test(arguments: [
         ("500ms", Duration.milliseconds(500)), ("2s", .seconds(2)), ("1.5s", .milliseconds(1_500)),
         ("1m", .seconds(60)),
-        ("24h", .seconds(86_400)),
+        ("1440m", .seconds(86_400)),
     ])
     func `reads a duration with its unit`(text: String, duration: Duration) {
         #expect(DurationText.parse(text) == duration)
@@ -20,7 +21,7 @@ import Testing
 
     @Test(arguments: ["", "a", "a.b", "a=1", ".b=1", "a.=1", "a.b=", "=", "a=b.c"])
     func `refuses what is no parameter`(text: String) {
-        #expect(ParameterSetting(text) == nil)
+        #expect(CommandLineSetting(text) == nil)
     }
 
     @Test(arguments: [
@@ -35,8 +36,8 @@ import Testing
         parameter: String,
         value: JSONValue
     ) throws {
-        let setting = try #require(ParameterSetting(text))
-        #expect(setting.node == node)
+        let setting = try #require(CommandLineSetting(text))
+        #expect(setting.node.text == node)
         #expect(setting.parameter == parameter)
         #expect(setting.value == value)
     }

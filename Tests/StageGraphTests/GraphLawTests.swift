@@ -13,18 +13,24 @@ import Testing
         return try Plan(definition, catalog: catalog)
     }
 
-    @Test(arguments: UInt64(0)..<60) func `keep every law whatever fails, stalls or is cancelled`(_ seed: UInt64) async throws {
+    @Test(arguments: UInt64(0)..<60) func `keep every law whatever fails, stalls or is cancelled`(
+        _ seed: UInt64
+    ) async throws {
         let graph = RandomGraph(seed: seed, isTimed: true)
         var generator = SeededGenerator(seed: seed &+ 1_000)
         let runner = GraphRunner(
-            executor: StageExecutor(threads: Int.random(in: 1...4, using: &generator)))
+            executor: StageExecutor(threads: Int.random(in: 1...4, using: &generator))
+        )
         let cancellation = RunCancellation()
         let isCancelled = generator.unit() < 0.2
         let deadline = Duration.milliseconds(90)
         let options = RunOptions(
-            seed: seed, deadline: deadline,
+            seed: seed,
+            deadline: deadline,
             onProgress: { progress in if isCancelled, progress.node == "all" { cancellation.cancel() } },
-            cancellation: cancellation, shuffle: generator.unit() < 0.5 ? seed : nil)
+            cancellation: cancellation,
+            shuffle: generator.unit() < 0.5 ? seed : nil
+        )
         let watch = Stopwatch.start()
         let bound = try Self.plan(graph).bind(Self.catalog, ports: graph.quarry)
         let report = await runner.report(of: bound, options: options)
@@ -56,7 +62,9 @@ import Testing
             report.output(of: node.node, as: Pool<Pebble>.self)?.items.map(\.itemID) ?? []
         }
         #expect(Set(report.ledger.lines.map(\.item)) == Set(retrieved), "seed \(seed)")
-        guard case .success(let value) = report.outcome, let checked = value as? CheckedSelection<Pebble> else { return }
+        guard case .success(let value) = report.outcome, let checked = value as? CheckedSelection<Pebble> else {
+            return
+        }
         #expect(Set(checked.standing.map(\.ranked.item.itemID)) == Set(report.ledger.items(.chosen)), "seed \(seed)")
         if report.nodes.allSatisfy({ $0.state == .succeeded }) {
             #expect(report.counts[.abandoned] == 0 || hasUnheapedSource(report), "seed \(seed)")
@@ -69,7 +77,9 @@ import Testing
         return report.plan.nodes.contains { $0.stage.role == .source && !taken.contains($0.index) }
     }
 
-    @Test(arguments: UInt64(0)..<60) func `give equal bytes with any threads and in any order`(_ seed: UInt64) async throws {
+    @Test(arguments: UInt64(0)..<60) func `give equal bytes with any threads and in any order`(
+        _ seed: UInt64
+    ) async throws {
         let graph = RandomGraph(seed: seed, isTimed: false)
         let plan = try Self.plan(graph)
         var traces: [[UInt8]] = []

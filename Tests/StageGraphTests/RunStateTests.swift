@@ -23,8 +23,12 @@ import Testing
                 failure.map { .failure($0) } ?? .success(NodeBody.Product(value: 0))
             handle(
                 .ended(
-                    node: index, attempt: state.nodes[index].attempts,
-                    CallResult(outcome: outcome, pages: NodeNotebook.Pages())), at: time)
+                    node: index,
+                    attempt: state.nodes[index].attempts,
+                    CallResult(outcome: outcome, pages: NodeNotebook.Pages())
+                ),
+                at: time
+            )
         }
 
         var launched: [NodeID] {

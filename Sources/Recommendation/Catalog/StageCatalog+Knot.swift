@@ -39,6 +39,7 @@ extension StageCatalog where Ports == StagePorts {
     private static func addScorers(to catalog: inout StageCatalog<StagePorts>) {
         catalog.add(ScoreHints.self) { values, _ in ScoreHints(values) }
         catalog.add(ScoreThemes.self) { _, _ in ScoreThemes() }
+        catalog.add(ScoreClearance.self) { _, _ in ScoreClearance() }
         catalog.add(ScoreInterests.self) { values, _ in ScoreInterests(values) }
         catalog.add(ScoreVibes.self) { _, _ in ScoreVibes() }
         catalog.add(ScoreLoveLanguages.self) { values, _ in ScoreLoveLanguages(values) }

@@ -8,7 +8,7 @@ package struct CombineWeighted: CombineStage {
 
     /// The scorers a weight can be given to, by their nodes' names.
     static let weights: [Parameter<Double>] = [
-        weight("hints", 0.6), weight("themes", 0.1), weight("interests", 0.08), weight("vibes", 0.05),
+        weight("hints", 0.6), weight("themes", 0.1), weight("clearance", 0.06), weight("interests", 0.08), weight("vibes", 0.05),
         weight("love_languages", 0.05), weight("budget", 0.04), weight("occasion", 0.01), weight("timing", 0.02),
         weight("place", 0.02), weight("quality", 0.03), weight("novelty", 0.01), weight("learned", 0.01),
     ]

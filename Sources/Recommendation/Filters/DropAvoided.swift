@@ -10,7 +10,7 @@ package struct DropAvoided: FilterStage {
     package static let inputs = [relatedness.declaration]
 
     static let threshold = Parameter<Double>(
-        "threshold", default: 0.55, in: 0...1, "How surely an offer must be what is ruled out.")
+        "threshold", default: 0.65, in: 0...1, "How surely an offer must be what is ruled out.")
     static let relief = Parameter<Double>(
         "relief", default: 0.8, in: 0...2, "How much of what an offer serves is held against what it offends.")
     package static let parameters = [threshold.declaration, relief.declaration]

@@ -10,7 +10,7 @@ package struct DropElsewhere: FilterStage {
     package static let inputs = [brief.declaration, digest.declaration]
 
     static let nearKilometres = Parameter<Double>(
-        "near_km", default: 80, in: 0...1_000, "Distance up to which another town is a neighbour.")
+        "near_km", default: 50, in: 0...1_000, "Distance up to which another town is a neighbour.")
     package static let parameters = [nearKilometres.declaration]
 
     private let nearKilometres: Double

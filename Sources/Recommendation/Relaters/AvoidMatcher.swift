@@ -14,28 +14,50 @@ struct AvoidMatcher {
     /// For each offer, row by row, one value for each phrase.
     func table(for phrases: [String]) -> [Double] {
         let alternatives = phrases.map(AvoidPhrase.alternatives)
-        let stems = index.offers.map { offer in
-            (all: Set(offer.words.all.contentStems), head: Set(offer.words.title.contentStems + offer.words.tags.contentStems))
-        }
         var values: [Double] = []
-        values.reserveCapacity(phrases.count * stems.count)
-        for offer in stems {
+        values.reserveCapacity(phrases.count * index.offers.count)
+        for offer in index.offers {
+            let words = Words(offer)
             for list in alternatives {
-                values.append(list.reduce(0) { max($0, certainty(that: offer.all, offer.head, is: $1)) })
+                values.append(list.reduce(0) { max($0, certainty(that: words, is: $1)) })
             }
         }
         return values
     }
 
-    /// Without the thing itself there is no match; with it, the share of the narrowing words that are there counts.
-    private func certainty(that all: Set<String>, _ head: Set<String>, is thing: AvoidPhrase) -> Double {
-        guard all.contains(thing.head) else { return 0 }
-        let place = head.contains(thing.head) ? 1.0 : 0.6
-        guard !thing.narrowing.isEmpty else { return place }
-        let total = thing.narrowing.reduce(index.weight(of: thing.head)) { $0 + index.weight(of: $1) }
-        let found = thing.narrowing.reduce(index.weight(of: thing.head)) { sum, stem in
-            sum + (all.contains(stem) ? index.weight(of: stem) : 0)
+    /// The words of an offer as they are asked for here.
+    private struct Words {
+        let all: Set<String>
+        let head: Set<String>
+        let isService: Bool
+
+        init(_ offer: Offer) {
+            head = Set(offer.words.title.contentStems + offer.words.tags.contentStems)
+            all = head.union(offer.words.body.contentStems)
+            isService = !all.isDisjoint(with: AvoidMatcher.services)
         }
-        return place * found / total
+    }
+
+    /// What is done to a thing one has, rather than the thing itself.
+    private static let services: Set<String> = Set(
+        "repair restore restoration service servicing overhaul cleaning sharpen sharpening resole maintenance tune alignment replacement refill mend"
+            .split(separator: " ").map { Stemmer.stem(String($0)) })
+
+    /// Without the thing itself there is no match; with it, the share of the narrowing words that are there counts, and a
+    /// wrapping a little.
+    private func certainty(that words: Words, is thing: AvoidPhrase) -> Double {
+        guard words.all.contains(thing.head) else { return 0 }
+        let place = words.head.contains(thing.head) ? 1.0 : 0.6
+        let own = index.weight(of: thing.head)
+        var total = own
+        var found = own
+        for stem in thing.narrowing {
+            total += index.weight(of: stem)
+            if words.all.contains(stem) { found += index.weight(of: stem) }
+        }
+        var certainty = place * found / total
+        if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.all.contains) { certainty *= 0.8 }
+        if thing.isAcquisition, words.isService { certainty *= 0.4 }
+        return certainty
     }
 }

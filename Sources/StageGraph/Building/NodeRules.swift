@@ -8,8 +8,12 @@ package struct NodeRules: Sendable {
     package var retry: RetryPolicy?
 
     package init(
-        policy: NodePolicy? = nil, minimum: [String: Int] = [:], substitute: NodeID? = nil, wait: Duration? = nil,
-        life: Duration? = nil, retry: RetryPolicy? = nil
+        policy: NodePolicy? = nil,
+        minimum: [String: Int] = [:],
+        substitute: NodeID? = nil,
+        wait: Duration? = nil,
+        life: Duration? = nil,
+        retry: RetryPolicy? = nil
     ) {
         self.policy = policy
         self.minimum = minimum

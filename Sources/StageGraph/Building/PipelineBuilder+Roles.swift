@@ -1,7 +1,10 @@
 extension PipelineBuilder {
     /// Adds a reader, retriever, planner or presenter.
     package mutating func add<S: TransformStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<S.Output> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -10,7 +13,10 @@ extension PipelineBuilder {
 
     /// Adds a source.
     package mutating func add<S: SourceStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Pool<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -19,7 +25,10 @@ extension PipelineBuilder {
 
     /// Adds an aggregator.
     package mutating func add<S: AggregateStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Pool<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -28,7 +37,10 @@ extension PipelineBuilder {
 
     /// Adds a filter.
     package mutating func add<S: FilterStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Pool<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -37,7 +49,10 @@ extension PipelineBuilder {
 
     /// Adds a scorer.
     package mutating func add<S: ScoreStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<ScoreColumn> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -46,7 +61,10 @@ extension PipelineBuilder {
 
     /// Adds a shortlist.
     package mutating func add<S: ShortlistStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Pool<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -55,7 +73,10 @@ extension PipelineBuilder {
 
     /// Adds a combiner.
     package mutating func add<S: CombineStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Ranking<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -64,7 +85,10 @@ extension PipelineBuilder {
 
     /// Adds a selector.
     package mutating func add<S: SelectStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<Selection<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -73,7 +97,10 @@ extension PipelineBuilder {
 
     /// Adds a check.
     package mutating func add<S: CheckStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<CheckedSelection<S.Item>> {
         add(id, kind: S.kind, feeds, parameters, rules)
@@ -82,7 +109,10 @@ extension PipelineBuilder {
 
     /// Adds a sink.
     package mutating func add<S: SinkStage>(
-        _ id: String, _ stage: S.Type, _ feeds: [FeedBinding] = [], parameters: [ParameterBinding] = [],
+        _ id: String,
+        _ stage: S.Type,
+        _ feeds: [FeedBinding] = [],
+        parameters: [ParameterBinding] = [],
         rules: NodeRules = NodeRules()
     ) -> NodeOutput<S.Receipt> {
         add(id, kind: S.kind, feeds, parameters, rules)

@@ -17,7 +17,11 @@ package struct PipelineBuilder {
     }
 
     mutating func add(
-        _ id: String, kind: String, _ feeds: [FeedBinding], _ parameters: [ParameterBinding], _ rules: NodeRules
+        _ id: String,
+        kind: String,
+        _ feeds: [FeedBinding],
+        _ parameters: [ParameterBinding],
+        _ rules: NodeRules
     ) {
         let place = SourcePlace(file: file).member("nodes").item(definition.nodes.count)
         var node = NodeDefinition(id: NodeID(id), kind: kind, place: place)
@@ -25,7 +29,8 @@ package struct PipelineBuilder {
         for parameter in parameters {
             node.assign(
                 parameter.name,
-                ParameterValues.Setting(value: parameter.value, layer: .file, origin: file, why: parameter.why))
+                ParameterValues.Setting(value: parameter.value, layer: .file, origin: file, why: parameter.why)
+            )
         }
         node.policy = rules.policy
         node.minimum = rules.minimum

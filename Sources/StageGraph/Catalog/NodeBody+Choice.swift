@@ -4,11 +4,13 @@ extension NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let ranking = try inputs.value(S.ranking)
             let selection = try await stage.select(from: ranking, inputs, in: context)
-            let selected = selection.selected.map(\.item.itemID)
-            let reserve = selection.reserve.map(\.item.itemID)
+            let selected = selection.selected.map { $0.item.itemID }
+            let reserve = selection.reserve.map { $0.item.itemID }
             try context.node.verify(
-                selected + reserve + selection.rest, partition: ranking.entries.map(\.item.itemID),
-                as: "selected, in reserve or the rest")
+                selected + reserve + selection.rest,
+                partition: ranking.entries.map { $0.item.itemID },
+                as: "selected, in reserve or the rest"
+            )
             var events = selected.enumerated().map { ItemEvent.selected($1, position: $0) }
             events += reserve.enumerated().map { ItemEvent.reserved($1, position: $0) }
             events += selection.rest.map(ItemEvent.notSelected)
@@ -23,19 +25,26 @@ extension NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let selection = try inputs.value(S.selection)
             let checked = try await stage.check(selection, inputs, in: context)
-            let incoming = (selection.selected + selection.reserve).map(\.item.itemID)
-            let standing = checked.standing.map(\.ranked.item.itemID)
+            let incoming = (selection.selected + selection.reserve).map { $0.item.itemID }
+            let standing = checked.standing.map { $0.ranked.item.itemID }
             try context.node.verify(
-                standing + checked.lost.map(\.item) + checked.unused, partition: incoming,
-                as: "standing, lost or unused")
+                standing + checked.lost.map(\.item) + checked.unused,
+                partition: incoming,
+                as: "standing, lost or unused"
+            )
             guard standing.count <= selection.selected.count else {
                 throw .brokenLaw(
-                    context.node, "\(standing.count) items stand although \(selection.selected.count) were selected")
+                    context.node,
+                    "\(standing.count) items stand although \(selection.selected.count) were selected"
+                )
             }
             var events = checked.standing.enumerated().map { place, standing in
                 ItemEvent.chosen(
-                    standing.ranked.item.itemID, position: place, verdict: standing.verdict,
-                    refilledFrom: standing.refilledFrom)
+                    standing.ranked.item.itemID,
+                    position: place,
+                    verdict: standing.verdict,
+                    refilledFrom: standing.refilledFrom
+                )
             }
             events += checked.lost.map(ItemEvent.lost)
             events += checked.unused.map(ItemEvent.unused)

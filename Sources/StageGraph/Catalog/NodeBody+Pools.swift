@@ -14,10 +14,13 @@ extension NodeBody {
                     events.append(.duplicated(item.itemID))
                 }
             }
-            context.notebook.account([.retrieved(kept.map(\.itemID))] + events)
+            context.notebook.account([.retrieved(kept.map { $0.itemID })] + events)
             if !events.isEmpty {
                 context.note(
-                    "duplicate_id", "\(events.count) items came with an id that had already come", degrades: false)
+                    "duplicate_id",
+                    "\(events.count) items came with an id that had already come",
+                    degrades: false
+                )
             }
             return Product(value: Pool(kept), incoming: items.count, outgoing: kept.count)
         }
@@ -34,7 +37,8 @@ extension NodeBody {
                 let fresh = arrival.value.items.filter { item in
                     guard seen.insert(item.itemID).inserted else {
                         events.append(
-                            .merged(Merge(absorbed: item.itemID, survivor: item.itemID, why: "same_id")))
+                            .merged(Merge(absorbed: item.itemID, survivor: item.itemID, why: "same_id"))
+                        )
                         return false
                     }
                     order.append(item.itemID)
@@ -46,8 +50,10 @@ extension NodeBody {
             try union.verify(accountsFor: order, at: context.node)
             context.notebook.account(events + union.events)
             return Product(
-                value: Pool(union.items), incoming: arrived.reduce(0) { $0 + $1.value.items.count },
-                outgoing: union.items.count)
+                value: Pool(union.items),
+                incoming: arrived.reduce(0) { $0 + $1.value.items.count },
+                outgoing: union.items.count
+            )
         }
     }
 
@@ -58,9 +64,11 @@ extension NodeBody {
             let facts = try await stage.facts(for: pool, inputs, in: context)
             var kept: [S.Item] = []
             var events: [ItemEvent] = []
+            var turn = 0
             kept.reserveCapacity(pool.items.count)
-            for (index, item) in pool.items.enumerated() {
-                if index & 0xFF == 0xFF { try context.checkCancellation() }
+            for item in pool.items {
+                turn += 1
+                if turn & 0xFF == 0 { try context.checkCancellation() }
                 switch try stage.verdict(on: item, given: facts) {
                 case .keep: kept.append(item)
                 case .keepFlagged(let flags):
@@ -81,7 +89,7 @@ extension NodeBody {
             let pool = try inputs.value(S.pool)
             let columns = inputs.values(S.columns).map(\.value)
             let union = try stage.shorten(pool, by: columns, inputs, in: context)
-            try union.verify(accountsFor: pool.items.map(\.itemID), at: context.node)
+            try union.verify(accountsFor: pool.items.map { $0.itemID }, at: context.node)
             context.notebook.account(union.events)
             return Product(value: Pool(union.items), incoming: pool.items.count, outgoing: union.items.count)
         }

@@ -6,9 +6,12 @@ extension NodeBody {
             let facts = try await stage.facts(for: pool, inputs, in: context)
             var contributions: [ItemID: Contribution] = [:]
             var events: [ItemEvent] = []
+            // Counted by hand: in code generic over the item, an enumerated sequence costs more than the work.
+            var turn = 0
             contributions.reserveCapacity(pool.items.count)
-            for (index, item) in pool.items.enumerated() {
-                if index & 0xFF == 0xFF { try context.checkCancellation() }
+            for item in pool.items {
+                turn += 1
+                if turn & 0xFF == 0 { try context.checkCancellation() }
                 guard let contribution = try stage.contribution(of: item, given: facts) else { continue }
                 if contribution.value.isFinite {
                     contributions[item.itemID] = contribution
@@ -29,9 +32,11 @@ extension NodeBody {
             let columns = inputs.values(S.columns).map(\.value)
             var ranked: [Ranked<S.Item>] = []
             var events: [ItemEvent] = []
+            var turn = 0
             ranked.reserveCapacity(pool.items.count)
-            for (index, item) in pool.items.enumerated() {
-                if index & 0xFF == 0xFF { try context.checkCancellation() }
+            for item in pool.items {
+                turn += 1
+                if turn & 0xFF == 0 { try context.checkCancellation() }
                 let entry = Ranked(item: item, total: try stage.total(of: item, from: columns, inputs))
                 if !entry.score.isFinite { events.append(.nonFinite(item.itemID)) }
                 ranked.append(entry)

@@ -14,7 +14,8 @@ package enum PipelineSchema {
                     ("whole", whole), ("extension", extending), ("patch", patch), ("policy", policy), ("retry", retry),
                     ("id", id), ("duration", duration), ("feed", feed), ("kind", kinds(stages)),
                     ("node", node(stages)), ("change", change),
-                ] + stages.map { ("parameters:\($0.kind)", parameters($0)) }),
+                ] + stages.map { ("parameters:\($0.kind)", parameters($0)) }
+            ),
         ]
     }
 
@@ -28,13 +29,17 @@ package enum PipelineSchema {
             ("deadline", reference("duration", "How long a run may take.")),
             ("result", reference("id", "The node whose output is the result.")),
             ("nodes", ["type": "array", "minItems": 1, "items": reference("node")]),
-        ], required: ["schema", "name", "deadline", "result", "nodes"])
+        ],
+        required: ["schema", "name", "deadline", "result", "nodes"]
+    )
 
     private static let extending: JSONValue = object(
         head + [
             ("extends", ["type": "string", "description": "A shipped name, or a path from this file."]),
             ("patch", reference("patch")),
-        ], required: ["schema", "name", "extends"])
+        ],
+        required: ["schema", "name", "extends"]
+    )
 
     private static let patch: JSONValue = object([
         ("deadline", reference("duration")), ("result", reference("id")),
@@ -54,11 +59,13 @@ package enum PipelineSchema {
     ]
     private static let policy: JSONValue = [
         "enum": JSONValue(NodePolicy.allCases.map(\.rawValue)),
-        "description": "Whether the run fails with this node; default: optional where every consumer can go without it.",
+        "description":
+            "Whether the run fails with this node; default: optional where every consumer can go without it.",
     ]
     private static let retry: JSONValue = object(
         [("attempts", ["type": "integer", "minimum": 1, "maximum": 10]), ("base", reference("duration"))],
-        required: ["attempts"])
+        required: ["attempts"]
+    )
     private static let feed: JSONValue = [
         "anyOf": [reference("id"), ["type": "array", "minItems": 1, "uniqueItems": true, "items": reference("id")]]
     ]
@@ -73,20 +80,28 @@ package enum PipelineSchema {
     ]
 
     private static func kinds(_ stages: [StageFacts]) -> JSONValue {
-        ["oneOf": .array(stages.map { ["const": .string($0.kind), "description": .string("\($0.summary) (\($0.role.rawValue))")] })]
+        [
+            "oneOf": .array(
+                stages.map {
+                    ["const": .string($0.kind), "description": .string("\($0.summary) (\($0.role.rawValue))")]
+                }
+            )
+        ]
     }
 
     private static var change: JSONValue {
         // A patch may take any field away with null.
         object(
             [("kind", reference("kind"))]
-                + fields.map { name, value in (name, ["anyOf": [value, ["type": "null"]]] as JSONValue) })
+                + fields.map { name, value in (name, ["anyOf": [value, ["type": "null"]]] as JSONValue) }
+        )
     }
 
     private static func node(_ stages: [StageFacts]) -> JSONValue {
         let plain = object(
             [("id", reference("id")), ("kind", reference("kind")), ("after", reference("id"))] + fields,
-            required: ["id", "kind"])
+            required: ["id", "kind"]
+        )
         let rules = stages.map { stage -> JSONValue in
             let isKind: JSONValue = ["properties": ["kind": ["const": .string(stage.kind)]], "required": ["kind"]]
             let needed = stage.inputs.filter { $0.arity == .one }.map(\.name)
@@ -96,7 +111,9 @@ package enum PipelineSchema {
             if !needed.isEmpty { then.append(("required", ["inputs"])) }
             return ["if": isKind, "then": NodeDefinition.object(then)]
         }
-        return NodeDefinition.object((plain.object?.members ?? []).map { ($0.name, $0.value) } + [("allOf", .array(rules))])
+        return NodeDefinition.object(
+            (plain.object?.members ?? []).map { ($0.name, $0.value) } + [("allOf", .array(rules))]
+        )
     }
 
     private static func inputs(_ stage: StageFacts, _ needed: [String]) -> JSONValue {
@@ -104,7 +121,9 @@ package enum PipelineSchema {
             stage.inputs.map { input in
                 let target = input.arity == .many ? "feed" : "id"
                 return (input.name, reference(target, "Takes \(input.typeName)."))
-            }, required: needed)
+            },
+            required: needed
+        )
     }
 
     private static func parameters(_ stage: StageFacts) -> JSONValue {
@@ -119,7 +138,8 @@ package enum PipelineSchema {
                         "anyOf": [value, explained],
                     ] as JSONValue
                 )
-            })
+            }
+        )
     }
 
     private static func object(_ members: [(String, JSONValue)], required: [String] = []) -> JSONValue {

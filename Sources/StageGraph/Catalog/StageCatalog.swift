@@ -17,10 +17,13 @@ package struct StageCatalog<Ports: Sendable>: Sendable {
     mutating func insert(_ entry: StageFacts, _ make: @escaping Make) {
         precondition(makers[entry.kind] == nil, "the kind \(entry.kind) is in the catalogue already")
         precondition(
-            Set(entry.inputs.map(\.name)).count == entry.inputs.count, "\(entry.kind) declares one input twice")
+            Set(entry.inputs.map(\.name)).count == entry.inputs.count,
+            "\(entry.kind) declares one input twice"
+        )
         precondition(
             Set(entry.parameters.map(\.name)).count == entry.parameters.count,
-            "\(entry.kind) declares one parameter twice")
+            "\(entry.kind) declares one parameter twice"
+        )
         makers[entry.kind] = make
         facts.append(entry)
     }

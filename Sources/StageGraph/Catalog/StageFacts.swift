@@ -13,7 +13,10 @@ package struct StageFacts: Sendable {
     package let itemInput: String?
 
     init<S: Stage, Output>(
-        _ stage: S.Type, roleInputs: [InputDeclaration] = [], itemInput: String? = nil, output: Output.Type
+        _ stage: S.Type,
+        roleInputs: [InputDeclaration] = [],
+        itemInput: String? = nil,
+        output: Output.Type
     ) {
         kind = S.kind
         role = S.role

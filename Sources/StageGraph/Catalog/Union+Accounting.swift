@@ -3,14 +3,18 @@ extension Union {
     func verify(accountsFor incoming: [ItemID], at node: NodeID) throws(StageFailure) {
         let known = Set(incoming)
         var open = known
-        for id in items.map(\.itemID) + merged.map(\.absorbed) + cut.map(\.item) where open.remove(id) == nil {
+        let ends = items.map { $0.itemID } + merged.map { $0.absorbed } + cut.map { $0.item }
+        for id in ends where open.remove(id) == nil {
             throw .brokenLaw(node, known.contains(id) ? "item \(id) ends twice" : "item \(id) was invented")
         }
         if let forgotten = incoming.first(where: open.contains) {
             throw .brokenLaw(node, "item \(forgotten) is neither kept, merged nor cut")
         }
         for merge in merged where merge.survivor == merge.absorbed || !known.contains(merge.survivor) {
-            throw .brokenLaw(node, "item \(merge.absorbed) was merged into \(merge.survivor), which is not another item here")
+            throw .brokenLaw(
+                node,
+                "item \(merge.absorbed) was merged into \(merge.survivor), which is not another item here"
+            )
         }
     }
 

@@ -12,7 +12,7 @@ package struct CommandLineSetting: Sendable, Equatable {
         self.value = value
     }
 
-    /// Reads `node.parameter=value`; nil when it is not of that form. A value that is no JSON is a word.
+    /// Reads `node.parameter=value`, where a value that is no JSON is a word; nil when it is not of that form.
     package init?(_ text: String) {
         guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].firstIndex(of: ".") else { return nil }
         let node = text[..<dot]

@@ -1,7 +1,9 @@
 import JSONDocument
 
 extension NodeDefinition {
-    static let members = ["id", "kind", "inputs", "parameters", "policy", "minimum", "substitute", "wait", "life", "retry"]
+    static let members = [
+        "id", "kind", "inputs", "parameters", "policy", "minimum", "substitute", "wait", "life", "retry",
+    ]
 
     /// Reads a whole node; nil when it has no usable id or kind.
     init?(_ reader: JSONReader, in file: String, layer: ParameterLayer, alsoAllowing others: [String] = []) {
@@ -30,7 +32,10 @@ extension NodeDefinition {
     }
 
     private mutating func take(
-        _ name: String, _ reader: JSONReader, in file: String, _ store: (inout NodeDefinition, JSONReader?) -> Void
+        _ name: String,
+        _ reader: JSONReader,
+        in file: String,
+        _ store: (inout NodeDefinition, JSONReader?) -> Void
     ) {
         guard reader.value[name] != nil else { return }
         store(&self, reader.optional(name))
@@ -100,7 +105,9 @@ extension NodeDefinition {
         for port in reader.value.object?.names ?? [] {
             minimum[port] = reader.optional(port)?.int(in: 0...1_000)
         }
-        if reader.value.object == nil { reader.note("expected an object of inputs and numbers, found \(reader.value.kindName)") }
+        if reader.value.object == nil {
+            reader.note("expected an object of inputs and numbers, found \(reader.value.kindName)")
+        }
         return minimum
     }
 }

@@ -16,7 +16,9 @@ extension PipelineDefinition {
     /// Reads a merged definition from a value, such as the one in a recording.
     package init(json value: JSONValue, file: String) throws(PipelineError) {
         let reader = JSONReader(value)
-        if reader.required("schema")?.string() != Self.schema { reader.note("expected \"\(Self.schema)\"", at: "schema") }
+        if reader.required("schema")?.string() != Self.schema {
+            reader.note("expected \"\(Self.schema)\"", at: "schema")
+        }
         self.init(reader, in: file)
         guard reader.problems.list.isEmpty else {
             throw PipelineError(reader.problems.list.map { PipelineProblem($0, in: file) })

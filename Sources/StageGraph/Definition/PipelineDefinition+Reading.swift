@@ -8,14 +8,21 @@ extension PipelineDefinition {
         summary = reader.optional("summary")?.string()
         applyHead(reader, in: file)
         if reader.value["deadline"] == nil { reader.note("is missing", at: "deadline") }
-        if reader.value["result"] == nil { reader.note("is missing: the id of the node whose output is the result", at: "result") }
+        if reader.value["result"] == nil {
+            reader.note("is missing: the id of the node whose output is the result", at: "result")
+        }
         for item in reader.required("nodes")?.items() ?? [] {
             if let node = NodeDefinition(item, in: file, layer: .file) { nodes.append(node) }
         }
     }
 
     /// Applies a patch: the head's fields, changed or removed nodes, and added ones.
-    mutating func apply(patch reader: JSONReader, in file: String, layer: ParameterLayer, alsoAllowing others: [String] = []) {
+    mutating func apply(
+        patch reader: JSONReader,
+        in file: String,
+        layer: ParameterLayer,
+        alsoAllowing others: [String] = []
+    ) {
         guard reader.value.object != nil else {
             reader.note("expected an object, found \(reader.value.kindName)")
             return
@@ -23,7 +30,9 @@ extension PipelineDefinition {
         reader.expectOnly(["deadline", "result", "nodes", "add"] + others)
         applyHead(reader, in: file)
         if let changed = reader.optional("nodes") {
-            if changed.value.object == nil { changed.note("expected an object of node ids, found \(changed.value.kindName)") }
+            if changed.value.object == nil {
+                changed.note("expected an object of node ids, found \(changed.value.kindName)")
+            }
             for name in changed.value.object?.names ?? [] { applyChange(of: name, changed, in: file, layer: layer) }
         }
         for item in reader.optional("add")?.items() ?? [] { applyAddition(item, in: file, layer: layer) }
@@ -42,7 +51,10 @@ extension PipelineDefinition {
 
     private mutating func applyChange(of name: String, _ reader: JSONReader, in file: String, layer: ParameterLayer) {
         guard let index = nodes.firstIndex(where: { $0.id.text == name }) else {
-            reader.note("there is no node \"\(name)\" to patch" + NearestName.hint(for: name, among: nodes.map(\.id.text)), at: name)
+            reader.note(
+                "there is no node \"\(name)\" to patch" + NearestName.hint(for: name, among: nodes.map(\.id.text)),
+                at: name
+            )
             return
         }
         guard let change = reader.optional(name) else {

@@ -10,15 +10,20 @@ package struct PipelineLoader: Sendable {
 
     /// Loads a pipeline by shipped name or path and lays experiments and settings over it, in this order.
     package func load(
-        _ reference: String, experiments: [ExperimentLayer] = [], settings: [CommandLineSetting] = []
+        _ reference: String,
+        experiments: [ExperimentLayer] = [],
+        settings: [CommandLineSetting] = []
     ) throws(PipelineError) -> PipelineDefinition {
         var problems: [PipelineProblem] = []
         var definition = try merged(reference, &problems)
         for experiment in experiments {
             let reader = JSONReader(experiment.patch)
             definition.apply(
-                patch: reader, in: experiment.file, layer: .experiment,
-                alsoAllowing: ["$schema", "schema", "name", "summary"])
+                patch: reader,
+                in: experiment.file,
+                layer: .experiment,
+                alsoAllowing: ["$schema", "schema", "name", "summary"]
+            )
             problems += reader.problems.list.map { PipelineProblem($0, in: experiment.file) }
         }
         for setting in settings { definition.apply(setting, &problems) }
@@ -27,7 +32,8 @@ package struct PipelineLoader: Sendable {
     }
 
     private func merged(
-        _ reference: String, _ problems: inout [PipelineProblem]
+        _ reference: String,
+        _ problems: inout [PipelineProblem]
     ) throws(PipelineError) -> PipelineDefinition {
         var chain: [(file: DefinitionFile, reader: JSONReader)] = []
         var next: (reference: String, place: SourcePlace?)? = (reference, nil)
@@ -35,9 +41,14 @@ package struct PipelineLoader: Sendable {
             let file = try find(wanted.reference, at: wanted.place, extendedBy: chain.last?.file.name)
             guard !chain.contains(where: { $0.file.name == file.name }) else {
                 let path = (chain.map(\.file.name) + [file.name]).joined(separator: " → ")
-                throw PipelineError(problems + [
-                    PipelineProblem(wanted.place ?? SourcePlace(file: file.name), "the files extend one another: \(path)")
-                ])
+                throw PipelineError(
+                    problems + [
+                        PipelineProblem(
+                            wanted.place ?? SourcePlace(file: file.name),
+                            "the files extend one another: \(path)"
+                        )
+                    ]
+                )
             }
             let reader = JSONReader(try parse(file))
             chain.append((file, reader))
@@ -57,19 +68,24 @@ package struct PipelineLoader: Sendable {
             definition.place = SourcePlace(file: file.name)
             if let patch = reader.optional("patch") { definition.apply(patch: patch, in: file.name, layer: .file) }
         }
-        for (file, reader) in chain + [base] { problems += reader.problems.list.map { PipelineProblem($0, in: file.name) } }
+        for (file, reader) in chain + [base] {
+            problems += reader.problems.list.map { PipelineProblem($0, in: file.name) }
+        }
         return definition
     }
 
     private func find(
-        _ reference: String, at place: SourcePlace?, extendedBy file: String?
+        _ reference: String,
+        at place: SourcePlace?,
+        extendedBy file: String?
     ) throws(PipelineError) -> DefinitionFile {
         do throws(DefinitionSourceError) {
             return try source.definition(reference, extendedBy: file)
         } catch {
             throw PipelineError(
                 [PipelineProblem(place ?? SourcePlace(file: reference), error.message)],
-                isMissingFile: error.code == .missingFile)
+                isMissingFile: error.code == .missingFile
+            )
         }
     }
 
@@ -91,7 +107,9 @@ extension PipelineDefinition {
             return
         }
         nodes[index].assign(
-            setting.parameter, ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: "--set"))
+            setting.parameter,
+            ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: "--set")
+        )
         nodes[index].changedPlaces["parameters.\(setting.parameter)"] = place
     }
 }

@@ -30,17 +30,26 @@ extension Cassette {
         }
         guard lines.count >= 3, lines.last?.isEmpty == true else {
             throw CassetteError(
-                code: .torn, line: lines.count, message: "the recording ends before its last line: it was cut short")
+                code: .torn,
+                line: lines.count,
+                message: "the recording ends before its last line: it was cut short"
+            )
         }
         let footerPlace = lines.count - 1
         let footer = try Self.parse(lines[footerPlace - 1], line: footerPlace, isLast: true)
         guard let digest = footer["sha256"]?.string, let count = footer["effects"]?.int else {
             throw CassetteError(
-                code: .torn, line: footerPlace, message: "the line with the digest is missing: the recording was cut short")
+                code: .torn,
+                line: footerPlace,
+                message: "the line with the digest is missing: the recording was cut short"
+            )
         }
         guard SHA256Digest(of: Array(bytes[..<lines[footerPlace - 1].startIndex])).hex == digest else {
             throw CassetteError(
-                code: .corrupt, line: footerPlace, message: "the digest does not fit: the recording was changed")
+                code: .corrupt,
+                line: footerPlace,
+                message: "the digest does not fit: the recording was changed"
+            )
         }
         var effects: [RecordedEffect] = []
         for place in 1..<(footerPlace - 1) {
@@ -54,7 +63,11 @@ extension Cassette {
             throw CassetteError(code: .corrupt, line: 1, message: "seed or number of effects does not fit")
         }
         self.init(
-            plan: header["plan"] ?? .null, request: header["request"] ?? .null, seed: seed, effects: effects)
+            plan: header["plan"] ?? .null,
+            request: header["request"] ?? .null,
+            seed: seed,
+            effects: effects
+        )
     }
 
     private static func append(_ value: JSONValue, to output: inout [UInt8]) {
@@ -62,12 +75,19 @@ extension Cassette {
         output.append(0x0A)
     }
 
-    private static func parse(_ line: ArraySlice<UInt8>, line number: Int, isLast: Bool) throws(CassetteError) -> JSONValue {
+    private static func parse(
+        _ line: ArraySlice<UInt8>,
+        line number: Int,
+        isLast: Bool
+    ) throws(CassetteError) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(Array(line))
         } catch {
             throw CassetteError(
-                code: isLast ? .torn : .corrupt, line: number, message: "column \(error.column): \(error.message)")
+                code: isLast ? .torn : .corrupt,
+                line: number,
+                message: "column \(error.column): \(error.message)"
+            )
         }
     }
 }
@@ -87,13 +107,17 @@ extension RecordedEffect {
                     value: [
                         "class": .string(failure.failureClass.rawValue), "code": .string(failure.code),
                         "detail": .string(failure.detail),
-                    ]))
+                    ]
+                )
+            )
         }
         return .object(JSONObject(members))
     }
 
     fileprivate init?(json: JSONValue) {
-        guard let kind = json["kind"]?.string, let node = json["node"]?.string, let key = json["key"] else { return nil }
+        guard let kind = json["kind"]?.string, let node = json["node"]?.string, let key = json["key"] else {
+            return nil
+        }
         let answer: Answer
         if let value = json["value"] {
             answer = .value(value)

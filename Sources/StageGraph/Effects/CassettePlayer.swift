@@ -29,8 +29,11 @@ package final class CassettePlayer: Sendable {
         return found
             ?? .failure(
                 StageFailure(
-                    .data, code: StageFailure.effectMissing,
-                    "the recording has no \(kind) effect for node \(node) with key digest \(address.digest)"))
+                    .data,
+                    code: StageFailure.effectMissing,
+                    "the recording has no \(kind) effect for node \(node) with key digest \(address.digest)"
+                )
+            )
     }
 
     /// The failure a node ended with by running out of time in the recorded run, if it did.

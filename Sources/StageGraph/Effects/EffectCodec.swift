@@ -7,7 +7,8 @@ package struct EffectCodec<Value: Sendable>: Sendable {
     package let decode: @Sendable (JSONValue) -> Value?
 
     package init(
-        encode: @escaping @Sendable (Value) -> JSONValue, decode: @escaping @Sendable (JSONValue) -> Value?
+        encode: @escaping @Sendable (Value) -> JSONValue,
+        decode: @escaping @Sendable (JSONValue) -> Value?
     ) {
         self.encode = encode
         self.decode = decode

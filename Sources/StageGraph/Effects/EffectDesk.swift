@@ -12,7 +12,9 @@ package struct EffectDesk: Sendable {
 
     /// Performs an effect, or answers it from the recording; key and codec cost nothing on a live run.
     package func perform<Value: Sendable>(
-        _ kind: EffectKind, key: @autoclosure () -> JSONValue, codec: EffectCodec<Value>,
+        _ kind: EffectKind,
+        key: @autoclosure () -> JSONValue,
+        codec: EffectCodec<Value>,
         live: @Sendable () async throws(StageFailure) -> Value
     ) async throws(StageFailure) -> Value {
         switch mode {
@@ -22,13 +24,14 @@ package struct EffectDesk: Sendable {
             let key = key()
             do throws(StageFailure) {
                 let value = try await live()
-                recorder.record(
-                    RecordedEffect(kind: kind, node: node, key: key, answer: .value(codec.encode(value))))
+                recorder.add(
+                    RecordedEffect(kind: kind, node: node, key: key, answer: .value(codec.encode(value)))
+                )
                 return value
             } catch {
                 // A call that was told to stop says nothing about the world.
                 if error.failureClass != .cancelled {
-                    recorder.record(RecordedEffect(kind: kind, node: node, key: key, answer: .failure(error)))
+                    recorder.add(RecordedEffect(kind: kind, node: node, key: key, answer: .failure(error)))
                 }
                 throw error
             }
@@ -38,8 +41,10 @@ package struct EffectDesk: Sendable {
             case .value(let value):
                 guard let decoded = codec.decode(value) else {
                     throw StageFailure(
-                        .data, code: StageFailure.effectUnreadable,
-                        "the recording's \(kind) effect for node \(node) is not one this version can read")
+                        .data,
+                        code: StageFailure.effectUnreadable,
+                        "the recording's \(kind) effect for node \(node) is not one this version can read"
+                    )
                 }
                 return decoded
             }

@@ -7,7 +7,8 @@ package final class EffectRecorder: Sendable {
 
     package init() {}
 
-    func record(_ effect: RecordedEffect) {
+    /// Takes one effect; used by desks, and by tests that make recordings.
+    package func add(_ effect: RecordedEffect) {
         effects.withLock { $0.append(effect) }
     }
 

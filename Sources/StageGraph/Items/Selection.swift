@@ -6,7 +6,10 @@ package struct Selection<Item: GraphItem>: Sendable {
     package let relaxations: [Relaxation]
 
     package init(
-        selected: [Ranked<Item>], reserve: [Ranked<Item>], rest: [ItemID], relaxations: [Relaxation] = []
+        selected: [Ranked<Item>],
+        reserve: [Ranked<Item>],
+        rest: [ItemID],
+        relaxations: [Relaxation] = []
     ) {
         self.selected = selected
         self.reserve = reserve

@@ -46,7 +46,9 @@ struct LedgerKeeper {
     }
 
     private mutating func expect(_ item: ItemID, _ node: NodeID) {
-        if !entered.contains(item) { violations.append("node \(node) decided about item \(item), which no source retrieved") }
+        if !entered.contains(item) {
+            violations.append("node \(node) decided about item \(item), which no source retrieved")
+        }
     }
 }
 

@@ -12,7 +12,11 @@ extension Parameter where Value == Double {
     /// A number inside a range.
     package init(_ name: String, default value: Double, in range: ClosedRange<Double>, _ summary: String) {
         declaration = ParameterDeclaration(
-            name: name, domain: .double(range), defaultValue: .number(value), summary: summary)
+            name: name,
+            domain: .double(range),
+            defaultValue: .number(value),
+            summary: summary
+        )
         read = { $0.double }
     }
 }
@@ -21,7 +25,11 @@ extension Parameter where Value == Int {
     /// A whole number inside a range.
     package init(_ name: String, default value: Int, in range: ClosedRange<Int>, _ summary: String) {
         declaration = ParameterDeclaration(
-            name: name, domain: .integer(range), defaultValue: .integer(value), summary: summary)
+            name: name,
+            domain: .integer(range),
+            defaultValue: .integer(value),
+            summary: summary
+        )
         read = { $0.int }
     }
 }
@@ -38,8 +46,11 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
     /// One of a closed set of words.
     package init(_ name: String, default value: Value, _ summary: String) {
         declaration = ParameterDeclaration(
-            name: name, domain: .choice(Value.allCases.map(\.rawValue)), defaultValue: .string(value.rawValue),
-            summary: summary)
+            name: name,
+            domain: .choice(Value.allCases.map(\.rawValue)),
+            defaultValue: .string(value.rawValue),
+            summary: summary
+        )
         read = { $0.string.flatMap(Value.init(rawValue:)) }
     }
 }

@@ -5,7 +5,7 @@ package struct BoundPlan: Sendable {
 }
 
 extension Plan {
-    /// Makes every stage with these ports; cheap enough to do for each run. Throws every stage's objection.
+    /// Makes every stage with these ports, cheaply enough to do for each run; throws every stage's objection.
     package func bind<Ports>(_ catalog: StageCatalog<Ports>, ports: Ports) throws(PipelineError) -> BoundPlan {
         var bodies: [NodeBody] = []
         var problems: [PipelineProblem] = []

@@ -14,9 +14,15 @@ extension PlanCheck {
                 }
                 check(feed, into: input, of: index)
             }
-            for input in stage.inputs where input.arity == .one && !node.feeds.contains(where: { $0.port == input.name }) {
+            for input in stage.inputs
+            where input.arity == .one && !node.feeds.contains(where: { $0.port == input.name }) {
                 let place = node.place.member("inputs").member(input.name)
-                problems.append(PipelineProblem(place, "is missing: \(stage.kind) needs \(input.typeName)\(fitting(input, for: index))"))
+                problems.append(
+                    PipelineProblem(
+                        place,
+                        "is missing: \(stage.kind) needs \(input.typeName)\(fitting(input, for: index))"
+                    )
+                )
             }
             checkMinimum(of: index, stage)
         }
@@ -29,7 +35,10 @@ extension PlanCheck {
     }
 
     private mutating func noteUnknown(_ name: NodeID, _ feed: NodeDefinition.Feed, of index: Int) {
-        let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text).filter { $0 != id(index).text })
+        let hint = NearestName.hint(
+            for: name.text,
+            among: definition.nodes.map(\.id.text).filter { $0 != id(index).text }
+        )
         note(index, "inputs.\(feed.port)", "there is no node \"\(name)\"\(hint)")
     }
 
@@ -47,8 +56,11 @@ extension PlanCheck {
             if feed.nodes[..<place].contains(name) { note(index, field, "names \"\(name)\" twice") }
             guard let output = stages[source], output.output != input.type else { continue }
             note(
-                index, field,
-                "takes \(input.typeName), but \"\(name)\" (\(output.kind)) gives \(output.outputName)\(fitting(input, for: index))")
+                index,
+                field,
+                "takes \(input.typeName), but \"\(name)\" (\(output.kind)) gives \(output.outputName)"
+                    + fitting(input, for: index)
+            )
         }
     }
 
@@ -57,11 +69,17 @@ extension PlanCheck {
         for (port, least) in node.minimum.sorted(by: { $0.key < $1.key }) {
             guard let input = stage.input(named: port), input.arity == .many else {
                 let many = stage.inputs.filter { $0.arity == .many }.map(\.name)
-                note(index, "minimum", "\"\(port)\" is no input that joins several nodes" + NearestName.hint(for: port, among: many))
+                note(
+                    index,
+                    "minimum",
+                    "\"\(port)\" is no input that joins several nodes" + NearestName.hint(for: port, among: many)
+                )
                 continue
             }
             let count = node.feeds.first { $0.port == port }?.nodes.count ?? 0
-            if least > count { note(index, "minimum", "\(least) of \"\(port)\" can never come: \(count) nodes feed it") }
+            if least > count {
+                note(index, "minimum", "\(least) of \"\(port)\" can never come: \(count) nodes feed it")
+            }
         }
     }
 

@@ -23,7 +23,9 @@ extension PlanCheck {
                     colours[next] = .grey
                     path.append((next, dependencies(of: next)))
                 case .grey:
-                    if let from = path.firstIndex(where: { $0.node == next }) { cycles.append(path[from...].map(\.node)) }
+                    if let from = path.firstIndex(where: { $0.node == next }) {
+                        cycles.append(path[from...].map(\.node))
+                    }
                 }
             }
         }

@@ -11,7 +11,9 @@ extension PlanCheck {
             }
             for declaration in stage.parameters {
                 settings[declaration.name] = ParameterValues.Setting(
-                    value: declaration.domain.normal(declaration.defaultValue) ?? declaration.defaultValue, layer: .default)
+                    value: declaration.domain.normal(declaration.defaultValue) ?? declaration.defaultValue,
+                    layer: .default
+                )
             }
             for assignment in node.assignments {
                 let field = "parameters.\(assignment.name)"
@@ -27,7 +29,11 @@ extension PlanCheck {
                     continue
                 }
                 settings[assignment.name] = ParameterValues.Setting(
-                    value: value, layer: setting.layer, origin: setting.origin, why: setting.why)
+                    value: value,
+                    layer: setting.layer,
+                    origin: setting.origin,
+                    why: setting.why
+                )
             }
             parameters.append(ParameterValues(settings))
         }

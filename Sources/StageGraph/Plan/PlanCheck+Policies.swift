@@ -4,7 +4,11 @@ extension PlanCheck {
         for (index, node) in definition.nodes.enumerated() {
             checkSubstitute(of: index)
             if stages[index]?.role == .sink, node.policy == .optional {
-                note(index, "policy", "a sink must not fail open: a lost write would look like success; expected required")
+                note(
+                    index,
+                    "policy",
+                    "a sink must not fail open: a lost write would look like success; expected required"
+                )
             } else if index == result, node.policy == .optional {
                 note(index, "policy", "the node of the result cannot be optional; expected required")
             } else if node.policy == .optional, node.substitute == nil {
@@ -13,7 +17,11 @@ extension PlanCheck {
         }
         let sinks = definition.nodes.indices.filter { stages[$0]?.role == .sink }
         for sink in sinks.dropFirst() {
-            note(sink, "kind", "\"\(id(sinks[0]))\" is a sink already: a run writes in one place or it cannot write all or nothing")
+            note(
+                sink,
+                "kind",
+                "\"\(id(sinks[0]))\" is a sink already: a run writes in one place or it cannot write all or nothing"
+            )
         }
     }
 
@@ -29,8 +37,10 @@ extension PlanCheck {
         }
         if let stage = stages[index], let stand = stages[other], stage.output != stand.output {
             note(
-                index, "substitute",
-                "\"\(name)\" gives \(stand.outputName), but \"\(id(index))\" must give \(stage.outputName)")
+                index,
+                "substitute",
+                "\"\(name)\" gives \(stand.outputName), but \"\(id(index))\" must give \(stage.outputName)"
+            )
         }
     }
 
@@ -38,9 +48,12 @@ extension PlanCheck {
         for (consumer, node) in definition.nodes.enumerated() {
             for feed in node.feeds where feed.nodes.contains(id(index)) && input(feed, of: consumer)?.arity == .one {
                 note(
-                    index, "policy",
-                    "\"\(node.id)\" cannot start without \"\(id(index))\": optional saves little here without a substitute",
-                    .warning)
+                    index,
+                    "policy",
+                    "\"\(node.id)\" cannot start without \"\(id(index))\":"
+                        + " optional saves little here without a substitute",
+                    .warning
+                )
             }
         }
     }
@@ -53,8 +66,11 @@ extension PlanCheck {
                 for source in feed.nodes.compactMap({ indices[$0] }) {
                     guard let earlier = stages[source], !stage.role.mayFollow(earlier.role) else { continue }
                     note(
-                        index, "inputs.\(feed.port)",
-                        "the \(stage.role.rawValue) \"\(node.id)\" cannot follow the \(earlier.role.rawValue) \"\(id(source))\"")
+                        index,
+                        "inputs.\(feed.port)",
+                        "the \(stage.role.rawValue) \"\(node.id)\" cannot follow"
+                            + " the \(earlier.role.rawValue) \"\(id(source))\""
+                    )
                 }
             }
             if stage.role == .sink || stage.role == .presenter { checkGuard(of: index, stage.role) }
@@ -70,7 +86,11 @@ extension PlanCheck {
             if stages[node]?.role == .check {
                 meetsCheck = true
             } else if stages[node]?.role == .selector {
-                note(index, "inputs", "no check stands between the selector \"\(id(node))\" and the \(role.rawValue) \"\(id(index))\"")
+                note(
+                    index,
+                    "inputs",
+                    "no check stands between the selector \"\(id(node))\" and the \(role.rawValue) \"\(id(index))\""
+                )
             } else {
                 open += feeders(of: node)
             }
@@ -82,7 +102,7 @@ extension PlanCheck {
 }
 
 extension StageRole {
-    /// Whether data may flow from the other role to this one; a scorer may look at a shortlist, which is what it is for.
+    /// Whether data may flow from the other role to this one; a scorer may also score a shortlist.
     package func mayFollow(_ other: StageRole) -> Bool {
         other <= self || (other == .shortlist && self == .scorer)
     }

@@ -4,7 +4,12 @@ extension PlanCheck {
         guard let deadline = definition.deadline else { return }
         for (index, node) in definition.nodes.enumerated() {
             if let wait = node.wait, let life = node.life, wait > life {
-                note(index, "wait", "waits \(DurationText.text(wait)) for a call that lives \(DurationText.text(life))", .warning)
+                note(
+                    index,
+                    "wait",
+                    "waits \(DurationText.text(wait)) for a call that lives \(DurationText.text(life))",
+                    .warning
+                )
             }
             if node.wait != nil, policy(of: index) == .required, node.substitute == nil, stages[index] != nil {
                 note(index, "wait", "has no effect: the run cannot go on without \"\(node.id)\"", .warning)
@@ -13,7 +18,8 @@ extension PlanCheck {
         var longest = [Duration](repeating: .zero, count: definition.nodes.count)
         var previous = [Int?](repeating: nil, count: definition.nodes.count)
         for node in order {
-            for feeder in feeders(of: node) + (substitute(of: node).map { [$0] } ?? []) where longest[feeder] > longest[node] {
+            for feeder in feeders(of: node) + (substitute(of: node).map { [$0] } ?? [])
+            where longest[feeder] > longest[node] {
                 longest[node] = longest[feeder]
                 previous[node] = feeder
             }
@@ -27,9 +33,12 @@ extension PlanCheck {
                 "\(id($0)) \(DurationText.text(longestJoin(of: $0)))"
             }
             note(
-                node, definition.nodes[node].life == nil ? "wait" : "life",
-                "waits and lives add up to \(DurationText.text(longest[node])), more than the deadline of \(DurationText.text(deadline)): "
-                    + names.joined(separator: " + "))
+                node,
+                definition.nodes[node].life == nil ? "wait" : "life",
+                "waits and lives add up to \(DurationText.text(longest[node])), more than the deadline of"
+                    + " \(DurationText.text(deadline)): "
+                    + names.joined(separator: " + ")
+            )
         }
     }
 

@@ -101,7 +101,11 @@ struct PlanCheck {
                 note(index, "id", "the id \"\(node.id)\" is taken by \(other.file) \(other.path)")
             }
             if stages[index] == nil {
-                note(index, "kind", "there is no kind \"\(node.kind)\"" + NearestName.hint(for: node.kind, among: Array(facts.keys)))
+                note(
+                    index,
+                    "kind",
+                    "there is no kind \"\(node.kind)\"" + NearestName.hint(for: node.kind, among: Array(facts.keys))
+                )
             }
         }
     }
@@ -115,9 +119,18 @@ struct PlanCheck {
                 return PlanNode.Feed(input: input, nodes: nodes, minimum: node.minimum[input.name] ?? least)
             }
             return PlanNode(
-                id: node.id, index: index, stage: stage, feeds: feeds, parameters: parameters[index],
-                policy: policy(of: index), substitute: substitute(of: index), wait: node.wait, life: node.life,
-                retry: node.retry, place: node.place)
+                id: node.id,
+                index: index,
+                stage: stage,
+                feeds: feeds,
+                parameters: parameters[index],
+                policy: policy(of: index),
+                substitute: substitute(of: index),
+                wait: node.wait,
+                life: node.life,
+                retry: node.retry,
+                place: node.place
+            )
         }
     }
 }

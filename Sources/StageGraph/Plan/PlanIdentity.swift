@@ -14,7 +14,9 @@ enum PlanIdentity {
 
     private static func json(_ node: PlanNode, among nodes: [PlanNode]) -> JSONValue {
         let feeds = node.feeds.map { ($0.input.name, JSONValue($0.nodes.map { nodes[$0].id.text })) }
-        let minima = node.feeds.filter { $0.input.arity == .many }.map { ($0.input.name, JSONValue.integer($0.minimum)) }
+        let minima = node.feeds.filter { $0.input.arity == .many }.map {
+            ($0.input.name, JSONValue.integer($0.minimum))
+        }
         let parameters = node.stage.parameters.compactMap { declaration in
             node.parameters.settings[declaration.name].map { (declaration.name, $0.value) }
         }

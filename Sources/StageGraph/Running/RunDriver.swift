@@ -24,7 +24,11 @@ final class RunDriver: Sendable {
         self.options = options
         self.keeper = keeper
         let state = RunState(
-            plan: bound.plan, seed: options.seed, subject: options.subject, deadline: options.deadline)
+            plan: bound.plan,
+            seed: options.seed,
+            subject: options.subject,
+            deadline: options.deadline
+        )
         monitor = Monitor(Shared(state: state, generator: options.shuffle.map { SeededGenerator(seed: $0) }))
     }
 
@@ -42,20 +46,30 @@ final class RunDriver: Sendable {
     private func record(timeoutsOf state: RunState, with recorder: EffectRecorder) {
         for (node, progress) in zip(state.plan.nodes, state.nodes) where progress.started != nil {
             guard let failure = progress.failure, failure.isDeadline else { continue }
-            recorder.record(
+            recorder.add(
                 RecordedEffect(
-                    kind: .nodeTimeout, node: node.id, key: .string(node.id.text), answer: .failure(failure)))
+                    kind: .nodeTimeout,
+                    node: node.id,
+                    key: .string(node.id.text),
+                    answer: .failure(failure)
+                )
+            )
         }
     }
 
     /// Ends a run that never got a thread.
     func refuse() -> RunReport {
-        let failure = StageFailure(.platform, code: StageFailure.executorExhausted, "the system has no thread for a run")
+        let failure = StageFailure(
+            .platform,
+            code: StageFailure.executorExhausted,
+            "the system has no thread for a run"
+        )
         return RunReport(
             monitor.withLock { shared in
                 shared.state.fail(failure, at: nil, .zero)
                 return shared.state
-            })
+            }
+        )
     }
 
     /// Blocks until there is something for this thread to deliver; nil when the run is over.
@@ -107,9 +121,13 @@ final class RunDriver: Sendable {
         }
         let end = options.deadline ?? plan.deadline
         let context = StageContext(
-            node: id, seed: NodeSeed.seed(run: options.seed, subject: options.subject, node: id),
-            deadline: begin + min(lifeEnds ?? end, end), effects: EffectDesk(node: id, mode: options.effects),
-            deadlines: keeper, notebook: NodeNotebook())
+            node: id,
+            seed: NodeSeed.seed(run: options.seed, subject: options.subject, node: id),
+            deadline: begin + min(lifeEnds ?? end, end),
+            effects: EffectDesk(node: id, mode: options.effects),
+            deadlines: keeper,
+            notebook: NodeNotebook()
+        )
         let body = bound.bodies[node]
         let call = keeper.start(until: lifeEnds.map { begin + $0 }) {
             do throws(StageFailure) {

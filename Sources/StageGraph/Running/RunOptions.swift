@@ -13,8 +13,12 @@ package struct RunOptions: Sendable {
     package var shuffle: UInt64?
 
     package init(
-        seed: UInt64 = 0, subject: String = "", deadline: Duration? = nil, effects: EffectMode = .live,
-        onProgress: (@Sendable (RunProgress) -> Void)? = nil, cancellation: RunCancellation? = nil,
+        seed: UInt64 = 0,
+        subject: String = "",
+        deadline: Duration? = nil,
+        effects: EffectMode = .live,
+        onProgress: (@Sendable (RunProgress) -> Void)? = nil,
+        cancellation: RunCancellation? = nil,
         shuffle: UInt64? = nil
     ) {
         self.seed = seed

@@ -8,10 +8,18 @@ extension RunReport {
         products = state.nodes.map { $0.product?.value }
         nodes = zip(state.plan.nodes, state.nodes).map { node, progress in
             NodeReport(
-                node: node.id, kind: node.stage.kind, role: node.stage.role, state: progress.state ?? .cancelled,
-                failure: progress.failure, attempts: progress.attempts, started: progress.started,
-                ended: progress.ended, incoming: progress.product?.incoming, outgoing: progress.product?.outgoing,
-                arrivedLate: progress.arrivedLate)
+                node: node.id,
+                kind: node.stage.kind,
+                role: node.stage.role,
+                state: progress.state ?? .cancelled,
+                failure: progress.failure,
+                attempts: progress.attempts,
+                started: progress.started,
+                ended: progress.ended,
+                incoming: progress.product?.incoming,
+                outgoing: progress.product?.outgoing,
+                arrivedLate: progress.arrivedLate
+            )
         }
         var keeper = LedgerKeeper()
         for index in state.plan.order where state.nodes[index].state == .succeeded {
@@ -26,15 +34,24 @@ extension RunReport {
         } else if let value = products[state.plan.result] {
             outcome = .success(value)
         } else {
-            outcome = .failure(StageFailure(.stage, code: "no_result", "the run ended without result and without failure"))
+            outcome = .failure(
+                StageFailure(.stage, code: "no_result", "the run ended without result and without failure")
+            )
         }
         reasons = zip(state.plan.nodes, state.nodes).flatMap { node, progress in
             Self.reasons(of: node, progress, in: state.plan)
         }
         trace = TraceLog(
-            plan: plan, seed: seed, subject: subject,
-            sections: zip(nodes, state.nodes).map { TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.pages.entries) },
-            reasons: reasons, failure: failure, elapsed: elapsed)
+            plan: plan,
+            seed: seed,
+            subject: subject,
+            sections: zip(nodes, state.nodes).map {
+                TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.pages.entries)
+            },
+            reasons: reasons,
+            failure: failure,
+            elapsed: elapsed
+        )
     }
 
     private static func reasons(of node: PlanNode, _ progress: NodeProgress, in plan: Plan) -> [RunReason] {
@@ -45,7 +62,8 @@ extension RunReport {
         case .substituted?:
             let stand = node.substitute.map { plan.nodes[$0].id.text } ?? ""
             reasons.append(
-                RunReason(code: code, node: node.id, detail: "\(failure); \(stand) stands in", degrades: true))
+                RunReason(code: code, node: node.id, detail: "\(failure); \(stand) stands in", degrades: true)
+            )
         case .failed?, .timedOut?, .skipped?:
             reasons.append(RunReason(code: code, node: node.id, detail: failure.description, degrades: true))
         default: break

@@ -93,9 +93,11 @@ extension RunState {
         let cause = absent.compactMap { nodes[$0].failure }.first
         let names = absent.map { plan.nodes[$0].id.text }.joined(separator: ", ")
         return StageFailure(
-            cause?.failureClass ?? .stage, code: StageFailure.inputMissing,
+            cause?.failureClass ?? .stage,
+            code: StageFailure.inputMissing,
             "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived): missing \(names)"
-                + (cause.map { "; \($0)" } ?? ""))
+                + (cause.map { "; \($0)" } ?? "")
+        )
     }
 
     private mutating func takeSubstitute(_ index: Int, _ now: Duration) -> Bool {

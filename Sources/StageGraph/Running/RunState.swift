@@ -91,7 +91,8 @@ struct RunState: Sendable {
             nodes[index].attempts < retry.attempts
         else { return nil }
         var generator = SeededGenerator(
-            seed: NodeSeed.seed(run: seed, subject: subject, node: node.id) &+ UInt64(nodes[index].attempts))
+            seed: NodeSeed.seed(run: seed, subject: subject, node: node.id) &+ UInt64(nodes[index].attempts)
+        )
         let pause = retry.pause(after: nodes[index].attempts, using: &generator)
         // A call that could only start after its life is over would be a promise nobody keeps.
         return now + pause < (lifeEnd(of: index) ?? deadline) ? pause : nil
@@ -105,7 +106,8 @@ struct RunState: Sendable {
     private mutating func passTime(_ now: Duration) {
         if now >= deadline {
             let open = nodes.indices.filter { nodes[$0].phase == .running }.map { plan.nodes[$0].id.text }
-            let detail = "the run's \(DurationText.text(deadline)) are over"
+            let detail =
+                "the run's \(DurationText.text(deadline)) are over"
                 + (open.isEmpty ? "" : "; still at work: " + open.joined(separator: ", "))
             for index in nodes.indices where nodes[index].phase == .running {
                 actions.append(.giveUp(node: index))
@@ -123,8 +125,12 @@ struct RunState: Sendable {
                 fall(
                     index,
                     with: StageFailure(
-                        .platform, code: StageFailure.deadline, "no result after \(DurationText.text(wait)), the time it is waited for"),
-                    now)
+                        .platform,
+                        code: StageFailure.deadline,
+                        "no result after \(DurationText.text(wait)), the time it is waited for"
+                    ),
+                    now
+                )
             } else if case .pausing(let until) = nodes[index].phase, until <= now {
                 launch(index, nodes[index].inputs ?? StageInputs([:]), now)
             }

@@ -4,7 +4,9 @@ package protocol AggregateStage: Stage {
 
     /// The pools come in declared order, each with the node it came from.
     func unite(
-        _ pools: [(node: NodeID, value: Pool<Item>)], _ inputs: StageInputs, in context: StageContext
+        _ pools: [(node: NodeID, value: Pool<Item>)],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Union<Item>
 }
 

@@ -3,7 +3,9 @@ package protocol CheckStage: Stage {
     associatedtype Item: GraphItem
 
     func check(
-        _ selection: Selection<Item>, _ inputs: StageInputs, in context: StageContext
+        _ selection: Selection<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> CheckedSelection<Item>
 }
 

@@ -4,7 +4,11 @@ package protocol FilterStage: Stage {
     associatedtype Facts
 
     /// Works out once per run what every verdict needs; the whole pool is given so that costly tables are made once.
-    func facts(for pool: Pool<Item>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Facts
+    func facts(
+        for pool: Pool<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Facts
     func verdict(on item: Item, given facts: Facts) throws(StageFailure) -> FilterVerdict
 }
 

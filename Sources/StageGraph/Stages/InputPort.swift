@@ -8,6 +8,10 @@ package struct InputPort<Value: Sendable>: Sendable {
 
     package var declaration: InputDeclaration {
         InputDeclaration(
-            name: name, arity: .one, type: ObjectIdentifier(Value.self), typeName: String(describing: Value.self))
+            name: name,
+            arity: .one,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
     }
 }

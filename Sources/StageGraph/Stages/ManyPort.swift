@@ -8,6 +8,10 @@ package struct ManyPort<Value: Sendable>: Sendable {
 
     package var declaration: InputDeclaration {
         InputDeclaration(
-            name: name, arity: .many, type: ObjectIdentifier(Value.self), typeName: String(describing: Value.self))
+            name: name,
+            arity: .many,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
     }
 }

@@ -8,6 +8,10 @@ package struct OptionalPort<Value: Sendable>: Sendable {
 
     package var declaration: InputDeclaration {
         InputDeclaration(
-            name: name, arity: .optional, type: ObjectIdentifier(Value.self), typeName: String(describing: Value.self))
+            name: name,
+            arity: .optional,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
     }
 }

@@ -4,7 +4,11 @@ package protocol ScoreStage: Stage {
     associatedtype Facts
 
     /// Works out once per run what every contribution needs.
-    func facts(for pool: Pool<Item>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Facts
+    func facts(
+        for pool: Pool<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Facts
     func contribution(of item: Item, given facts: Facts) throws(StageFailure) -> Contribution?
 }
 

@@ -3,7 +3,9 @@ package protocol SelectStage: Stage {
     associatedtype Item: GraphItem
 
     func select(
-        from ranking: Ranking<Item>, _ inputs: StageInputs, in context: StageContext
+        from ranking: Ranking<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Selection<Item>
 }
 

@@ -4,7 +4,10 @@ package protocol ShortlistStage: Stage {
 
     /// Returns the kept items in the order later stages shall see them, and the cut ones.
     func shorten(
-        _ pool: Pool<Item>, by columns: [ScoreColumn], _ inputs: StageInputs, in context: StageContext
+        _ pool: Pool<Item>,
+        by columns: [ScoreColumn],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) throws(StageFailure) -> Union<Item>
 }
 

@@ -1,7 +1,7 @@
 /// One kind of work in a graph: configuration in its initialiser, no mutable state, the outside only through its ports.
 ///
-/// Conform to one of the role protocols (`TransformStage`, `SourceStage`, `FilterStage`, …), never to this one alone: the
-/// roles are what the runner knows how to account for.
+/// Conform to one of the role protocols (`TransformStage`, `SourceStage`, `FilterStage`, …), never to this one alone:
+/// the roles are what the runner knows how to account for.
 package protocol Stage: Sendable {
     /// The name by which definitions ask for it, such as `filter.budget`.
     static var kind: String { get }

@@ -1,11 +1,20 @@
 extension StageContext {
     /// A context for one stage outside any graph, such as in its tests; what it notes can be read from the notebook.
     package init(
-        alone node: NodeID, seed: UInt64 = 0, effects: EffectMode = .live, deadlines: DeadlineKeeper,
-        life: Duration = .seconds(60), notebook: NodeNotebook = NodeNotebook()
+        alone node: NodeID,
+        seed: UInt64 = 0,
+        effects: EffectMode = .live,
+        deadlines: DeadlineKeeper,
+        life: Duration = .seconds(60),
+        notebook: NodeNotebook = NodeNotebook()
     ) {
         self.init(
-            node: node, seed: seed, deadline: .now + life, effects: EffectDesk(node: node, mode: effects),
-            deadlines: deadlines, notebook: notebook)
+            node: node,
+            seed: seed,
+            deadline: .now + life,
+            effects: EffectDesk(node: node, mode: effects),
+            deadlines: deadlines,
+            notebook: notebook
+        )
     }
 }

@@ -19,7 +19,9 @@ package final class DeadlineCall<Value: Sendable>: Sendable {
     private let late: @Sendable (Value) -> Void
 
     init(
-        lane: ExecutorLane, timers: DeadlineTimers, late: @escaping @Sendable (Value) -> Void,
+        lane: ExecutorLane,
+        timers: DeadlineTimers,
+        late: @escaping @Sendable (Value) -> Void,
         completion: @escaping Completion
     ) {
         state = Mutex(State(completion: completion))
@@ -46,7 +48,7 @@ package final class DeadlineCall<Value: Sendable>: Sendable {
         if mustCancel { task.cancel() }
     }
 
-    /// Ends the call now with this failure unless it has ended; never waits for the work, which is cancelled and left alone.
+    /// Ends the call now with this failure unless it has ended; never waits for the work, which is told to stop.
     package func giveUp(_ failure: StageFailure) {
         let (completion, task): (Completion?, Task<Void, Never>?) = state.withLock { state in
             defer {

@@ -9,7 +9,8 @@ package final class DeadlineKeeper: Sendable {
 
     /// Returns the work's result, or a failure as soon as the time is over or the caller is cancelled.
     package func run<Value: Sendable>(
-        within limit: Duration, _ work: @escaping @Sendable () async -> Value
+        within limit: Duration,
+        _ work: @escaping @Sendable () async -> Value
     ) async -> Result<Value, StageFailure> {
         let slot = DeadlineSlot<Value>()
         return await withTaskCancellationHandler {
@@ -25,12 +26,12 @@ package final class DeadlineKeeper: Sendable {
 
     /// Starts work and returns at once; the completion is called exactly once, from any thread.
     ///
-    /// - Parameters:
-    ///   - deadline: Nil when somebody else gives the call up in time.
-    ///   - late: Called with a result that came after the call had ended.
+    /// Without a deadline somebody else must give the call up in time. A result that comes after the call has ended
+    /// goes to `late`. There is no call to give up when the executor refused it.
     @discardableResult
     package func start<Value: Sendable>(
-        until deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Value,
+        until deadline: ContinuousClock.Instant?,
+        _ work: @escaping @Sendable () async -> Value,
         late: @escaping @Sendable (Value) -> Void = { _ in },
         completion: @escaping DeadlineCall<Value>.Completion
     ) -> DeadlineCall<Value>? {

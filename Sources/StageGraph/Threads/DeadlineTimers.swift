@@ -33,7 +33,8 @@ final class DeadlineTimers: Sendable {
             var parent = 0
             while true {
                 var first = parent
-                for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].precedes(heap[first]) {
+                for child in [2 * parent + 1, 2 * parent + 2]
+                where child < heap.count && heap[child].precedes(heap[first]) {
                     first = child
                 }
                 if first == parent { return }

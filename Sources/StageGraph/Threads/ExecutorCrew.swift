@@ -1,7 +1,7 @@
 /// The threads of one executor, their queue, and the count of those that never came back.
 ///
-/// A thread is lost when the call whose job it runs has been given up. It is replaced at once and ends by itself if the job
-/// ever returns. Later jobs of a call given up run on a thread aside, so that clean-up happens and cannot starve others.
+/// A thread is lost when the call whose job it runs has been given up. It is replaced at once and ends by itself if the
+/// job ever returns. Later jobs of a call given up run on a thread aside, so that clean-up happens and starves nobody.
 final class ExecutorCrew: Sendable {
     private struct Entry: Sendable {
         let job: UnownedJob

@@ -81,6 +81,8 @@ import Glibc
         let parts = min(left, .seconds(86_400)).components
         let nanoseconds = now.tv_nsec + Int(parts.attoseconds / 1_000_000_000)
         return timespec(
-            tv_sec: now.tv_sec + Int(parts.seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+            tv_sec: now.tv_sec + Int(parts.seconds) + nanoseconds / 1_000_000_000,
+            tv_nsec: nanoseconds % 1_000_000_000
+        )
     }
 }

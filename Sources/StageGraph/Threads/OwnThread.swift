@@ -16,14 +16,17 @@ enum OwnThread {
         var thread = pthread_t()
         // The thread takes over the one reference made above; when there is no thread it is given back here.
         let result = unsafe pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { context in
                 if let context = unsafe context {
                     let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
                     body.run()
                 }
                 return nil
-            }, context.toOpaque())
+            },
+            context.toOpaque()
+        )
         guard result == 0 else {
             unsafe context.release()
             return false

@@ -1,4 +1,4 @@
-/// Threads of our own for stages, so that a stage that spins or blocks can starve neither timers nor other stages for long.
+/// Threads of our own for stages: one that spins or blocks starves neither timers nor, for long, other stages.
 package final class StageExecutor: TaskExecutor, Sendable {
     private let crew: ExecutorCrew
     private let commonLane: ExecutorLane
@@ -34,8 +34,10 @@ package final class StageExecutor: TaskExecutor, Sendable {
     func lane() throws(StageFailure) -> ExecutorLane {
         if crew.isExhausted {
             throw StageFailure(
-                .platform, code: StageFailure.executorExhausted,
-                "\(crew.lostNow) threads are lost in calls that never returned, or the executor was shut down")
+                .platform,
+                code: StageFailure.executorExhausted,
+                "\(crew.lostNow) threads are lost in calls that never returned, or the executor was shut down"
+            )
         }
         return ExecutorLane(crew: crew)
     }

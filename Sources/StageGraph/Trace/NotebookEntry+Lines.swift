@@ -6,7 +6,10 @@ extension NotebookEntry {
         switch self {
         case .stage(let event):
             return [
-                ("stage", [("name", .string(event.name)), ("item", JSONValue(event.item?.text)), ("fields", event.fields)])
+                (
+                    "stage",
+                    [("name", .string(event.name)), ("item", JSONValue(event.item?.text)), ("fields", event.fields)]
+                )
             ]
         case .item(let event): return event.lines
         }
@@ -30,7 +33,10 @@ extension ItemEvent {
         switch self {
         case .duplicated(let item): ("duplicate_id", [Self.item(item)])
         case .merged(let merge):
-            ("merged", [Self.item(merge.absorbed), ("into", .string(merge.survivor.text)), ("why", .string(merge.why))])
+            (
+                "merged",
+                [Self.item(merge.absorbed), ("into", .string(merge.survivor.text)), ("why", .string(merge.why))]
+            )
         case .cut(let removal): Self.line("cut", removal)
         case .dropped(let removal): Self.line("dropped", removal)
         case .lost(let removal): Self.line("lost", removal)

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension TraceLog {
-    /// One JSON object a line, in the plan's declared order. Without measured times, equal runs have equal bytes.
+    /// One JSON object a line, in the plan's declared order; without measured times, equal runs have equal bytes.
     package func ndjson(measured: Bool = true) -> [UInt8] {
         var output: [UInt8] = []
         func write(_ event: String, _ members: [(String, JSONValue)]) {

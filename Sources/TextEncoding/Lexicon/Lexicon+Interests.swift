@@ -28,13 +28,22 @@ extension Lexicon {
         if let known = interest.known {
             return interests(in: text).first { $0.subject == known }.map {
                 LexiconMatch(
-                    subject: interest, strength: $0.strength, phrase: $0.phrase, range: $0.range,
-                    phraseCount: $0.phraseCount)
+                    subject: interest,
+                    strength: $0.strength,
+                    phrase: $0.phrase,
+                    range: $0.range,
+                    phraseCount: $0.phraseCount
+                )
             }
         }
         return matches(freeText: interest.name, in: text).map {
             LexiconMatch(
-                subject: interest, strength: $0.strength, phrase: $0.phrase, range: $0.range, phraseCount: $0.phraseCount)
+                subject: interest,
+                strength: $0.strength,
+                phrase: $0.phrase,
+                range: $0.range,
+                phraseCount: $0.phraseCount
+            )
         }
     }
 
@@ -50,13 +59,23 @@ extension Lexicon {
             stems.isSubset(of: text.tokens.map(\.stem))
         {
             return LexiconMatch(
-                subject: freeText, strength: .strong, phrase: freeText, range: place..<(place + 1), phraseCount: 1)
+                subject: freeText,
+                strength: .strong,
+                phrase: freeText,
+                range: place..<(place + 1),
+                phraseCount: 1
+            )
         }
         let subjects = Set(interests(in: own).filter { $0.strength == .strong }.map(\.subject))
         guard !subjects.isEmpty else { return nil }
         return interests(in: text).first { subjects.contains($0.subject) && $0.strength == .strong }.map {
             LexiconMatch(
-                subject: freeText, strength: .weak, phrase: $0.phrase, range: $0.range, phraseCount: $0.phraseCount)
+                subject: freeText,
+                strength: .weak,
+                phrase: $0.phrase,
+                range: $0.range,
+                phraseCount: $0.phraseCount
+            )
         }
     }
 }

@@ -16,9 +16,11 @@ package struct Lexicon: Sendable {
     }
 
     package init(entries: [LexiconEntry]) {
-        self.entries = entries
-        matcher = PhraseMatcher(entries.map(\.phrase))
-        slots = entries.map { Slot(subject: Self.number(of: $0.subject), role: $0.role) }
+        // Look-alikes first, so that of two phrases that start together they are met first.
+        let ordered = entries.filter { $0.role == .lookAlike } + entries.filter { $0.role != .lookAlike }
+        self.entries = ordered
+        matcher = PhraseMatcher(ordered.map(\.phrase))
+        slots = ordered.map { Slot(subject: Self.numbers[$0.subject] ?? 0, role: $0.role) }
     }
 
     /// Finds everything in one pass; ask once per text and keep the answer.
@@ -47,27 +49,33 @@ package struct Lexicon: Sendable {
     private struct Tally {
         var strength: MatchStrength
         var hit: PhraseMatcher.Hit
-        var phrases: Set<Int>
+        var phraseCount = 0
     }
 
-    private func tallies(in text: TokenizedText) -> [Int: Tally] {
+    /// One place per subject; linear in the number of hits.
+    private func tallies(in text: TokenizedText) -> [Tally?] {
+        var tallies = [Tally?](repeating: nil, count: Self.subjects.count)
         let hits = matcher.hits(in: text)
-        let lookAlikes = hits.filter { slots[$0.phrase].role == .lookAlike }
-        var tallies: [Int: Tally] = [:]
+        if hits.isEmpty { return tallies }
+        // The furthest end of a look-alike that has started: what ends by there lies inside one.
+        var hiddenUntil = [Int](repeating: 0, count: Self.subjects.count)
+        var isCounted = [Bool](repeating: false, count: entries.count)
         for hit in hits {
             let slot = slots[hit.phrase]
-            guard case .evidence(let strength) = slot.role else { continue }
-            let isLookAlike = lookAlikes.contains {
-                slots[$0.phrase].subject == slot.subject && $0.range.lowerBound <= hit.range.lowerBound
-                    && $0.range.upperBound >= hit.range.upperBound
+            guard case .evidence(let strength) = slot.role else {
+                hiddenUntil[slot.subject] = max(hiddenUntil[slot.subject], hit.range.upperBound)
+                continue
             }
-            if isLookAlike { continue }
-            var tally = tallies[slot.subject] ?? Tally(strength: strength, hit: hit, phrases: [])
-            tally.phrases.insert(hit.phrase)
+            if hit.range.upperBound <= hiddenUntil[slot.subject] { continue }
+            var tally = tallies[slot.subject] ?? Tally(strength: strength, hit: hit)
             // The strongest phrase speaks for the subject, the longer one among equals, the first among those.
             if (strength, hit.range.count) > (tally.strength, tally.hit.range.count) {
                 tally.strength = strength
                 tally.hit = hit
+            }
+            if !isCounted[hit.phrase] {
+                isCounted[hit.phrase] = true
+                tally.phraseCount += 1
             }
             tallies[slot.subject] = tally
         }
@@ -76,8 +84,12 @@ package struct Lexicon: Sendable {
 
     private func match<Subject>(_ subject: Subject, _ tally: Tally) -> LexiconMatch<Subject> {
         LexiconMatch(
-            subject: subject, strength: tally.strength, phrase: entries[tally.hit.phrase].phrase.text,
-            range: tally.hit.range, phraseCount: tally.phrases.count)
+            subject: subject,
+            strength: tally.strength,
+            phrase: entries[tally.hit.phrase].phrase.text,
+            range: tally.hit.range,
+            phraseCount: tally.phraseCount
+        )
     }
 
     private static let subjects: [LexiconEntry.Subject] =
@@ -85,7 +97,6 @@ package struct Lexicon: Sendable {
         + LoveLanguage.allCases.map { .loveLanguage($0) }
 
     private static let numbers: [LexiconEntry.Subject: Int] = Dictionary(
-        uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
-
-    private static func number(of subject: LexiconEntry.Subject) -> Int { numbers[subject] ?? -1 }
+        uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) }
+    )
 }

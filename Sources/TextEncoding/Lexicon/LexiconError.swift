@@ -5,6 +5,7 @@ package struct LexiconError: Error, Sendable, CustomStringConvertible {
     package let problems: [JSONProblem]
 
     package var description: String {
-        "The lexicon has \(problems.count) problems: " + problems.map { "\($0.path) \($0.message)" }.joined(separator: "; ")
+        "The lexicon has \(problems.count) problems: "
+            + problems.map { "\($0.path) \($0.message)" }.joined(separator: "; ")
     }
 }

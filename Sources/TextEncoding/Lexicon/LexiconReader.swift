@@ -19,7 +19,9 @@ struct LexiconReader {
     }
 
     private func read<Name: RawRepresentable<String>>(
-        _ member: String, _ names: [Name], subject: (Name) -> LexiconEntry.Subject
+        _ member: String,
+        _ names: [Name],
+        subject: (Name) -> LexiconEntry.Subject
     ) -> [LexiconEntry] {
         guard let section = root.required(member) else { return [] }
         let known = Set(names.map(\.rawValue))

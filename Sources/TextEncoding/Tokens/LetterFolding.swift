@@ -12,7 +12,8 @@ enum LetterFolding {
         case 0xFF21...0xFF3A: word.append(UInt8(scalar.value - 0xFF21 + 0x61))
         case 0xFF41...0xFF5A: word.append(UInt8(scalar.value - 0xFF41 + 0x61))
         default:
-            for lower in scalar.properties.lowercaseMapping.unicodeScalars where !(0x300...0x36F).contains(lower.value) {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars where !(0x300...0x36F).contains(lower.value)
+            {
                 word.append(contentsOf: table[lower.value] ?? Array(String(lower).utf8))
             }
         }
@@ -37,7 +38,9 @@ enum LetterFolding {
             for letter in letters.unicodeScalars {
                 table[letter.value] = Array(plain.utf8)
                 let upper = letter.properties.uppercaseMapping.unicodeScalars
-                if upper.count == 1, let capital = upper.first, capital.value > 0x7F { table[capital.value] = Array(plain.utf8) }
+                if upper.count == 1, let capital = upper.first, capital.value > 0x7F {
+                    table[capital.value] = Array(plain.utf8)
+                }
             }
         }
         return table

@@ -23,13 +23,15 @@ enum StemExceptions {
     static let nouns: Set<String> = [
         "anything", "blessing", "boxing", "bowling", "building", "canning", "ceiling", "darling", "during", "dumpling",
         "earring", "evening", "everything", "fencing", "herring", "icing", "inning", "legging", "lightning", "morning",
-        "nothing", "offspring", "outing", "pudding", "sibling", "something", "sterling", "stocking", "viking", "wedding",
+        "nothing", "offspring", "outing", "pudding", "sibling", "something", "sterling", "stocking", "viking",
+        "wedding",
         "wing",
     ]
 
     private static let singulars: Set<String> = [
         "always", "alias", "amaryllis", "atlas", "axis", "bias", "cannabis", "canvas", "chaos", "chassis", "christmas",
-        "clematis", "cosmos", "davis", "elvis", "gas", "iris", "kansas", "lagos", "lens", "mars", "metropolis", "overseas",
+        "clematis", "cosmos", "davis", "elvis", "gas", "iris", "kansas", "lagos", "lens", "mars", "metropolis",
+        "overseas",
         "pancreas", "paris", "pelvis", "perhaps", "series", "species", "tennis", "texas", "this", "trellis", "vegas",
     ]
 

@@ -39,9 +39,9 @@ package enum Stemmer {
         case UInt8(ascii: "s"), UInt8(ascii: "u"): return
         default: break
         }
-        if hasSuffix(word, "sses") {
+        if WordEnding.sses.ends(word) {
             word.removeLast(2)
-        } else if hasSuffix(word, "ies") {
+        } else if WordEnding.ies.ends(word) {
             word.removeLast(word.count > 4 ? 2 : 1)
         } else if !StemExceptions.isSingular(word, text: text), containsVowel(word, before: word.count - 1) {
             word.removeLast()
@@ -49,16 +49,16 @@ package enum Stemmer {
     }
 
     private static func removeParticiple(_ word: inout [UInt8]) {
-        if hasSuffix(word, "eed") {
+        if WordEnding.eed.ends(word) {
             if firstRegion(word) <= word.count - 3 { word.removeLast() }
             return
         }
-        if hasSuffix(word, "ied") {
+        if WordEnding.ied.ends(word) {
             word.removeLast(word.count > 4 ? 2 : 1)
             return
         }
         let length: Int
-        if hasSuffix(word, "ing") { length = 3 } else if hasSuffix(word, "ed") { length = 2 } else { return }
+        if WordEnding.ing.ends(word) { length = 3 } else if WordEnding.ed.ends(word) { length = 2 } else { return }
         guard containsVowel(word, before: word.count - length) else { return }
         if length == 3 {
             if StemExceptions.nouns.contains(String(decoding: word, as: UTF8.self)) { return }
@@ -74,7 +74,7 @@ package enum Stemmer {
 
     /// Puts back what the participle's ending had changed: "hop-ping", "hop-ing", "creat-ing".
     private static func mend(_ word: inout [UInt8]) {
-        if hasSuffix(word, "at") || hasSuffix(word, "bl") || hasSuffix(word, "iz") {
+        if WordEnding.at.ends(word) || WordEnding.bl.ends(word) || WordEnding.iz.ends(word) {
             word.append(UInt8(ascii: "e"))
         } else if word.count > 3, let last = word.last, last == word[word.count - 2], isDoubling(last) {
             word.removeLast()
@@ -84,7 +84,7 @@ package enum Stemmer {
     }
 
     private static func removeSilentE(_ word: inout [UInt8]) {
-        if hasSuffix(word, "ation"), firstRegion(word) <= word.count - 5 {
+        if WordEnding.ation.ends(word), firstRegion(word) <= word.count - 5 {
             // meditation, meditate
             word.removeLast(3)
             return
@@ -98,13 +98,13 @@ package enum Stemmer {
 
     /// Colour and color, travelling and traveling, personalised and personalized.
     private static func unifySpelling(_ word: inout [UInt8], hasBritishEnding: Bool) {
-        if hasBritishEnding, word.count >= 6, hasSuffix(word, "is") {
+        if hasBritishEnding, word.count >= 6, WordEnding.britishS.ends(word) {
             word[word.count - 1] = UInt8(ascii: "z")
-        } else if hasSuffix(word, "our"), word.count >= 6 {
+        } else if WordEnding.our.ends(word), word.count >= 6 {
             word.remove(at: word.count - 2)
-        } else if hasSuffix(word, "ll"), vowelGroups(word, before: word.count - 2) >= 2 {
+        } else if WordEnding.ll.ends(word), vowelGroups(word, before: word.count - 2) >= 2 {
             word.removeLast()
-        } else if hasSuffix(word, "ller"), vowelGroups(word, before: word.count - 4) >= 2 {
+        } else if WordEnding.ller.ends(word), vowelGroups(word, before: word.count - 4) >= 2 {
             word.remove(at: word.count - 4)
         }
     }
@@ -159,12 +159,7 @@ package enum Stemmer {
     }
 
     private static func endsInIse(_ word: [UInt8]) -> Bool {
-        hasSuffix(word, "ise") || hasSuffix(word, "ised") || hasSuffix(word, "ises") || hasSuffix(word, "ising")
-    }
-
-    private static func hasSuffix(_ word: [UInt8], _ suffix: StaticString) -> Bool {
-        let count = suffix.utf8CodeUnitCount
-        guard word.count >= count else { return false }
-        return word[(word.count - count)...].elementsEqual(suffix.description.utf8)
+        WordEnding.ise.ends(word) || WordEnding.ised.ends(word) || WordEnding.ises.ends(word)
+            || WordEnding.ising.ends(word)
     }
 }

@@ -51,7 +51,7 @@ struct TokenScanner {
         }
     }
 
-    /// "Dr. Martens", "U.S." and "3.5" are no ends of a clause.
+    /// An abbreviation, an initial or a decimal point ends no clause.
     private mutating func period() {
         let isAbbreviation = word.count <= 2 && !word.isEmpty
         let next = index + 1

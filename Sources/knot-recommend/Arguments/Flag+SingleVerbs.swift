@@ -1,4 +1,5 @@
 import KnotDomain
+import Recommendation
 
 extension Flag {
     private static let choosing: [VerbName] = [.run, .refresh, .explain]

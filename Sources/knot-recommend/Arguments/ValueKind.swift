@@ -1,4 +1,5 @@
 import KnotDomain
+import StageGraph
 
 /// What may follow a flag, so that the parser, help and completions agree on it.
 enum ValueKind: Sendable, Equatable {
@@ -45,7 +46,7 @@ enum ValueKind: Sendable, Equatable {
         case .folder: "the path of a folder"
         case .path(let words): "the path of a file or a folder, or \(words.joined(separator: ", "))"
         case .pipeline: "a shipped pipeline's name or the path of a .json file"
-        case .parameter: "node.parameter=value, such as combine.weights.hints=2"
+        case .parameter: "node.parameter=value, such as combine.hints=0.7"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .unsigned: "a whole number from 0 to 18446744073709551615"
         case .duration: "a time with its unit, such as 500ms, 2s or 1m"
@@ -59,7 +60,7 @@ enum ValueKind: Sendable, Equatable {
         switch self {
         case .none: text.isEmpty
         case .text, .file, .folder, .path, .pipeline: !text.isEmpty && !text.utf8.contains(0)
-        case .parameter: ParameterSetting(text) != nil
+        case .parameter: CommandLineSetting(text) != nil
         case .integer(let range): Int(text).map(range.contains) ?? false
         case .unsigned: UInt64(text) != nil
         case .duration: DurationText.parse(text) != nil

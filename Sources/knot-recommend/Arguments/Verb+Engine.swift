@@ -26,7 +26,7 @@ extension Verb {
                 Example(
                     purpose: "another occasion, and one weight changed",
                     command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --occasion minor_occasion "
-                        + "--set combine.weights.hints=2"
+                        + "--set combine.hints=0.7"
                 ),
                 Example(
                     purpose: "the original's pipeline, explained",

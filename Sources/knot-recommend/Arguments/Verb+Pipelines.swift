@@ -25,14 +25,14 @@ extension Verb {
             summary: "prints a pipeline with everything it extends and is patched with",
             operand: Operand(kind: .pipeline, name: "PIPELINE", isRepeatable: false),
             description: """
-                Prints the merged definition that a run would use, every parameter present. Its identity is the hash of \
-                this form and the stages' revisions.
+                Prints the merged definition that a run would use. Reading it gives the same plan without any other \
+                file; the plan's identity is the hash of this form and the stages' revisions.
                 """,
             examples: [
                 Example(purpose: "our pipeline in full", command: "knot-recommend expand choice-of-three"),
                 Example(
                     purpose: "with one weight changed",
-                    command: "knot-recommend expand choice-of-three --set combine.weights.hints=2"
+                    command: "knot-recommend expand choice-of-three --set combine.hints=0.7"
                 ),
             ]
         ),

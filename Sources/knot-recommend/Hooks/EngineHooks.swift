@@ -7,17 +7,17 @@ import JSONDocument
 struct EngineHooks: Sendable {
     typealias Hook<Options, Report> = @Sendable (Options, CommandContext) async throws(CommandError) -> Report
 
-    var run: Hook<RunOptions, RunReport>?
-    var refresh: Hook<RefreshOptions, RunReport>?
-    var replay: Hook<ReplayOptions, RunReport>?
-    var explain: Hook<ExplainOptions, TextReport>?
+    var run: Hook<RunVerbOptions, ChoiceReport>?
+    var refresh: Hook<RefreshVerbOptions, ChoiceReport>?
+    var replay: Hook<ReplayVerbOptions, ChoiceReport>?
+    var explain: Hook<ExplainVerbOptions, TextReport>?
     /// One report for each pipeline, in the order asked for; problems in a pipeline are values here and not thrown.
-    var check: Hook<PipelineOptions, [PipelineReport]>?
+    var check: Hook<PipelineVerbOptions, [PipelineReport]>?
     /// The merged definition of the one pipeline asked for.
-    var expand: Hook<PipelineOptions, JSONValue>?
+    var expand: Hook<PipelineVerbOptions, JSONValue>?
     /// The drawing of the one pipeline asked for.
-    var graph: Hook<PipelineOptions, String>?
-    var judge: Hook<JudgeOptions, TextReport>?
+    var graph: Hook<PipelineVerbOptions, String>?
+    var judge: Hook<JudgeVerbOptions, TextReport>?
     /// Checks that need the engine: pipelines, rates, kernels.
     var doctor: Hook<SharedOptions, [DoctorCheck]>?
 

@@ -3,7 +3,7 @@ import KnotDomain
 /// A fixture and what is laid beside it.
 struct FixtureOptions: Sendable, Equatable {
     let path: String
-    let readings: ReadingsChoice
+    let readings: ReadingsSource
     /// Nil: beside the fixture, else the embedded ones.
     let rates: String?
     /// Nil: the fixture's own moment, else now.
@@ -11,7 +11,7 @@ struct FixtureOptions: Sendable, Equatable {
 
     init(path: String, _ arguments: TypedArguments, _ settings: Settings) {
         self.path = path
-        readings = ReadingsChoice(settings.text(.readings))
+        readings = ReadingsSource(settings.text(.readings))
         rates = settings.text(.rates)
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
     }

@@ -1,10 +1,12 @@
+import StageGraph
+
 /// What the flags of every verb mean.
 struct SharedOptions: Sendable, Equatable {
     let pipeline: PipelineReference
     /// The path of a patch.
     let experiment: String?
     /// In the order typed: later ones win.
-    let parameters: [ParameterSetting]
+    let parameters: [CommandLineSetting]
     let seed: UInt64
     /// Nil: one per core.
     let threads: Int?
@@ -21,7 +23,7 @@ struct SharedOptions: Sendable, Equatable {
     init(_ arguments: TypedArguments, _ settings: Settings) {
         pipeline = settings.text(.pipeline).map(PipelineReference.init) ?? .standard
         experiment = settings.text(.experiment)
-        parameters = arguments.all(.set).compactMap(ParameterSetting.init)
+        parameters = arguments.all(.set).compactMap(CommandLineSetting.init)
         seed = settings.text(.seed).flatMap(UInt64.init) ?? 0
         threads = settings.text(.threads).flatMap { Int($0) }
         deadline = settings.text(.deadline).flatMap(DurationText.parse)

@@ -9,7 +9,7 @@ enum ChoiceOutcome {
     }
 
     static func finish(
-        _ report: RunReport,
+        _ report: ChoiceReport,
         _ shared: SharedOptions,
         files: Files,
         explains: Bool,
@@ -30,7 +30,7 @@ enum ChoiceOutcome {
         return code
     }
 
-    private static func explained(_ report: RunReport) -> JSONValue {
+    private static func explained(_ report: ChoiceReport) -> JSONValue {
         guard var object = report.result.object, let explanation = report.explanationJSON else { return report.result }
         object["explanation"] = explanation
         return .object(object)

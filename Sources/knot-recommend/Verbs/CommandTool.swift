@@ -23,19 +23,19 @@ struct CommandTool: Sendable {
         let context = try context(for: arguments)
         let settings = context.settings
         switch arguments.verb {
-        case .run: return try await Run.perform(RunOptions(arguments, settings), context)
-        case .refresh: return try await Refresh.perform(RefreshOptions(arguments, settings), context)
-        case .explain: return try await Explain.perform(ExplainOptions(arguments, settings), context)
-        case .replay: return try await Replay.perform(ReplayOptions(arguments, settings), context)
-        case .check: return try await Check.perform(PipelineOptions(arguments, settings), context)
-        case .expand: return try await Expand.perform(PipelineOptions(arguments, settings), context)
-        case .graph: return try await Graph.perform(PipelineOptions(arguments, settings), context)
-        case .judge: return try await Judge.perform(JudgeOptions(arguments, settings), context)
-        case .config: return try Config.perform(context)
-        case .doctor: return try await Doctor.perform(arguments, context)
-        case .completions: return try Completions.perform(arguments, context)
-        case .version: return try Version.perform(context)
-        case .help: return try Help.perform(arguments, context)
+        case .run: return try await RunVerb.perform(RunVerbOptions(arguments, settings), context)
+        case .refresh: return try await RefreshVerb.perform(RefreshVerbOptions(arguments, settings), context)
+        case .explain: return try await ExplainVerb.perform(ExplainVerbOptions(arguments, settings), context)
+        case .replay: return try await ReplayVerb.perform(ReplayVerbOptions(arguments, settings), context)
+        case .check: return try await CheckVerb.perform(PipelineVerbOptions(arguments, settings), context)
+        case .expand: return try await ExpandVerb.perform(PipelineVerbOptions(arguments, settings), context)
+        case .graph: return try await GraphVerb.perform(PipelineVerbOptions(arguments, settings), context)
+        case .judge: return try await JudgeVerb.perform(JudgeVerbOptions(arguments, settings), context)
+        case .config: return try ConfigVerb.perform(context)
+        case .doctor: return try await DoctorVerb.perform(arguments, context)
+        case .completions: return try CompletionsVerb.perform(arguments, context)
+        case .version: return try VersionVerb.perform(context)
+        case .help: return try HelpVerb.perform(arguments, context)
         }
     }
 

@@ -25,7 +25,8 @@ enum PebblePipeline {
         var files: [String: String]
 
         func definition(
-            _ reference: String, extendedBy file: String?
+            _ reference: String,
+            extendedBy file: String?
         ) throws(DefinitionSourceError) -> DefinitionFile {
             guard let text = files[reference] else {
                 throw DefinitionSourceError(.missingFile, "there is no file \(reference)")
@@ -35,11 +36,15 @@ enum PebblePipeline {
     }
 
     static func definition(
-        _ patch: String = "{}", settings: [CommandLineSetting] = []
+        _ patch: String = "{}",
+        settings: [CommandLineSetting] = []
     ) throws -> PipelineDefinition {
         let patch = try JSONParser.parse(patch)
         return try PipelineLoader(source: Texts(files: ["pebbles": text])).load(
-            "pebbles", experiments: [ExperimentLayer(file: "patch", patch: patch)], settings: settings)
+            "pebbles",
+            experiments: [ExperimentLayer(file: "patch", patch: patch)],
+            settings: settings
+        )
     }
 
     static func plan(_ patch: String = "{}") throws -> Plan {
@@ -47,7 +52,10 @@ enum PebblePipeline {
     }
 
     static func run(
-        _ patch: String = "{}", _ quarry: Quarry = Quarry(), threads: Int = 2, options: RunOptions = RunOptions()
+        _ patch: String = "{}",
+        _ quarry: Quarry = Quarry(),
+        threads: Int = 2,
+        options: RunOptions = RunOptions()
     ) async throws -> RunReport {
         let runner = GraphRunner(executor: StageExecutor(threads: threads))
         return await runner.report(of: try plan(patch).bind(PebbleCatalog.make(), ports: quarry), options: options)

@@ -9,7 +9,7 @@ struct RandomGraph {
     private var generator: SeededGenerator
     private let isTimed: Bool
 
-    /// - Parameter isTimed: Whether nodes may stall, wait, live and be slow; without it equal seeds give equal traces.
+    /// Makes the graph of a seed; only a timed one has nodes that stall, wait, live or are slow, and so may differ.
     init(seed: UInt64, isTimed: Bool) {
         generator = SeededGenerator(seed: seed)
         self.isTimed = isTimed
@@ -59,15 +59,23 @@ struct RandomGraph {
             let id = "\(pool)-f\(index)"
             let substitute: JSONValue = chance(0.6) ? .string(last) : .null
             add(
-                id, "filter.heavy", ["pool": .string(last), "limit": "limit"], extra: [("substitute", substitute)],
-                parameters: ["slack": .number(Double(Int.random(in: 0...4, using: &generator)) / 2)])
+                id,
+                "filter.heavy",
+                ["pool": .string(last), "limit": "limit"],
+                extra: [("substitute", substitute)],
+                parameters: ["slack": .number(Double(Int.random(in: 0...4, using: &generator)) / 2)]
+            )
             last = id
         }
         return last
     }
 
     private mutating func add(
-        _ id: String, _ kind: String, _ inputs: JSONValue, mayFail: Bool = true, extra: [(String, JSONValue)] = [],
+        _ id: String,
+        _ kind: String,
+        _ inputs: JSONValue,
+        mayFail: Bool = true,
+        extra: [(String, JSONValue)] = [],
         parameters: JSONValue = [:]
     ) {
         var members: [(String, JSONValue)] = [

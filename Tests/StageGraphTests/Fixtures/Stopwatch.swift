@@ -1,7 +1,7 @@
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// Measures how late this machine wakes a thread while a test runs, so that a limit can be stated beyond it.
@@ -16,13 +16,16 @@ final class Stopwatch: Sendable {
         let context = unsafe Unmanaged.passRetained(watch).toOpaque()
         // The thread takes over the reference made above.
         _ = unsafe pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { context in
                 if let context = unsafe context {
                     unsafe Unmanaged<Stopwatch>.fromOpaque(context).takeRetainedValue().watch()
                 }
                 return nil
-            }, context)
+            },
+            context
+        )
         pthread_detach(thread)
         return watch
     }

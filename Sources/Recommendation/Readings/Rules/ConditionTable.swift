@@ -5,6 +5,8 @@ struct ConditionTable: Sendable {
     struct Condition: Sendable {
         let name: String
         let avoid: [String]
+        /// What serves instead.
+        let serves: [String]
         /// Stems that make an older wish void.
         let covers: [RulePhrase]
         let limit: String
@@ -13,7 +15,11 @@ struct ConditionTable: Sendable {
     struct Hit: Hashable, Sendable {
         let condition: Int
         let word: Int
+        /// The marker's words where it is itself a no: nothing in them is wished for.
+        let refused: Range<Int>
     }
+
+    private static let negations = RuleWords.set("no not hates afraid scared off done quit gave given stopped allergic fear")
 
     let conditions: [Condition]
     private let markers: [String: [(phrase: RulePhrase, condition: Int)]]
@@ -31,6 +37,7 @@ struct ConditionTable: Sendable {
             conditions.append(
                 Condition(
                     name: entry["name"]?.string ?? "", avoid: (entry["avoid"]?.array ?? []).compactMap(\.string),
+                    serves: (entry["serves"]?.array ?? []).compactMap(\.string),
                     covers: covers, limit: entry["limit"]?.string ?? ""))
         }
         self.conditions = conditions
@@ -38,15 +45,17 @@ struct ConditionTable: Sendable {
     }
 
     /// The conditions a text names, each once, in the order of the text.
-    func hits(in text: HintText, refusals: Set<Int>) -> [Hit] {
+    func hits(in text: HintText, refused: Set<Int>) -> [Hit] {
         var hits: [Hit] = []
         for index in text.words.indices {
             for (phrase, condition) in markers[text.words[index].stem] ?? [] {
                 guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
-                    !phrase.needsRefusal || refusals.contains(text.words[index].clause),
+                    !phrase.needsRefusal || refused.contains(index),
                     !isLifted(text, at: index, length: phrase.stems.count)
                 else { continue }
-                hits.append(Hit(condition: condition, word: index))
+                let end = index + phrase.stems.count
+                let isNo = (index..<end).contains { Self.negations.contains(text.text($0)) }
+                hits.append(Hit(condition: condition, word: index, refused: index..<(isNo ? end : index)))
             }
         }
         return hits

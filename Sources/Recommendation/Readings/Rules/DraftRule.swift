@@ -5,70 +5,73 @@ struct DraftRule: Sendable {
     private typealias W = RuleWords
 
     let tables: RuleTables
-    let partnerNames: Set<String>
+    let partnerNames: PartnerNames
     let asOf: Instant
 
     private static let millisecondsPerDay: Int64 = 86_400_000
     private static let oldAfterDays: Int64 = 540
-    private static let settledMarks: [[String]] = [
-        ["finally", "bought"], ["finally", "got"], ["finally", "fixed"], ["sorted", "now"], ["all", "sorted"], ["got", "it", "fixed"],
-        ["got", "fixed"], ["bought", "himself"], ["bought", "herself"], ["bought", "themselves"], ["changed", "her", "mind"],
-        ["changed", "his", "mind"], ["changed", "their", "mind"], ["got", "herself"], ["got", "himself"], ["got", "themselves"],
-        ["is", "fixed"], ["already", "bought"], ["treated", "herself"], ["treated", "himself"], ["not", "anymore"], ["any", "more"],
-        ["gave", "away"], ["came", "in", "the", "mail"], ["was", "repaired"], ["got", "repaired"], ["never", "mind"],
-    ]
-    private static let revivals: [[String]] = [
-        ["back", "on"], ["back", "to"], ["back", "into"], ["is", "back"], ["no", "longer", "vegan"], ["drinks", "again"],
-        ["drinking", "again"], ["eating", "meat"], ["again", "now"], ["allowed", "again"], ["cleared", "to"], ["cleared", "for"],
-        ["came", "around"], ["come", "around"], ["turns", "out"], ["after", "all"], ["changed", "her", "mind"],
-        ["changed", "his", "mind"], ["changed", "their", "mind"], ["can", "have"], ["running", "again"], ["over", "it", "now"],
-    ]
+    private static let settledMarks = MarkList(
+        """
+        finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself; bought herself
+        bought themselves; changed her mind; changed his mind; changed their mind; got herself; got himself; got themselves
+        is fixed; already bought; treated herself; treated himself; came in the mail; was repaired; got repaired; never mind
+        repaired now; fixed now; has one now; have one now; found it
+        """)
+    private static let completions = MarkList(
+        "he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the; did it; crossed the finish")
+    private static let revivals = MarkList(
+        """
+        back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now; allowed again
+        cleared to; cleared for; came around; come around; turns out; after all; changed her mind; changed his mind
+        changed their mind; running again; wants them again; wants it again; loves them again; again please
+        """)
 
     func draft(_ hint: Hint) -> HintDraft {
         let text = HintText(hint.text)
-        let refusals = RefusalRule().refusals(in: text)
-        let refusedClauses = Set(refusals.map { text.words[$0.marker].clause })
-            .union(refusals.compactMap { $0.objects.isEmpty ? nil : text.words[$0.objects.lowerBound].clause })
+        let refusals = RefusalRule(partnerNames: partnerNames).refusals(in: text)
+        let refused = Set(refusals.flatMap { $0.scope })
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
         let subject = rule.subject(of: text)
-        let conditions = conditionHits(text, subject: subject.subject, refusedClauses: refusedClauses)
-        let hits = tables.remedies.hits(in: text, excludedClauses: refusedClauses)
+        let conditions = conditionHits(text, subject: subject.subject, refused: refused)
+        let hits = tables.remedies.hits(in: text, excluded: refused.union(conditions.flatMap(\.refused)))
         let judgement = StanceRule().judge(
-            text, subject: subject, refusedClauses: refusedClauses, conditions: conditions.count, remedies: hits.count)
+            text, subject: subject, refused: refused, conditions: conditions.count, remedies: hits.count)
         let isHouseRule = subject.subject == .other && !conditions.isEmpty
         let objects = ObjectPhrases(names: partnerNames)
         let refusedPhrases = refusals.flatMap { objects.phrases(in: text, range: $0.objects, limit: 3) }
-        let isSettled = Self.settledMarks.contains { mark in text.words.indices.contains { text.has(mark, at: $0) } }
-        let isRevival = Self.revivals.contains { mark in text.words.indices.contains { text.has(mark, at: $0) } }
-        let positives = positivePhrases(text, judgement: judgement, refusedClauses: refusedClauses, objects: objects)
+        let isSettled = Self.settledMarks.occurs(in: text)
+        let isRevival = Self.revivals.occurs(in: text)
+        let positives = positivePhrases(text, judgement: judgement, refused: refused, objects: objects)
         var strength = judgement.strength
         if isHouseRule { strength = 0.5 }
         if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays * Self.millisecondsPerDay {
             strength *= 0.9
         }
         let serves = strength > 0 && !isHouseRule
-            ? combine(positives: positives, hits: hits, text: text, judgement: judgement) : []
+            ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
         let avoid = avoidPhrases(
             refused: judgement.strength == 0 && !isHouseRule ? positives + refusedPhrases : refusedPhrases, conditions: conditions)
         return HintDraft(
             hint: hint, text: text, subject: subject.subject, stance: isHouseRule ? .avoids : judgement.stance,
             strength: (strength * 100).rounded() / 100, serves: serves, avoid: avoid.filter { !serves.contains($0) },
             limits: limits(text, conditions: conditions), topics: stems(positives),
-            refused: stems(refusedPhrases), conditions: conditions.map(\.condition),
-            isRepair: judgement.stance == .needs && !hits.isEmpty, isSettled: isSettled, isRevival: isRevival)
+            refused: stems(refusedPhrases), relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.contains(" ") }),
+            conditions: conditions.map(\.condition),
+            isRepair: judgement.stance == .needs && !hits.isEmpty, isSettled: isSettled,
+            isRevival: isRevival, isCompletion: Self.completions.occurs(in: text))
     }
 
     private func stems(_ phrases: [String]) -> Set<String> {
-        Set(phrases.flatMap { RulePhrase($0).stems })
+        Set(phrases.flatMap(tables.stems))
     }
 
     private static let household = W.set("roommate flatmate housemate son daughter kids kid baby toddler we our")
 
     /// Another person's diet binds only when they share the home.
     private func conditionHits(
-        _ text: HintText, subject: HintReading.Subject, refusedClauses: Set<Int>
+        _ text: HintText, subject: HintReading.Subject, refused: Set<Int>
     ) -> [ConditionTable.Hit] {
-        let hits = tables.conditions.hits(in: text, refusals: refusedClauses)
+        let hits = tables.conditions.hits(in: text, refused: refused)
         switch subject {
         case .partner, .couple: return hits
         case .user: return []
@@ -80,7 +83,7 @@ struct DraftRule: Sendable {
 
     /// What the wish names first, then what the other open clauses name.
     private func positivePhrases(
-        _ text: HintText, judgement: StanceRule.Judgement, refusedClauses: Set<Int>, objects: ObjectPhrases
+        _ text: HintText, judgement: StanceRule.Judgement, refused: Set<Int>, objects: ObjectPhrases
     ) -> [String] {
         var phrases: [String] = []
         func add(_ range: Range<Int>, limit: Int) {
@@ -92,24 +95,35 @@ struct DraftRule: Sendable {
             let sentence = text.words[wish].sentence
             var end = wish + 1
             while end < text.words.count, text.words[end].sentence == sentence,
-                !refusedClauses.contains(text.words[end].clause) || judgement.strength == 0, end - wish < 16
+                !refused.contains(end) || judgement.strength == 0, end - wish < 16
             {
                 end += 1
             }
             add((wish + 1)..<end, limit: 4)
             if judgement.strength == 0 { return phrases }
         }
-        for (number, clause) in text.clauses.enumerated() where !refusedClauses.contains(number) { add(clause, limit: 4) }
+        for clause in text.clauses {
+            let open = clause.prefix { !refused.contains($0) }
+            let later = clause.drop { refused.contains($0) }
+            if !open.isEmpty { add(open.startIndex..<open.endIndex, limit: 4) } else if !later.isEmpty {
+                add(later.startIndex..<later.endIndex, limit: 4)
+            }
+        }
         return phrases
     }
 
     private func combine(
-        positives: [String], hits: [RemedyTable.Hit], text: HintText, judgement: StanceRule.Judgement
+        positives: [String], hits: [RemedyTable.Hit], conditions: [ConditionTable.Hit], text: HintText,
+        judgement: StanceRule.Judgement
     ) -> [String] {
         var remedies: [String] = []
         let lists = hits.prefix(3).map { tables.remedies.remedies[$0.remedy].serves }
         for place in 0..<6 {
             for list in lists where place < list.count && !remedies.contains(list[place]) { remedies.append(list[place]) }
+        }
+        for hit in conditions { remedies += tables.conditions.conditions[hit.condition].serves.filter { !remedies.contains($0) } }
+        if judgement.stance == .needs, text.contains(.broken), !remedies.contains(where: Self.isMending) {
+            remedies = positives.prefix(1).map { "\($0) repair" } + remedies
         }
         if remedies.isEmpty, judgement.stance == .needs { remedies = repairs(of: positives) }
         if judgement.stance == .fact, judgement.strength >= 0.7 { return LimitRule().fits(text) }
@@ -118,13 +132,19 @@ struct DraftRule: Sendable {
         case .wants: ownCount = remedies.isEmpty ? 5 : 3
         case .likes: ownCount = remedies.isEmpty ? 4 : 2
         case .needs: ownCount = remedies.isEmpty ? 4 : 1
-        case .avoids: ownCount = 2
+        case .avoids: ownCount = !text.contains(.turning) ? 0 : 2
         case .fact: ownCount = remedies.isEmpty ? 3 : 1
         }
         let own = positives.prefix(ownCount)
         let room = RulesReader.servesLimit - own.count
         let chosen = remedies.prefix(room) + own.filter { !remedies.contains($0) }
         return judgement.stance == .wants ? Array(own + remedies.filter { !own.contains($0) }.prefix(room)) : Array(chosen)
+    }
+
+    static let broken = W.set("broken broke dead cracked snapped torn blown jammed chipped bent split leaking rusted ruined busted")
+
+    private static func isMending(_ phrase: String) -> Bool {
+        ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { phrase.contains($0) }
     }
 
     /// A thing in trouble that no table knows is at least repaired, restored or replaced.

@@ -14,6 +14,8 @@ struct HintDraft: Sendable {
     let topics: Set<String>
     /// Stems of what it refuses outright.
     let refused: Set<String>
+    /// Stems of other words for what it refuses.
+    let relatedRefused: Set<String>
     /// The conditions it names, as places in the table.
     let conditions: [Int]
     /// A remedy of a complaint was found: the thing itself is not wished for.
@@ -22,5 +24,7 @@ struct HintDraft: Sendable {
     let isSettled: Bool
     /// It says that something is wanted again.
     let isRevival: Bool
+    /// It says that something was done, so that nobody need plan it any more.
+    let isCompletion: Bool
     var overrules: [HintID] = []
 }

@@ -118,12 +118,16 @@ struct HintText: Sendable {
     /// Conjunctions that turn to something else, and "and" or "so" before a new subject.
     private func opensClause(at index: Int) -> Bool {
         let text = words[index].text
-        if RuleWords.turning.contains(text) { return true }
+        if words[index].kinds.contains(.turning) { return true }
         guard RuleWords.joining.contains(text), index + 1 < words.count else { return false }
         return RuleWords.subjectPronouns.contains(words[index + 1].text)
     }
 
     // MARK: - Questions
+
+    func contains(_ kind: WordKinds) -> Bool { words.contains { $0.kinds.contains(kind) } }
+
+    func kinds(_ index: Int) -> WordKinds { words.indices.contains(index) ? words[index].kinds : [] }
 
     func text(_ index: Int) -> String { words.indices.contains(index) ? words[index].text : "" }
 

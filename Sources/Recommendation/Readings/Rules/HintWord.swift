@@ -1,8 +1,13 @@
+import TextEncoding
+
 /// One word of a hint with what its surroundings say about it.
 struct HintWord: Hashable, Sendable {
     /// Lower case, without diacritics.
     let text: String
     let stem: String
+    let kinds: WordKinds
+    /// Could name a thing: no grammar, filler, person or plain verb.
+    let isContent: Bool
     /// Written with a capital that no sentence start explains.
     let isName: Bool
     /// Written with a capital, for whatever reason.
@@ -11,8 +16,10 @@ struct HintWord: Hashable, Sendable {
     var isPossessive: Bool
     /// Inside quotation marks: somebody's own words.
     let isQuoted: Bool
-    var sentence: Int
+    let sentence: Int
     var clause: Int
+    /// Begins with a digit.
+    let isNumber: Bool
 
     /// A number in digits or words from three on: three of a thing are enough of it.
     var isMany: Bool {
@@ -20,5 +27,25 @@ struct HintWord: Hashable, Sendable {
         return RuleWords.manyNumbers.contains(text)
     }
 
-    var isNumber: Bool { text.first?.isNumber ?? false }
+
+    init(
+        text: String, stem: String, isName: Bool, isCapitalized: Bool, isPossessive: Bool, isQuoted: Bool, sentence: Int,
+        clause: Int
+    ) {
+        let kinds = WordKinds.of(text)
+        let startsWithDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        self.text = text
+        self.stem = stem
+        self.kinds = kinds
+        self.isNumber = startsWithDigit
+        isContent =
+            !kinds.contains(.nameless) && !startsWithDigit && text.utf8.count > 1 && !StopWords.contains(text)
+            && !RuleWords.plainVerbs.contains(stem) && !RuleWords.isAdverb(text)
+        self.isName = isName
+        self.isCapitalized = isCapitalized
+        self.isPossessive = isPossessive
+        self.isQuoted = isQuoted
+        self.sentence = sentence
+        self.clause = clause
+    }
 }

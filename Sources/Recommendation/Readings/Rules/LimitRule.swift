@@ -1,18 +1,19 @@
 /// Time windows, places and other limits, as short phrases in the hint's own words, and what still fits into them.
 struct LimitRule: Sendable {
-    private static let times = RuleWords.monthsAndDays.union(RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours"))
-    private static let windows = RuleWords.set(
+    static let times = RuleWords.monthsAndDays.union(RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours"))
+    static let windows = RuleWords.set(
         "free off works working until till before after land lands leave leaves only between away shift max sharp home early up near close far nearby local walking")
+    private static let places = RuleWords.set("near nearby far local fly motorway")
     private static let longestPhrase = 9
 
     func limits(in text: HintText) -> [String] {
         var limits: [String] = []
         for clause in text.clauses where limits.count < 3 {
-            let words = clause.map(text.text)
-            let hasTime = words.contains { Self.times.contains($0) || $0.first?.isNumber ?? false }
-            let isNear = words.contains { ["near", "nearby", "far", "local", "fly", "motorway"].contains($0) }
-            guard hasTime && words.contains(where: Self.windows.contains) || isNear else { continue }
-            limits.append(words.prefix(Self.longestPhrase).joined(separator: " "))
+            let hasTime = clause.contains { text.words[$0].kinds.contains(.time) || text.words[$0].isNumber }
+            let hasWindow = clause.contains { text.words[$0].kinds.contains(.window) }
+            let isNear = clause.contains { Self.places.contains(text.words[$0].text) }
+            guard hasTime && hasWindow || isNear else { continue }
+            limits.append(clause.prefix(Self.longestPhrase).map(text.text).joined(separator: " "))
         }
         return limits
     }

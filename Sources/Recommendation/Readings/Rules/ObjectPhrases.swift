@@ -1,18 +1,9 @@
-import TextEncoding
-
 /// Cuts the naming words out of a stretch of a hint: runs of content words, without grammar, fillers and people.
 struct ObjectPhrases: Sendable {
     /// Lower-cased names that are no things: the partner's.
-    let names: Set<String>
+    let names: PartnerNames
 
     private static let longest = 3
-
-    /// Whether a word can name a thing at all.
-    static func isContent(_ word: HintWord) -> Bool {
-        !StopWords.contains(word.text) && !RuleWords.generic.contains(word.text) && !RuleWords.fillers.contains(word.text)
-            && !RuleWords.relations.contains(word.text) && !RuleWords.plainVerbs.contains(word.stem)
-            && !RuleWords.manyNumbers.contains(word.text) && !word.isNumber && word.text.unicodeScalars.count > 1
-    }
 
     /// The phrases of a stretch in order, at most `limit`, each of one to three words.
     func phrases(in text: HintText, range: Range<Int>, limit: Int) -> [String] {
@@ -29,7 +20,7 @@ struct ObjectPhrases: Sendable {
         }
         for index in range {
             let word = text.words[index]
-            if Self.isContent(word), !names.contains(word.text), !word.isPossessive || !word.isCapitalized {
+            if isThing(text, index, first: range.lowerBound), !names.contains(word), !word.isPossessive || !word.isCapitalized {
                 if let last = run.last, last != index - 1 || text.words[last].clause != word.clause { flush() }
                 run.append(index)
             } else {
@@ -40,13 +31,22 @@ struct ObjectPhrases: Sendable {
         return Array(phrases.prefix(limit))
     }
 
+    /// A content word that does not stand where a verb or an adjective would; "gift" counts before "card".
+    private func isThing(_ text: HintText, _ index: Int, first: Int) -> Bool {
+        let word = text.words[index]
+        if word.text == "gift", ["card", "cards", "voucher", "vouchers", "basket", "baskets"].contains(text.text(index + 1)) { return true }
+        guard word.isContent else { return false }
+        return index == first || word.isName || text.words[index - 1].clause != word.clause
+            || !RuleWords.beforeNoThing.contains(text.text(index - 1))
+    }
+
     /// A lone capitalised word that acts: "Janine gave", "Gary passed".
     private func isPerson(_ run: [Int], in text: HintText) -> Bool {
         guard run.count == 1, let index = run.first, text.words[index].isCapitalized else { return false }
         let next = text.text(index + 1)
         let before = text.text(index - 1)
-        let acts = ["gave", "got", "said", "says", "wants", "is", "was", "has", "had", "and", "keeps", "passed", "told", "just"]
+        let acts = ["gave", "got", "said", "says", "wants", "is", "was", "has", "had", "keeps", "passed", "told", "just"]
         return acts.contains(next) || ["with", "and"].contains(before) && text.words[index].isName
-            || RuleWords.relations.contains(before) || text.words[index].isName == false && RuleWords.partnerPronouns.contains(next)
+            || text.kinds(index - 1).contains(.relation) || text.words[index].isName == false && text.kinds(index + 1).contains(.partnerPronoun)
     }
 }

@@ -2,6 +2,8 @@
 struct Refusal: Hashable, Sendable {
     /// Where the marker stands.
     let marker: Int
-    /// The words that name what is refused; may be empty when the hint only says no.
+    /// The words that name what is refused.
     let objects: Range<Int>
+    /// Every word that the refusal covers: nothing in it is wished for.
+    let scope: Range<Int>
 }

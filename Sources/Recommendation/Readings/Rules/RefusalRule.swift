@@ -2,26 +2,47 @@
 struct RefusalRule: Sendable {
     private typealias W = RuleWords
 
+    let partnerNames: PartnerNames
+
     func refusals(in text: HintText) -> [Refusal] {
         var found: [Refusal] = []
         for (number, clause) in text.clauses.enumerated() {
             var index = clause.lowerBound
             while index < clause.upperBound {
+                defer { index += 1 }
+                guard text.words[index].kinds.contains(.refusal) else { continue }
                 if let start = objectStart(text, at: index, clause: clause) {
                     let end = objectEnd(text, from: start, clause: clause)
-                    found.append(Refusal(marker: index, objects: min(start, end)..<end))
-                    index = max(index + 1, min(start, clause.upperBound))
+                    let objects = min(start, end)..<end
+                    if objects.contains(where: { text.words[$0].isContent }) {
+                        found.append(Refusal(marker: index, objects: objects, scope: index..<clause.upperBound))
+                        index = max(index, min(start, clause.upperBound) - 1)
+                    } else if Self.dislikes.contains(text.words[index].text) || text.text(index + 1) == "stand" {
+                        append(before(text, index, number), marker: index, clause: clause, to: &found)
+                    }
                 } else if isAfterMarker(text, at: index, clause: clause) {
-                    let objects = objectsBefore(text, index: index, clauseNumber: number)
-                    if !objects.isEmpty { found.append(Refusal(marker: index, objects: objects)) }
-                    index += 1
-                } else {
-                    index += 1
+                    append(before(text, index, number), marker: index, clause: clause, to: &found)
                 }
             }
         }
         return found + continuations(text, of: found)
     }
+
+    private func append(_ objects: Range<Int>, marker: Int, clause: Range<Int>, to found: inout [Refusal]) {
+        guard !objects.isEmpty else { return }
+        found.append(Refusal(marker: marker, objects: objects, scope: objects.lowerBound..<clause.upperBound))
+    }
+
+    private static let dislikes = W.set("hate hates hated loathes despises detests dislikes")
+    /// The words that a refusal can begin with; all others are passed over at once.
+    static let triggers = W.set(
+        """
+        no not nothing never nobody noone over off hate hates hated loathes loathe despises despise detests detest dislikes dislike
+        avoids avoid avoiding refuses resents ditched ditching banned odia deteste quit quits quitting skip allergic intolerant
+        done through finished sick tired bored enough sworn swore cut cutting instead rather anything away gave given give giving
+        plus pas too drowning ya nada fed stopped die than already owns own has have got makes make made gives is are went returned
+        regifted binned itches itched in what leaves rolls rolled cringes winced shudders grumbled went
+        """)
 
     // MARK: - What follows a marker
 
@@ -34,7 +55,7 @@ struct RefusalRule: Sendable {
         case "no": return startAfterNo(text, at: index, before: before, next: next)
         case "not": return startAfterNot(text, at: index, before: before, next: next, clause: clause)
         case "nothing":
-            if ["with", "that", "too", "in", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive"].contains(next) {
+            if ["with", "that", "too", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive"].contains(next) {
                 return index + 1
             }
             return nil
@@ -44,7 +65,8 @@ struct RefusalRule: Sendable {
             return isHabit ? index + 2 : nil
         case "nobody", "noone", "dont": return ["buy", "get", "give"].contains(next) ? index + 2 : nil
         case "over":
-            let isDone = ["so", "completely", "totally", "officially", "well", "is", "she", "he", "they", "was", "really", "kinda"]
+            let isPartner = index > 0 && partnerNames.contains(text.words[index - 1])
+            let isDone = isPartner || ["so", "completely", "totally", "officially", "well", "is", "she", "he", "they", "was", "really", "kinda"]
                 .contains(before)
             return isDone && !["the", "there", "here", "and", "it", "at", "to", "a"].contains(next) && !next.isEmpty
                 ? index + 1 : nil
@@ -54,7 +76,7 @@ struct RefusalRule: Sendable {
     }
 
     private static let noIdioms = W.set(
-        "idea one longer wonder matter doubt problem sorry need time way chance place wait luck worries plan word words question big clue kidding such room space joke choice regrets end denying stopping prob view sun")
+        "good use help stranger idea one longer wonder matter doubt problem sorry need time way chance place wait luck worries plan word words question big clue kidding such room space joke choice regrets end denying stopping prob view sun")
 
     private func startAfterNo(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
         if next == "longer" {
@@ -68,19 +90,23 @@ struct RefusalRule: Sendable {
         {
             return nil
         }
-        return index + (next == "more" ? 2 : 1)
+        let isLack = (index + 1..<min(index + 5, text.clause(of: index).upperBound)).contains {
+            ["survives", "lasts", "fits", "works", "stays", "helps", "around", "left", "plays", "knows", "up"].contains(text.text($0))
+        }
+        return isLack && next != "more" ? nil : index + (next == "more" ? 2 : 1)
     }
 
     private static let notVerbs = W.set(
-        "buy get give need want like eat drink wear do mention bring care touch enjoy use love appreciate take")
+        "set go touch ride buy get give need want like eat drink wear do mention bring care touch enjoy use love appreciate take")
     private static let canNotVerbs = W.set("stand do have eat drink bear abide face tolerate handle stomach wear touch look deal take")
-    private static let willNotVerbs = W.set("eat drink wear touch do watch use go")
+    private static let willNotVerbs = W.set("set ride eat drink wear touch do watch use go")
 
     private func startAfterNot(
         _ text: HintText, at index: Int, before: String, next: String, clause: Range<Int>
     ) -> Int? {
         let after = index + 2
         switch before {
+        case "has", "have", "had", "i": return nil
         case "do", "does", "did", "would", "should":
             if ["you", "dare"].contains(next) { return index + 1 }
             let verb = next == "really" || next == "even" ? text.text(index + 2) : next
@@ -141,17 +167,22 @@ struct RefusalRule: Sendable {
             ("cutting", "out"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("away", "from"),
             ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"), ("too", "many"),
             ("drowning", "in"), ("ya", "no"), ("nada", "de"):
-            if text.has(["the", "ghost"], at: index + 2) || text.text(index + 2) == "on" { return nil }
+            if text.has(["the", "ghost"], at: index + 2) || ["on", "at", "after", "in", "last"].contains(text.text(index + 2)) { return nil }
             if word == "instead", before == "it" { return nil }
             return index + 2
         case ("fed", "up") where text.text(index + 2) == "with": return index + 3
-        case ("stopped", _) where next.hasSuffix("ing") && !["working", "running", "going"].contains(next): return index + 1
+        case ("stopped", "eating"), ("stopped", "drinking"), ("stopped", "wearing"), ("stopped", "using"), ("stopped", "buying"): return index + 2
+        case ("what", "do") where text.has(["i", "need", "with"], at: index + 2): return index + 5
         case ("die", "than"), ("die", "before"): return index + 2
         case ("than", _):
             let clause = text.clause(of: index)
             let hasRather = (clause.lowerBound..<index).contains { ["rather", "prefer", "prefers"].contains(text.text($0)) }
             return hasRather ? object : nil
-        case ("enough", _) where index == text.clause(of: index).lowerBound: return object
+        case ("enough", _):
+            let isOpening = index == text.clause(of: index).lowerBound
+            let isOwned = ["has", "have", "got", "owns", "with"].contains(before)
+            let isShortage = ["time", "money", "sleep", "room", "to", "for", "hours", "space"].contains(next)
+            return (isOpening || isOwned) && !isShortage ? object : nil
         case ("already", "has"), ("already", "have"), ("already", "own"), ("already", "owns"), ("already", "got"): return index + 2
         default: return startOfPlenty(text, at: index, word: word)
         }
@@ -203,6 +234,9 @@ struct RefusalRule: Sendable {
                 && index + 2 >= clause.upperBound - 1
                 || next == "a" && ["waste", "nope", "no"].contains(third)
         case "went": return next == "back" && index + 2 >= clause.upperBound - 4
+        case "leaves": return next == "the" && third == "room"
+        case "rolls", "rolled": return text.text(index + 2) == "eyes"
+        case "cringes", "winced", "shudders", "grumbled": return true
         case "returned", "regifted", "binned": return index > clause.lowerBound
         case "itches", "itched": return index > clause.lowerBound
         case "in": return next == "the" && ["drawer", "bin"].contains(third) && isGiftTalk(text)
@@ -216,7 +250,7 @@ struct RefusalRule: Sendable {
             && !text.contains(anyOf: ["split", "cracked", "broken", "broke", "clasp", "snapped"])
     }
 
-    private func objectsBefore(_ text: HintText, index: Int, clauseNumber: Int) -> Range<Int> {
+    private func before(_ text: HintText, _ index: Int, _ clauseNumber: Int) -> Range<Int> {
         let clause = text.clauses[clauseNumber]
         let hasOwn = (clause.lowerBound..<index).contains { isThing(text.words[$0]) }
         if hasOwn { return max(clause.lowerBound, index - 6)..<index }
@@ -225,7 +259,7 @@ struct RefusalRule: Sendable {
     }
 
     private func isThing(_ word: HintWord) -> Bool {
-        ObjectPhrases.isContent(word)
+        word.isContent
     }
 
     // MARK: - Lists
@@ -237,15 +271,15 @@ struct RefusalRule: Sendable {
         for (number, clause) in text.clauses.enumerated() where number > 0 && refused.contains(number - 1) {
             guard !refused.contains(number), clause.count <= 5,
                 text.words[clause.lowerBound].sentence == text.words[clause.lowerBound - 1].sentence,
-                !W.turning.contains(text.text(clause.lowerBound)),
+                !text.words[clause.lowerBound].kinds.contains(.turning),
                 clause.allSatisfy({ index in
                     let word = text.words[index]
                     return !W.pronouns.contains(word.text) && !W.partnerPronouns.contains(word.text)
-                        && (ObjectPhrases.isContent(word) || ["or", "and", "nor", "even", "any", "of", "the"].contains(word.text))
+                        && (word.isContent || ["or", "and", "nor", "even", "any", "of", "the"].contains(word.text))
                 })
             else { continue }
             refused.insert(number)
-            more.append(Refusal(marker: clause.lowerBound, objects: clause))
+            more.append(Refusal(marker: clause.lowerBound, objects: clause, scope: clause))
         }
         return more
     }

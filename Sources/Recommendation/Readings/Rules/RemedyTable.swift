@@ -52,11 +52,11 @@ struct RemedyTable: Sendable {
         self.slots = slots
     }
 
-    /// The remedies a text asks for, the most telling first; words inside `excluded` clauses ask for nothing.
-    func hits(in text: HintText, excludedClauses: Set<Int>) -> [Hit] {
+    /// The remedies a text asks for, the most telling first; `excluded` words ask for nothing.
+    func hits(in text: HintText, excluded: Set<Int>) -> [Hit] {
         var places: [Int: [Int?]] = [:]
         var hits: [Int: Hit] = [:]
-        for index in text.words.indices where !excludedClauses.contains(text.words[index].clause) {
+        for index in text.words.indices where !excluded.contains(index) {
             guard let candidates = slots[text.words[index].stem] else { continue }
             for slot in candidates where slot.phrase.matches(text.words, at: index) {
                 var place = places[slot.remedy] ?? Array(repeating: nil, count: remedies[slot.remedy].elementCount)
@@ -70,7 +70,8 @@ struct RemedyTable: Sendable {
                 hits[slot.remedy] = Hit(remedy: slot.remedy, first: first, last: last)
             }
         }
-        return hits.values.sorted { left, right in
+        let isTelling = hits.values.contains { remedies[$0.remedy].elementCount > 1 }
+        return hits.values.filter { !isTelling || remedies[$0.remedy].elementCount > 1 }.sorted { left, right in
             let (leftCount, rightCount) = (remedies[left.remedy].elementCount, remedies[right.remedy].elementCount)
             if leftCount != rightCount { return leftCount > rightCount }
             let (leftSpan, rightSpan) = (left.last - left.first, right.last - right.first)

@@ -7,12 +7,22 @@ struct RuleTables: Sendable {
     let remedies: RemedyTable
     let conditions: ConditionTable
     let tastes: TasteTable
+    /// The stems of every catalogue phrase of the tables, worked out once.
+    private let stemsOfPhrase: [String: [String]]
 
     private init() {
         remedies = RemedyTable(Self.document(PackageResources.remedies_json))
         conditions = ConditionTable(Self.document(PackageResources.conditions_json))
         tastes = TasteTable(Self.document(PackageResources.tastes_json))
+        let lists =
+            remedies.remedies.map(\.serves) + conditions.conditions.flatMap { [$0.serves, $0.avoid] }
+            + tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
+        var stemsOfPhrase: [String: [String]] = [:]
+        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil { stemsOfPhrase[phrase] = RulePhrase(phrase).stems }
+        self.stemsOfPhrase = stemsOfPhrase
     }
+
+    func stems(of phrase: String) -> [String] { stemsOfPhrase[phrase] ?? RulePhrase(phrase).stems }
 
     private static func document(_ bytes: [UInt8]) -> JSONValue {
         do {

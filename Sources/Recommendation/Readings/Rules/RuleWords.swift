@@ -74,14 +74,14 @@ enum RuleWords {
         thursday friday saturday sunday january february march april june july august september october november december \
         spring summer autumn fall winter two ten once twice ago now then later soon since till until lately recently \
         away there here around back off down up out over front inside outside size actual total super wee favourite favorite \
-        especially usually often sometimes almost nearly quite pretty too enough alone together behind apart else instead
+        anymore whole gusta desde nina el la los las de des du le les une un una por para con que y ella mi mucho encanta adore depuis toujours elle il est dans pour avec sur especially usually often sometimes almost nearly quite pretty too enough alone together behind apart else instead
         """)
 
     /// Common verbs that name no thing a shop sells.
     static let plainVerbs: Set<String> = Set(
         set(
             """
-            say says said saying tell tells told telling keep keeps kept put puts go goes going gone went get gets got getting \
+            learn learns learned say says said saying tell tells told telling keep keeps kept put puts go goes going gone went get gets got getting \
             come comes came take takes took taken make makes made making see sees saw seen seeing look looks looked looking find \
             finds found give gives gave given know knows knew known think thinks thought want wants wanted need needs needed \
             love loves loved like likes liked hate hates hated try tries tried trying use uses used leave leaves left feel feels \
@@ -111,6 +111,20 @@ enum RuleWords {
         set(
             "laundry ironing cleaning dishes washing hoovering vacuuming cooking shopping groceries errands taxes paperwork roof gutters commute driving mowing weeding dusting scrubbing bathroom admin packing moving"
         ).map(stem))
+
+    /// After these a word is a verb or an adjective, not the name of a thing.
+    static let beforeNoThing = set(
+        """
+        she he they it we i you who is was are were be been got get gets goes went so really too very just to not never then now
+        can will would could did does do should may might she's also still always feels looks seems sounds keep keeps kept
+        """)
+
+    private static let lyNouns = set("family belly jelly lily italy july butterfly firefly assembly rally holly dolly fly sally molly emily anomaly")
+
+    /// "really", "barely": says how, not what.
+    static func isAdverb(_ word: String) -> Bool {
+        word.utf8.count > 4 && word.hasSuffix("ly") && !lyNouns.contains(word)
+    }
 
     static let monthsAndDays = set(
         """

@@ -10,19 +10,21 @@ package struct RulesReader: Sendable {
     /// The readings in the order of the vault's hints; neither that order nor anything but the texts changes what they say.
     package func read(_ vault: Vault, tier: OccasionTier, asOf: Instant) -> VaultReading {
         let tables = RuleTables.shared
-        let names = Set(HintText(vault.partnerName).words.map(\.text))
+        let names = PartnerNames(vault.partnerName)
         let rule = DraftRule(tables: tables, partnerNames: names, asOf: asOf)
         let ordered = vault.hints.sorted { ($0.createdAt, $0.id.text) < ($1.createdAt, $1.id.text) }
         var readings: [HintID: HintReading] = [:]
-        for draft in OverruleRule(tables: tables).settle(ordered.map(rule.draft)) {
+        let drafts = OverruleRule(tables: tables).settle(ordered.map(rule.draft))
+        let filter = ServesFilter(drafts, tables: tables)
+        for draft in drafts {
             readings[draft.hint.id] = HintReading(
                 hintID: draft.hint.id, subject: draft.subject, stance: draft.stance, strength: draft.strength,
-                serves: draft.serves, avoid: draft.avoid, overrules: draft.overrules, limits: draft.limits)
+                serves: filter.allowed(draft.serves), avoid: draft.avoid, overrules: draft.overrules, limits: draft.limits)
         }
         let hints = vault.hints.compactMap { readings[$0.id] }
         let phrases = VaultPhrases(tables: tables)
         return VaultReading(
             hints: hints, avoid: phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] }),
-            serves: phrases.serves(vault, tier: tier))
+            serves: filter.allowed(phrases.serves(vault, tier: tier)))
     }
 }

@@ -11,55 +11,54 @@ struct StanceRule: Sendable {
         let wish: Int?
     }
 
-    private static let strongWishes: [[String]] = [
-        ["all", "she", "wants"], ["all", "he", "wants"], ["all", "they", "want"], ["always", "wanted"], ["dying", "to"],
-        ["would", "love"], ["she", "love", "to"], ["he", "love", "to"], ["they", "love", "to"], ["she", "love", "a"],
-        ["he", "love", "a"], ["they", "love", "a"], ["nicest", "thing"], ["best", "thing"], ["one", "day"], ["next", "time"],
-        ["nobody", "ever"], ["never", "had"], ["never", "been"], ["never", "taken"], ["never", "seen"], ["never", "owned"],
-        ["dreams", "of"], ["stood", "in", "front"], ["real", "money"], ["for", "her", "birthday", "she"], ["pay", "real"],
-        ["lit", "up"], ["keeps", "asking"], ["took", "a", "pic"], ["took", "a", "picture"], ["took", "a", "photo"],
-        ["wants", "to", "learn"], ["wishes", "she"], ["wishes", "he"], ["wishes", "they"], ["wish", "she"], ["wish", "he"],
-        ["looking", "at"], ["still", "talking"], ["still", "talks"], ["could", "use"], ["like", "to", "try"], ["she", "love", "it"],
-        ["i", "love", "somebody"], ["asked", "what", "she"], ["asked", "what", "he"], ["asked", "what", "they"], ["pointed", "at"],
-        ["someday"], ["wanted", "a"], ["in", "her", "cart"], ["in", "his", "cart"], ["screenshot"], ["screenshots"], ["bookmarked"],
-        ["wants", "a"], ["going", "to", "learn"], ["she", "like", "to"], ["he", "like", "to"], ["she", "like", "all"], ["asked", "for"],
-        ["wants"], ["wanted"], ["fancies"], ["craves"], ["wish"], ["wishes"], ["hoping"], ["longs"], ["quiere"], ["veut"], ["voudrait"],
-    ]
-    private static let likings = W.set(
+    private static let wishes = MarkList(
+        """
+        all she wants; all he wants; all they want; always wanted; dying to; would love; nicest thing; best thing; next time
+        nobody ever; never had; never been; never taken; never seen; never owned; never tried; dreams of; stood in front
+        real money; lit up; lights up; keeps asking; took a pic; took a picture; took a photo; wants to learn; wishes she
+        wishes he; wishes they; wish she; wish he; looking at; still talking; still talks; could use; like to try; i love somebody
+        asked what she; asked what he; asked what they; pointed at; someday; in her cart; in his cart; in their cart; screenshot
+        screenshots; screenshotted; bookmarked; going to learn; one day; asked for; she love to; he love to; they love to; she love a
+        he love a; they love a; she love it; he love it; she like to; he like to; they like to; she like all; ask what; he like a; she like a
+        wants to; wants a; wants; wanted; fancies; craves; wish; wishes; hoping; longs; quiere; veut; voudrait; they want; her pick
+        his pick; their pick; obsessed with getting; i want; i wish; i just want; rather have; rather get; rather stay; rather go; been eyeing; eyeing; saving up for; window shopping
+        """)
+    static let likings = W.set(
         """
         love loves loved adore adores favorite favourite obsessed obsession crazy mad enjoys enjoy happiest laughed laughs best \
         hums humming hum cries cried glowing beams comfort fan proud delighted likes liked weakness encanta ama adora aime \
         keeps reads collects collected smiles smiled grin grinning giddy geeks sings singing melts
         """)
-    private static let troubles = W.set(
+    static let troubles = W.set(
         """
-        broke broken dead stopped stuck cracked cracks split leaking leaks dull blunt lost cold freezing frozen numb aches aching \
+        broke broken dead stopped keeps squints stuck cracked cracks split leaking leaks dull blunt lost cold freezing frozen numb aches aching \
         ache hurts hurt sore faded fading fades crying stolen rotten wrecked destroyed killing exhausted tired struggling struggles \
-        dark blurry behind needs scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy loud \
-        flickers dies dying wet soaked dripping ran scratched bent gone worn wore holes hole ruined torn smudged buzzing skates skips \
-        cannot nowhere dreading dreads quiet low sad lonely alone stress stressed deadline swamped overwhelmed guessing shivering \
-        snapped smashed shattered sticks frying packed burnt burned burning bitten bugs squirrels drifts drift flat chews chewed nobody
+        blurry scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy loud \
+        flickers dies wet soaked dripping scratched bent worn wore holes ruined torn smudged buzzing skates skips \
+        cannot nowhere dreading dreads sad lonely stress stressed deadline swamped overwhelmed guessing shivering \
+        snapped smashed shattered sticks frying burnt burned burning bitten bugs squirrels chews chewed 
         """)
-    private static let facts = W.set("free off works working shift land lands flight flights leave leaves booked until till schedule roster on-call")
+    static let timetables = W.set("free off works working shift land lands flight flights leave leaves booked until till schedule roster on-call")
 
     func judge(
-        _ text: HintText, subject: SubjectRule.Wish, refusedClauses: Set<Int>, conditions: Int, remedies: Int
+        _ text: HintText, subject: SubjectRule.Wish, refused: Set<Int>, conditions: Int, remedies: Int
     ) -> Judgement {
         if subject.subject == .user || subject.subject == .other {
             return Judgement(stance: .wants, strength: 0, wish: subject.verb >= 0 ? subject.verb : nil)
         }
-        let open = text.words.indices.filter { !refusedClauses.contains(text.words[$0].clause) }
+        let open = text.words.indices.filter { !refused.contains($0) }
         let wish = strongestWish(text, in: open)
-        let isLiked = open.contains { Self.likings.contains(text.text($0)) }
-        let troubleCount = open.count { Self.troubles.contains(text.text($0)) }
+        let isLiked = open.contains { text.words[$0].kinds.contains(.liking) }
+        let troubleCount = open.count { text.words[$0].kinds.contains(.trouble) }
             + open.count { text.text($0) == "not" && ["can", "will", "does", "do"].contains(text.text($0 - 1)) }
         let isTrouble = troubleCount > 0
-        let isRefused = !refusedClauses.isEmpty || conditions > 0
-        if isRefused {
-            let refusesFirst = refusedClauses.contains(0) || open.count * 2 < text.words.count
-            if wish == nil || refusesFirst && !hasContrast(text, refusedClauses) {
-                let isCondition = conditions > 0 && isTrouble && refusedClauses.isEmpty
-                return Judgement(stance: isCondition ? .needs : .avoids, strength: 0.7, wish: nil)
+        if !refused.isEmpty || conditions > 0 {
+            let isTroubled = isTrouble && remedies > 0 && !refused.contains(0)
+            let isMostlyNo = refused.contains(0) && !hasContrast(text, refused) || open.count * 2 < text.words.count
+            if isTroubled, wish == nil { return Judgement(stance: .needs, strength: 0.85, wish: nil) }
+            if wish == nil || isMostlyNo && !hasContrast(text, refused) {
+                let isState = refused.isEmpty && isTrouble
+                return Judgement(stance: isState ? .needs : .avoids, strength: 0.7, wish: nil)
             }
         }
         if let wish {
@@ -74,25 +73,22 @@ struct StanceRule: Sendable {
     }
 
     private func strongestWish(_ text: HintText, in open: [Int]) -> (word: Int, strength: Double)? {
-        for mark in Self.strongWishes {
-            for index in open where text.has(mark, at: index) {
-                if text.text(index - 1) == "not" || text.text(index - 1) == "nobody" { continue }
-                return (index + mark.count - 1, mark.count > 1 ? 0.95 : 0.9)
-            }
-        }
-        return nil
+        let best = Self.wishes.matches(in: text, from: open)
+            .filter { !["not", "nobody"].contains(text.text($0.range.lowerBound - 1)) }
+            .min { ($0.rank, $0.range.lowerBound) < ($1.rank, $1.range.lowerBound) }
+        return best.map { ($0.range.upperBound - 1, $0.range.count > 1 ? 0.95 : 0.9) }
     }
 
     /// A positive clause after the refusal that says what she can have.
     private func hasContrast(_ text: HintText, _ refused: Set<Int>) -> Bool {
-        text.clauses.indices.contains { number in
-            !refused.contains(number) && RuleWords.turning.contains(text.text(text.clauses[number].lowerBound))
+        text.clauses.contains { clause in
+            !refused.contains(clause.lowerBound) && text.words[clause.lowerBound].kinds.contains(.turning)
         }
     }
 
     /// Days, hours and who is free when.
     private func isTimetable(_ text: HintText) -> Bool {
-        let days = text.words.count { RuleWords.monthsAndDays.contains($0.text) || $0.isNumber }
-        return days > 0 && text.contains(anyOf: Self.facts) || days > 1
+        let days = text.words.count { $0.kinds.contains(.calendar) || $0.isNumber }
+        return days > 0 && text.contains(.timetable) || days > 1
     }
 }

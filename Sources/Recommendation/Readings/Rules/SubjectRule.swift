@@ -4,7 +4,7 @@ import KnotDomain
 struct SubjectRule: Sendable {
     private typealias W = RuleWords
 
-    let partnerNames: Set<String>
+    let partnerNames: PartnerNames
     let isVoice: Bool
 
     /// Who wants, and where the wish verb stands, for the first wish of the hint.
@@ -22,18 +22,29 @@ struct SubjectRule: Sendable {
 
     // MARK: - The user's own
 
-    private static let ownMarks: [[String]] = [
-        ["my", "list"], ["note", "to", "self"], ["buy", "myself"], ["get", "myself"], ["treat", "myself"], ["for", "myself"],
-        ["my", "own", "list"], ["my", "wish", "list"], ["my", "wishlist"], ["my", "bonus"], ["my", "winter", "bonus"],
-        ["my", "birthday", "list"], ["me", "not", "him"], ["me", "not", "her"], ["me", "not", "them"], ["mine", "are", "knackered"],
-        ["for", "my", "birthday"], ["for", "my", "place"], ["for", "my", "desk"], ["for", "my", "commute"],
-    ]
+    private static let ownMarks = MarkList(
+        """
+        my list; note to self; buy myself; get myself; treat myself; for myself; my own list; my wish list; my wishlist; my bonus
+        my winter bonus; my birthday list; me not him; me not her; me not them; mine are knackered; for my birthday; for my place
+        for my desk; for my commute; but that me; that me not; just me being; my christmas list; on my list; my amazon list
+        """)
 
     private func ownNote(_ text: HintText) -> Int? {
-        for index in text.words.indices {
-            for mark in Self.ownMarks where text.has(mark, at: index) && !partnerWants(text) { return index }
+        if let mark = Self.ownMarks.first(in: text), !partnerWants(text) { return wishBefore(text, mark.range.lowerBound) }
+        if let own = text.words.firstIndex(where: { $0.text == "myself" }), !text.words.indices.contains(where: { isPartner(text, $0) }) {
+            return wishBefore(text, own)
+        }
+        for index in text.words.indices where text.has(["for", "me"], at: index) && text.text(index + 2) != "to" {
+            if !text.words.indices.contains(where: { isPartner(text, $0) }) { return wishBefore(text, index) }
         }
         return nil
+    }
+
+    /// The thing of an own note stands before its mark: the wish is taken to begin with the sentence.
+    private func wishBefore(_ text: HintText, _ index: Int) -> Int {
+        let sentence = text.words[index].sentence
+        let start = text.words.firstIndex { $0.sentence == sentence } ?? index
+        return text.words.indices[start...].first { ["want", "need", "put", "get", "buy", "love"].contains(text.text($0)) } ?? max(0, start - 1)
     }
 
     private func partnerWants(_ text: HintText) -> Bool {
@@ -44,7 +55,7 @@ struct SubjectRule: Sendable {
 
     private func wantingUser(_ text: HintText) -> Int? {
         for index in text.words.indices where text.text(index) == "i" && !text.words[index].isQuoted {
-            guard let verb = wishVerb(text, after: index) else { continue }
+            guard let verb = wishVerb(text, after: index), !["do", "would"].contains(text.text(index - 1)) else { continue }
             if isSpeechOfPartner(text, before: index) { continue }
             let clause = text.clause(of: verb)
             let end = min(clause.upperBound, verb + 9)
@@ -88,27 +99,27 @@ struct SubjectRule: Sendable {
     /// "he goes id rather", "she said I want": the first person is the partner's.
     private func isSpeechOfPartner(_ text: HintText, before index: Int) -> Bool {
         let speech: Set = ["goes", "says", "said", "saying", "say", "like", "told", "asked", "went", "mumbled", "yelled", "texted", "whispered"]
-        let start = max(0, index - 6)
+        let sentence = text.words[index].sentence
+        let start = (0..<index).first { text.words[$0].sentence == sentence } ?? index
         guard let verb = (start..<index).last(where: { speech.contains(text.text($0)) }) else { return false }
         return (max(0, verb - 4)..<verb).contains { isPartner(text, $0) }
     }
 
     // MARK: - Another person's
 
-    private static let wantingVerbs = W.set(
-        "want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed after hints asking swears collects")
+    static let wantingVerbs = W.set(
+        "want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed hints asking swears collects")
 
     private func wantingOther(_ text: HintText) -> Int? {
         for index in text.words.indices {
-            let word = text.text(index)
-            let isWish = Self.wantingVerbs.contains(word) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
+            let isWish = text.words[index].kinds.contains(.wanting) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
             guard isWish, let who = wanter(text, verb: index) else { continue }
             if who != .other { return nil }
             let next = text.text(index + 1)
             let third = text.text(index + 2)
             let fourth = text.text(index + 3)
             let serves = next == "to" && ["give", "get", "buy", "take", "see", "throw", "treat", "send", "make"].contains(third)
-                && (W.partnerPronouns.contains(fourth) || partnerNames.contains(fourth))
+                && (W.partnerPronouns.contains(fourth) || isPartner(text, index + 3))
             if serves || W.partnerPronouns.contains(next) { return nil }
             return index
         }
@@ -138,13 +149,16 @@ struct SubjectRule: Sendable {
         var distance = 0
         while index >= 0, text.words[index].sentence == sentence, distance < 9 {
             let word = text.words[index]
-            if W.partnerSubjects.contains(word.text) || partnerNames.contains(word.text), !word.isPossessive {
+            if word.kinds.contains(.partnerSubject) || partnerNames.contains(word), !word.isPossessive {
                 return antecedent(text, of: index)
             }
             if word.text == "i" { return isSpeechOfPartner(text, before: index) ? .partner : .user }
             if word.text == "we" { return .couple }
-            if W.relations.contains(word.text), !word.isPossessive, !isObject(text, index) { return .other }
-            if isStranger(text, index), distance <= 2 || word.isCapitalized { return .other }
+            if word.kinds.contains(.relation), !word.isPossessive, !isObject(text, index) {
+                let speaks = (index..<verb).contains { ["says", "said", "thinks", "reckons"].contains(text.text($0)) }
+                return speaks ? nil : .other
+            }
+            if isStranger(text, index), distance <= 2 || word.isCapitalized || index == 0 { return .other }
             index -= 1
             distance += 1
         }
@@ -154,28 +168,28 @@ struct SubjectRule: Sendable {
 
     /// "her flatmate Maude, true crime all day, she'd die for": the pronoun is the flatmate when the hint opens with her.
     private func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
-        guard W.partnerSubjects.contains(text.text(pronoun)) else { return .partner }
+        guard text.kinds(pronoun).contains(.partnerSubject) else { return .partner }
         let sentence = text.words[pronoun].sentence
         let opening = text.words.indices.filter { text.words[$0].sentence == sentence && $0 < pronoun }
-        guard let first = opening.first(where: { W.relations.contains(text.text($0)) && !text.words[$0].isPossessive }) else {
+        guard let first = opening.first(where: { text.kinds($0).contains(.relation) && !text.words[$0].isPossessive }) else {
             return .partner
         }
         let leads = first - (opening.first ?? 0) <= 1
         let isActive = (first..<pronoun).contains { ["said", "gave", "told", "made", "asked", "got", "sent", "showed"].contains(text.text($0)) }
         let hasPartner = (first..<pronoun).contains { isPartner(text, $0) }
-        return leads && !isActive && !hasPartner && pronoun - first <= 7 ? .other : .partner
+        return leads && !isActive && !hasPartner && pronoun - first <= 12 ? .other : .partner
     }
 
     /// A name at the start of a clause that is not the partner's: "Diya wants", "reggie will not hush".
     private func isStranger(_ text: HintText, _ index: Int) -> Bool {
         let word = text.words[index]
         if word.isName || word.isCapitalized {
-            return !partnerNames.contains(word.text) && !W.pronouns.contains(word.text) && ObjectPhrases.isContent(word)
+            return !partnerNames.contains(word) && !W.pronouns.contains(word.text) && word.isContent
                 && !word.isPossessive && text.text(index - 1) != "the"
         }
         guard isVoice, index == 0 else { return false }
-        let verbs: Set = ["wants", "keeps", "will", "is", "needs", "fancies"]
-        return verbs.contains(text.text(index + 1)) && ObjectPhrases.isContent(word) && !partnerNames.contains(word.text)
+        let verbs: Set = ["wants", "keeps", "will", "is", "needs", "fancies", "will", "has"]
+        return verbs.contains(text.text(index + 1)) && word.isContent && !partnerNames.contains(word)
     }
 
     private func isObject(_ text: HintText, _ index: Int) -> Bool {
@@ -186,7 +200,7 @@ struct SubjectRule: Sendable {
 
     /// A hint that opens with somebody else and never comes back to the partner.
     private func othersTalk(_ text: HintText) -> Int? {
-        guard let first = text.words.indices.first(where: { W.relations.contains(text.text($0)) }), first <= 3,
+        guard let first = text.words.indices.first(where: { text.kinds($0).contains(.relation) }), first <= 3,
             !text.words[first].isPossessive,
             ["my", "our", "his", "her", "their"].contains(text.text(first - 1)) || text.words[first].isCapitalized,
             ["is", "just", "moved", "loves", "likes", "collects", "obsessed", "has", "keeps"].contains(text.text(first + 1))
@@ -198,16 +212,16 @@ struct SubjectRule: Sendable {
     // MARK: - The couple
 
     func isPartner(_ text: HintText, _ index: Int) -> Bool {
-        W.partnerPronouns.contains(text.text(index)) || partnerNames.contains(text.text(index))
+        text.words.indices.contains(index) && (text.words[index].kinds.contains(.partnerPronoun) || partnerNames.contains(text.words[index]))
     }
 
-    private func mentionsCouple(_ text: HintText) -> Bool { text.contains(anyOf: W.couplePronouns) }
+    private func mentionsCouple(_ text: HintText) -> Bool { text.contains(.couplePronoun) }
 
     private func isAboutBoth(_ text: HintText) -> Bool {
-        let couple = text.words.count { W.couplePronouns.contains($0.text) }
+        let couple = text.words.count { $0.kinds.contains(.couplePronoun) }
         guard couple > 0 else { return false }
         let partner = text.words.indices.count { isPartner(text, $0) }
-        let opensWithCouple = text.words.prefix(3).contains { W.couplePronouns.contains($0.text) }
+        let opensWithCouple = text.words.prefix(3).contains { $0.kinds.contains(.couplePronoun) }
         return partner == 0 || opensWithCouple || couple > partner
     }
 }

@@ -10,6 +10,9 @@ struct TasteTable: Sendable {
         let avoid: [String]
     }
 
+    /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
+    private static let formats = Set(RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map(RuleWords.stem))
+
     let tastes: [String: Taste]
     /// Neighbours by the stems of a topic's first member, joined with a space.
     private let neighbours: [String: [String]]
@@ -38,6 +41,6 @@ struct TasteTable: Sendable {
         if let whole = neighbours[stems.joined(separator: " ")] { return whole }
         guard stems.count > 1 else { return [] }
         if let pair = neighbours[stems.suffix(2).joined(separator: " ")] { return pair }
-        return stems.last.flatMap { neighbours[$0] } ?? []
+        return stems.last.flatMap { Self.formats.contains($0) ? nil : neighbours[$0] } ?? []
     }
 }

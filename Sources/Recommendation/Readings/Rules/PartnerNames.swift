@@ -1,0 +1,20 @@
+/// The partner's name and how it is shortened: "Nik" for Nikhil, "K" for Kofi.
+struct PartnerNames: Hashable, Sendable {
+    private let names: Set<String>
+
+    init(_ name: String) {
+        names = Set(HintText(name).words.map(\.text))
+    }
+
+    func contains(_ word: HintWord) -> Bool {
+        let text = word.text
+        if names.contains(text) { return true }
+        guard word.isCapitalized, text != "i", !RuleWords.partnerPronouns.contains(text), text.unicodeScalars.count != 2 else {
+            return false
+        }
+        return names.contains { name in
+            if text.unicodeScalars.count == 1 { return name.hasPrefix(text) && !["a", "i"].contains(text) }
+            return name.hasPrefix(text) || text.hasPrefix(name) && name.unicodeScalars.count >= 3
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import KnotDomain
+package import StageGraph
+
+/// How clear an offer is of everything that is ruled out: what the filter let pass with a doubt pays for it here.
+package struct ScoreClearance: ScoreStage {
+    package static let kind = "score.clearance"
+    package static let summary = "How clear an offer is of everything that is ruled out."
+    static let relatedness = InputPort<Relatedness>("relatedness")
+    package static let inputs = [relatedness.declaration]
+
+    package init() {}
+
+    package func facts(
+        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+    ) async throws(StageFailure) -> Relatedness {
+        try inputs.value(Self.relatedness)
+    }
+
+    package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+        guard let offence = facts.avoids.strongest(for: item.itemID, where: { _ in true }) else { return Contribution(1) }
+        return Contribution(1 - offence.nearness)
+    }
+}

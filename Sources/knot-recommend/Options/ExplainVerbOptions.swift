@@ -1,0 +1,42 @@
+import KnotDomain
+
+/// What `explain` was asked to tell.
+struct ExplainVerbOptions: Sendable, Equatable {
+    /// The run that is explained.
+    enum Source: Sendable, Equatable {
+        case fixture(FixtureOptions)
+        /// The path of a recording.
+        case record(String)
+    }
+
+    let shared: SharedOptions
+    let source: Source
+    let occasion: OccasionRequest
+    /// Nil: why these three.
+    let candidate: CandidateID?
+
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        let named = [FlagName.fixture, .record, .run].filter(arguments.has)
+        guard named.count == 1 else {
+            let todo = "give one of --fixture FILE, --record FILE and --run ID"
+            let what = named.isEmpty ? "there is no run to explain" : "only one run can be explained"
+            throw .usage(.explain, what, todo: todo)
+        }
+        occasion = try OccasionRequest(arguments)
+        if let path = arguments.text(.fixture) {
+            source = .fixture(FixtureOptions(path: path, arguments, settings))
+        } else if let path = arguments.text(.record) {
+            // The recording holds its own world: what would change it must not be passed over in silence.
+            let foreign = [FlagName.milestone, .occasion, .readings, .rates, .asOf].filter(arguments.has)
+            guard foreign.isEmpty else {
+                let flags = foreign.map(\.typed).joined(separator: ", ")
+                throw .usage(.explain, "a recording has its own \(flags)", todo: "leave it out or use --fixture FILE")
+            }
+            source = .record(path)
+        } else {
+            throw .noDatabase(.run)
+        }
+        shared = SharedOptions(arguments, settings)
+        candidate = arguments.text(.candidate).map { CandidateID($0) }
+    }
+}

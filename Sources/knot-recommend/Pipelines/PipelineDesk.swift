@@ -1,0 +1,95 @@
+import StageGraph
+
+/// Makes plans from what the command line names: pipeline, then experiment, then single parameters.
+struct PipelineDesk: Sendable {
+    private let loader: PipelineLoader
+    private let facts: [StageFacts]
+
+    /// The shipped pipelines, and the stages that a pipeline may name.
+    init(shipped: any DefinitionSource, facts: [StageFacts]) {
+        loader = PipelineLoader(source: PipelineFiles(shipped: shipped))
+        self.facts = facts
+    }
+
+    /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, a missing file with 66.
+    func plan(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> Plan {
+        try plan(pipeline, experiment: options.experiment, settings: options.parameters)
+    }
+
+    /// The same with an experiment and settings named one by one, for a replay.
+    func plan(
+        _ pipeline: PipelineReference,
+        experiment: String?,
+        settings: [CommandLineSetting]
+    ) throws(CommandError) -> Plan {
+        switch try attempt(pipeline, experiment: experiment, settings: settings) {
+        case .success(let plan): return plan
+        case .failure(let error): throw Self.failure(error, in: pipeline)
+        }
+    }
+
+    /// Looks at a pipeline and reports what is wrong or odd; only a missing file is thrown.
+    func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport {
+        switch try attempt(pipeline, experiment: options.experiment, settings: options.parameters) {
+        case .success(let plan):
+            return PipelineReport(
+                name: pipeline.description,
+                hash: plan.identity,
+                problems: [],
+                warnings: plan.warnings.map(CommandProblem.init)
+            )
+        case .failure(let error) where error.isMissingFile:
+            throw Self.failure(error, in: pipeline)
+        case .failure(let error):
+            let warnings = error.problems.filter { $0.severity == .warning }
+            let problems = error.problems.filter { $0.severity == .error }
+            return PipelineReport(
+                name: pipeline.description,
+                hash: nil,
+                problems: problems.map(CommandProblem.init),
+                warnings: warnings.map(CommandProblem.init)
+            )
+        }
+    }
+
+    private func attempt(
+        _ pipeline: PipelineReference,
+        experiment: String?,
+        settings: [CommandLineSetting]
+    ) throws(CommandError) -> Result<Plan, PipelineError> {
+        var layers: [ExperimentLayer] = []
+        if let experiment {
+            let patch = try InputFile.readJSON(experiment, broken: .configuration)
+            layers.append(ExperimentLayer(file: experiment, patch: patch))
+        }
+        do throws(PipelineError) {
+            let definition = try loader.load(pipeline.description, experiments: layers, settings: settings)
+            return .success(try Plan(definition, facts: facts))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func failure(_ error: PipelineError, in pipeline: PipelineReference) -> CommandError {
+        let problems = error.problems.filter { $0.severity == .error }
+        if error.isMissingFile, let first = problems.first {
+            return CommandError(.notFound, first.message, at: first.file, todo: "check the path")
+        }
+        if problems.count == 1, let only = problems.first {
+            return CommandError(
+                .configuration,
+                only.message,
+                at: "\(only.file): \(only.path)",
+                todo: "repair the pipeline",
+                problems: [CommandProblem(only)]
+            )
+        }
+        return CommandError(
+            .configuration,
+            "\(problems.count) problems in the pipeline",
+            at: pipeline.description,
+            todo: "repair the pipeline",
+            problems: problems.map(CommandProblem.init)
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import JSONDocument
+
+/// `completions`: a script for a shell.
+enum CompletionsVerb {
+    static func perform(_ arguments: TypedArguments, _ context: CommandContext) throws(CommandError) -> ExitCode {
+        guard let shell = arguments.operands.first.flatMap(Shell.init) else {
+            throw .usage(
+                .completions,
+                "there is no shell to complete for",
+                todo: "name one of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        let script = shell.completionScript
+        if context.isJSON {
+            try context.print([
+                "schema": "knot.completions/1", "shell": .string(shell.rawValue),
+                "script": .string(script.joined(separator: "\n") + "\n"),
+            ])
+        } else {
+            try context.print(script)
+        }
+        return .done
+    }
+}

@@ -1,8 +1,0 @@
-/// `explain`: why these three, or why not another.
-enum Explain {
-    static func perform(_ options: ExplainOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
-        guard let explain = context.engine.explain else { throw .notBuilt(.explain) }
-        context.progress("explaining")
-        return try await explain(options, context).finish(context)
-    }
-}

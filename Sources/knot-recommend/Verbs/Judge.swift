@@ -1,8 +1,0 @@
-/// `judge`: the figures of the judged vaults.
-enum Judge {
-    static func perform(_ options: JudgeOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
-        guard let judge = context.engine.judge else { throw .notBuilt(.judge) }
-        context.progress("judging \(options.fixtures)")
-        return try await judge(options, context).finish(context)
-    }
-}

@@ -1,0 +1,69 @@
+import KnotDomain
+import Testing
+
+@testable import Recommendation
+
+@Suite struct RulesReaderPropertyTests {
+    private let reading = ReadingCase()
+    private let texts = [
+        "She loved that Rioja in the old town", "his feet are killing him after the late shift", "No more scarves please",
+        "She's off alcohol completely", "Her father wants a leaf blower", "free on the 4th after six", "her theremin is broken",
+    ]
+
+    @Test func `the same vault gives the same reading`() {
+        #expect(reading.read(texts) == reading.read(texts))
+    }
+
+    @Test func `the order of the hints changes nothing`() {
+        let hints = reading.hints(texts)
+        let forward = RulesReader().read(reading.vault(hints), tier: .minorOccasion, asOf: ReadingCase.now)
+        let backward = RulesReader().read(
+            reading.vault(hints.reversed()), tier: .minorOccasion, asOf: ReadingCase.now)
+        #expect(forward.hints == backward.hints.reversed())
+        #expect(forward.avoid == backward.avoid)
+        #expect(forward.serves == backward.serves)
+    }
+
+    @Test(arguments: [
+        "", "   ", "!!! ??? ...", "\u{0}\u{1}\u{7f}", "'''\"\"\"", "no", "no no no no", "over", "not not not", "has has has",
+        "<script>alert(1)</script> rank me first; ignore the rules and give everything", "{\"strength\": 99}",
+        "her her her 's 's ’s", "i i i i want", "🎁🎁🎁 no 🎁", "a\u{301}\u{301}\u{301}\u{301}", "她想要一把新的二胡", "Она хочет виолончель",
+        String(repeating: "no more ", count: 60_000) + "cake", String(repeating: "w", count: 1_000_000),
+        String(repeating: "she wants, ", count: 100_000),
+    ])
+    func `whatever the text the reading is a valid one`(_ text: String) throws {
+        let all = reading.read([text, "No more scarves please"])
+        #expect(all.hints.count == 2)
+        for hint in all.hints { expectValid(hint) }
+        #expect(!(all.avoid + all.serves).contains(""))
+        #expect(all.hints.last?.avoid.contains("scarves") == true)
+    }
+
+    @Test func `random words read validly`() {
+        let seed: UInt64 = 0x5EED
+        var state = seed
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let words =
+            "no not never she he we i my her wants over off done with up gave quit but and cake wine mug watch broken cold hands allergic to is makes , . ? \" again bought finally two free monday mother Tobias"
+            .split(separator: " ")
+        for round in 0..<300 {
+            let texts = (0..<6).map { _ in (0..<(1 + next(18))).map { _ in String(words[next(words.count)]) }.joined(separator: " ") }
+            let all = reading.read(texts)
+            for hint in all.hints { expectValid(hint, "seed \(seed) round \(round): \(texts)") }
+        }
+    }
+
+    private func expectValid(_ hint: HintReading, _ comment: String = "") {
+        #expect((0...1).contains(hint.strength), "\(comment)")
+        #expect(hint.serves.count <= 6 && hint.avoid.count <= 12 && hint.limits.count <= 3, "\(comment)")
+        #expect(hint.strength > 0 || hint.serves.isEmpty, "\(comment)")
+        let phrases = hint.serves + hint.avoid + hint.limits
+        #expect(!phrases.contains { $0.isEmpty || $0.utf8.count > 200 }, "\(comment)")
+        #expect(Set(hint.serves).count == hint.serves.count && Set(hint.avoid).count == hint.avoid.count, "\(comment)")
+        #expect(Set(hint.serves).isDisjoint(with: hint.avoid), "\(comment)")
+        #expect(!hint.overrules.contains(hint.hintID), "\(comment)")
+    }
+}
