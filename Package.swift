@@ -54,7 +54,22 @@ let targets: [Target] = [
     .testTarget(name: "StageGraphTests", dependencies: ["StageGraph", "Digest", "JSONDocument"]),
     .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
-    .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "KnotDomain", "JSONDocument"]),
+    .target(
+        name: "TestSupport",
+        dependencies: ["Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
+        path: "Tests/TestSupport"
+    ),
+    .testTarget(
+        name: "RecommendationTests",
+        dependencies: [
+            "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "JSONDocument",
+        ]
+    ),
+    .testTarget(
+        name: "EvaluationTests",
+        dependencies: ["TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
+    ),
     .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "StageGraph", "KnotDomain", "JSONDocument"]),
 ]
 

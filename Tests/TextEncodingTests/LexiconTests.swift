@@ -29,7 +29,8 @@ import TextEncoding
         (.pets, "Chewy chocolate cookies"), (.art, "Love letter kit"), (.painting, "Acrylic nails"),
         (.diy, "Craft beer flight"),
         (.dancing, "Tomato salsa recipe"), (.dancing, "Leather ballet flats"), (.meditation, "Vegan buddha bowl"),
-        (.reading, "Book now, read more on our page"), (.swimming, "Pool table rental"), (.fashion, "Salad dressing"),
+        (.reading, "Book now, read more on our page"), (.boardGames, "A checkered shirt"),
+        (.cooking, "Dinner by a local chef"), (.swimming, "Pool table rental"), (.fashion, "Salad dressing"),
     ])
     func `rejects nothing for words that only look alike`(interest: KnownInterest, text: String) {
         #expect(strength(interest, text) != .strong)

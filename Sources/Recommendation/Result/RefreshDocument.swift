@@ -25,18 +25,25 @@ package enum RefreshDocument {
         after result: JSONReader, reason: RefreshReason, rejected: Set<Int>
     ) -> RefreshRequest? {
         let before = result.problems.list.count
-        let earlier = result.optional("refresh")
-        let round = earlier?.required("round")?.int() ?? 0
-        var rejections = (earlier?.required("rejections")?.items() ?? []).compactMap {
-            rejection($0, reason: nil, isRejected: nil)
-        }
+        let earlier = result.optional("refresh").flatMap(read)
+        var rejections = earlier?.rejections ?? []
         for choice in result.required("choices")?.items() ?? [] {
             let position = choice.required("position")?.int(in: 1...3) ?? 0
             let isRejected = rejected.isEmpty || rejected.contains(position)
             if let rejection = rejection(choice, reason: reason, isRejected: isRejected) { rejections.append(rejection) }
         }
         guard result.problems.list.count == before else { return nil }
-        return RefreshRequest(round: round + 1, rejections: rejections)
+        return RefreshRequest(round: (earlier?.round ?? 0) + 1, rejections: rejections)
+    }
+
+    /// Reads what `json` wrote, and notes every problem.
+    package static func read(_ reader: JSONReader) -> RefreshRequest? {
+        let before = reader.problems.list.count
+        let rejections = (reader.required("rejections")?.items() ?? []).compactMap {
+            rejection($0, reason: nil, isRejected: nil)
+        }
+        guard let round = reader.required("round")?.int(), reader.problems.list.count == before else { return nil }
+        return RefreshRequest(round: round, rejections: rejections)
     }
 
     private static func rejection(_ reader: JSONReader, reason: RefreshReason?, isRejected: Bool?) -> Rejection? {

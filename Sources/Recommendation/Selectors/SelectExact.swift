@@ -9,7 +9,7 @@ package struct SelectExact: SelectStage {
     package static let inputs = [brief.declaration]
 
     static let strength = Parameter<Double>(
-        "strength", default: 0.12, in: 0...1, "0 asks for the three best, 1 for the three most different.")
+        "strength", default: 0.08, in: 0...1, "0 asks for the three best, 1 for the three most different.")
     static let poolLimit = Parameter<Int>(
         "pool_limit", default: 200, in: 3...2_000, "How many of the best are searched; the optimum is exact among them.")
     static let reserve = Parameter<Int>("reserve", default: 24, in: 0...200, "Offers kept ready for the check.")

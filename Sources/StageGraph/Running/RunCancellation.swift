@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A handle by which any thread, a signal's included, tells a run to stop.
+/// A handle by which any thread tells runs to stop; not for use inside a signal handler, since it takes a lock.
 package final class RunCancellation: Sendable {
     private struct State {
         var isCancelled = false
-        var handlers: [@Sendable () -> Void] = []
+        var handlers: [Int: @Sendable () -> Void] = [:]
+        var nextNumber = 0
     }
 
     private let state = Mutex(State())
@@ -17,18 +18,25 @@ package final class RunCancellation: Sendable {
     package func cancel() {
         let handlers = state.withLock { state in
             state.isCancelled = true
-            defer { state.handlers = [] }
-            return state.handlers
+            defer { state.handlers = [:] }
+            return state.handlers.values
         }
         for handler in handlers { handler() }
     }
 
-    /// Calls the handler when, or if already, cancelled.
-    func onCancel(_ handler: @escaping @Sendable () -> Void) {
-        let isCancelled = state.withLock { state in
-            if !state.isCancelled { state.handlers.append(handler) }
-            return state.isCancelled
+    /// Calls the handler when, or if already, cancelled; the number forgets it again.
+    func onCancel(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let (number, isCancelled) = state.withLock { state in
+            state.nextNumber += 1
+            if !state.isCancelled { state.handlers[state.nextNumber] = handler }
+            return (state.nextNumber, state.isCancelled)
         }
         if isCancelled { handler() }
+        return number
+    }
+
+    /// Forgets a handler, so that one handle may serve any number of runs.
+    func forget(_ number: Int) {
+        _ = state.withLock { $0.handlers.removeValue(forKey: number) }
     }
 }

@@ -34,7 +34,8 @@ final class RunDriver: Sendable {
 
     /// Runs to the end on the calling thread, which becomes the run's clock.
     func run() -> RunReport {
-        options.cancellation?.onCancel { [weak self] in self?.deliver(.cancelled) }
+        let handler = options.cancellation?.onCancel { [weak self] in self?.deliver(.cancelled) }
+        defer { if let handler { options.cancellation?.forget(handler) } }
         deliver(.begun)
         while let event = nextEvent() { deliver(event) }
         let state = monitor.withLock { $0.state }

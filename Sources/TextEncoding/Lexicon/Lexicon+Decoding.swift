@@ -25,6 +25,6 @@ extension Lexicon {
         let reader = LexiconReader(document)
         let entries = reader.read()
         guard reader.problems.list.isEmpty else { throw LexiconError(problems: reader.problems.list) }
-        self.init(entries: entries)
+        self.init(ordered: entries)
     }
 }

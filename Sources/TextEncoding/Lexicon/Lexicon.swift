@@ -15,12 +15,15 @@ package struct Lexicon: Sendable {
         let role: LexiconEntry.Role
     }
 
+    /// Of two phrases that start together the earlier entry is met first, so look-alikes go before their subject's evidence.
+    init(ordered entries: [LexiconEntry]) {
+        self.entries = entries
+        matcher = PhraseMatcher(entries.map(\.phrase))
+        slots = entries.map { Slot(subject: Self.numbers[$0.subject] ?? 0, role: $0.role) }
+    }
+
     package init(entries: [LexiconEntry]) {
-        // Look-alikes first, so that of two phrases that start together they are met first.
-        let ordered = entries.filter { $0.role == .lookAlike } + entries.filter { $0.role != .lookAlike }
-        self.entries = ordered
-        matcher = PhraseMatcher(ordered.map(\.phrase))
-        slots = ordered.map { Slot(subject: Self.numbers[$0.subject] ?? 0, role: $0.role) }
+        self.init(ordered: entries.filter { $0.role == .lookAlike } + entries.filter { $0.role != .lookAlike })
     }
 
     /// Finds everything in one pass; ask once per text and keep the answer.

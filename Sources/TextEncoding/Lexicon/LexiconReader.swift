@@ -11,49 +11,61 @@ struct LexiconReader {
 
     var problems: JSONReader.Problems { root.problems }
 
+    /// All entries, look-alikes of a subject before its evidence.
     func read() -> [LexiconEntry] {
         if root.value["format"]?.string != Lexicon.format { root.note("must be \"\(Lexicon.format)\"", at: "format") }
-        return read("interests", KnownInterest.allCases) { .interest($0) }
-            + read("vibes", Vibe.allCases) { .vibe($0) }
-            + read("love_languages", LoveLanguage.allCases) { .loveLanguage($0) }
+        var entries: [LexiconEntry] = []
+        entries.reserveCapacity(6_000)
+        read("interests", KnownInterest.allCases, into: &entries) { .interest($0) }
+        read("vibes", Vibe.allCases, into: &entries) { .vibe($0) }
+        read("love_languages", LoveLanguage.allCases, into: &entries) { .loveLanguage($0) }
+        return entries
     }
 
     private func read<Name: RawRepresentable<String>>(
         _ member: String,
         _ names: [Name],
+        into entries: inout [LexiconEntry],
         subject: (Name) -> LexiconEntry.Subject
-    ) -> [LexiconEntry] {
-        guard let section = root.required(member) else { return [] }
+    ) {
+        guard let section = root.required(member) else { return }
         let known = Set(names.map(\.rawValue))
         for name in section.value.object?.names ?? [] where !known.contains(name) {
             section.note("is no known name", at: name)
         }
-        return names.flatMap { name in
-            section.required(name.rawValue).map { read($0, subject(name)) } ?? []
+        for name in names {
+            if let block = section.required(name.rawValue) { read(block, subject(name), into: &entries) }
         }
     }
 
-    private func read(_ block: JSONReader, _ subject: LexiconEntry.Subject) -> [LexiconEntry] {
-        let roles: [(String, LexiconEntry.Role)] = [
-            ("strong", .evidence(.strong)), ("weak", .evidence(.weak)), ("not", .lookAlike),
-        ]
-        for name in block.value.object?.names ?? [] where !roles.contains(where: { $0.0 == name }) {
+    private static let roles: [(name: String, role: LexiconEntry.Role)] = [
+        ("not", .lookAlike), ("strong", .evidence(.strong)), ("weak", .evidence(.weak)),
+    ]
+
+    private func read(_ block: JSONReader, _ subject: LexiconEntry.Subject, into entries: inout [LexiconEntry]) {
+        for name in block.value.object?.names ?? [] where !Self.roles.contains(where: { $0.name == name }) {
             block.note("is none of strong, weak, not", at: name)
         }
-        return roles.flatMap { name, role in
-            (block.optional(name)?.items() ?? []).compactMap { item in
-                guard let text = item.value.string else {
-                    item.note("expected a phrase, found \(item.value.kindName)")
-                    return nil
+        for (name, role) in Self.roles {
+            guard let list = block.value[name] else { continue }
+            guard let items = list.array else {
+                block.note("expected a list, found \(list.kindName)", at: name)
+                continue
+            }
+            // Thousands of items at every start: a reader, and so a path, is made only for a broken one.
+            for (index, item) in items.enumerated() {
+                let phrase = item.string.map(phrase)
+                if let phrase, !phrase.isEmpty {
+                    entries.append(LexiconEntry(subject: subject, role: role, phrase: phrase))
+                } else {
+                    let path = "\(block.path).\(name)[\(index)]"
+                    JSONReader(item, path: path, problems: problems).note("expected a phrase with words")
                 }
-                let isExact = text.hasPrefix("=")
-                let phrase = Phrase(isExact ? String(text.dropFirst()) : text, isExact: isExact)
-                if phrase.isEmpty {
-                    item.note("has no words")
-                    return nil
-                }
-                return LexiconEntry(subject: subject, role: role, phrase: phrase)
             }
         }
+    }
+
+    private func phrase(_ text: String) -> Phrase {
+        text.utf8.first == UInt8(ascii: "=") ? Phrase(String(text.dropFirst()), isExact: true) : Phrase(text)
     }
 }

@@ -26,38 +26,52 @@ package struct BM25: Sendable {
     package init(stems collection: [[String]]) {
         count = collection.count
         var numbers: [String: Int] = [:]
-        var postings: [[(document: Int32, frequency: Int32)]] = []
+        var terms: [(number: Int32, document: Int32)] = []
+        var holders: [Int] = []
+        var lastHolder: [Int32] = []
         for (document, stems) in collection.enumerated() {
             for stem in stems {
-                let number = numbers[stem] ?? postings.count
-                if number == postings.count {
+                let number = numbers[stem] ?? holders.count
+                if number == holders.count {
                     numbers[stem] = number
-                    postings.append([(Int32(document), 1)])
-                } else if let last = postings[number].indices.last, postings[number][last].document == document {
-                    postings[number][last].frequency += 1
-                } else {
-                    postings[number].append((Int32(document), 1))
+                    holders.append(0)
+                    lastHolder.append(-1)
+                }
+                terms.append((Int32(number), Int32(document)))
+                if lastHolder[number] != Int32(document) {
+                    lastHolder[number] = Int32(document)
+                    holders[number] += 1
                 }
             }
         }
-        let total = collection.reduce(0) { $0 + $1.count }
-        let average = count == 0 ? 0 : Double(total) / Double(count)
+        termNumbers = numbers
+        termWeights = holders.map { [count] in Self.weight(holders: $0, of: count) }
+        let average = count == 0 ? 0 : Double(terms.count) / Double(count)
         let lengths = collection.map { stems in
             1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(stems.count) / average : 0)
         }
-        termNumbers = numbers
-        termWeights = postings.map { [count] in Self.weight(holders: $0.count, of: count) }
         var starts = [0]
-        var documents: [Int32] = []
-        var impacts: [Double] = []
-        for (number, list) in postings.enumerated() {
-            for (document, frequency) in list {
-                let often = Double(frequency)
-                let damped = often * (Self.saturation + 1) / (often + Self.saturation * lengths[Int(document)])
-                documents.append(document)
-                impacts.append(termWeights[number] * damped)
+        starts.reserveCapacity(holders.count + 1)
+        for held in holders { starts.append(starts[starts.count - 1] + held) }
+        let total = starts[starts.count - 1]
+        // Terms come in the documents' order, so a term's last posting is the only one that can be the same document's.
+        var ends = starts
+        var documents = [Int32](repeating: -1, count: total)
+        var impacts = [Double](repeating: 0, count: total)
+        for (number, document) in terms {
+            let term = Int(number)
+            if ends[term] == starts[term] || documents[ends[term] - 1] != document {
+                documents[ends[term]] = document
+                ends[term] += 1
             }
-            starts.append(documents.count)
+            impacts[ends[term] - 1] += 1
+        }
+        for term in holders.indices {
+            for place in starts[term]..<starts[term + 1] {
+                let often = impacts[place]
+                let damping = often + Self.saturation * lengths[Int(documents[place])]
+                impacts[place] = termWeights[term] * often * (Self.saturation + 1) / damping
+            }
         }
         self.starts = starts
         self.documents = documents

@@ -30,38 +30,38 @@ package struct PhraseMatcher: Sendable {
         self.phrases = phrases
         var numbers: [String: Int32] = [:]
         numbers.reserveCapacity(phrases.count)
-        var buckets: [[Candidate]] = []
-        func number(_ stem: String) -> Int32 {
-            if let known = numbers[stem] { return known }
-            let new = Int32(buckets.count)
-            numbers[stem] = new
-            buckets.append([])
-            return new
-        }
-        for (index, phrase) in phrases.enumerated() {
-            guard let first = phrase.stems.first else { continue }
-            let place = Int(number(first))
-            let second = phrase.stems.count > 1 ? number(phrase.stems[1]) : -1
-            buckets[place].append(
-                Candidate(
-                    phrase: Int32(index),
-                    length: Int32(phrase.stems.count),
-                    second: second,
-                    isExact: phrase.isExact
-                )
-            )
+        var pairs: [(first: Int32, second: Int32)] = []
+        pairs.reserveCapacity(phrases.count)
+        for phrase in phrases {
+            let tokens = phrase.tokens
+            let first = tokens.isEmpty ? -1 : Self.number(of: tokens[0].stem, in: &numbers)
+            pairs.append((first, tokens.count > 1 ? Self.number(of: tokens[1].stem, in: &numbers) : -1))
         }
         stemNumbers = numbers
-        var starts: [Int32] = [0]
-        starts.reserveCapacity(buckets.count + 1)
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(phrases.count)
-        for bucket in buckets {
-            candidates += bucket
-            starts.append(Int32(candidates.count))
-        }
+        var starts = [Int32](repeating: 0, count: numbers.count + 1)
+        for pair in pairs where pair.first >= 0 { starts[Int(pair.first) + 1] += 1 }
+        for stem in 0..<numbers.count { starts[stem + 1] += starts[stem] }
         self.starts = starts
+        let none = Candidate(phrase: 0, length: 0, second: -1, isExact: false)
+        var candidates = [Candidate](repeating: none, count: Int(starts[numbers.count]))
+        for (index, pair) in pairs.enumerated() where pair.first >= 0 {
+            let place = Int(starts[Int(pair.first)])
+            starts[Int(pair.first)] += 1
+            candidates[place] = Candidate(
+                phrase: Int32(index),
+                length: Int32(phrases[index].tokens.count),
+                second: pair.second,
+                isExact: phrases[index].isExact
+            )
+        }
         self.candidates = candidates
+    }
+
+    private static func number(of stem: String, in numbers: inout [String: Int32]) -> Int32 {
+        if let known = numbers[stem] { return known }
+        let new = Int32(numbers.count)
+        numbers[stem] = new
+        return new
     }
 
     /// Every occurrence, ordered by where it starts and then by the phrase's number.

@@ -19,6 +19,22 @@ enum StemExceptions {
         "cheque": "check", "woollen": "woolen", "omelette": "omelet", "omelettes": "omelet",
     ]
 
+    /// Whether a look-up is worth its hashing: some exception has this first letter and length.
+    static func mayBeIrregular(_ word: [UInt8]) -> Bool {
+        guard let first = word.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z"), word.count < 64 else {
+            return false
+        }
+        return irregularLengths[Int(first - UInt8(ascii: "a"))] & (1 << UInt64(word.count)) != 0
+    }
+
+    private static let irregularLengths: [UInt64] = {
+        var lengths = [UInt64](repeating: 0, count: 26)
+        for word in irregular.keys {
+            if let first = word.utf8.first { lengths[Int(first - UInt8(ascii: "a"))] |= 1 << UInt64(word.utf8.count) }
+        }
+        return lengths
+    }()
+
     /// Nouns in -ing that are no form of the shorter word: an earring is no ear, boxing no box.
     static let nouns: Set<String> = [
         "anything", "blessing", "boxing", "bowling", "building", "canning", "ceiling", "darling", "during", "dumpling",

@@ -18,7 +18,7 @@ package enum Stemmer {
         guard word.count >= shortest, word.count <= longest, let last = word.last, last > UInt8(ascii: "9") else {
             return text
         }
-        if let known = StemExceptions.irregular[text] { return known }
+        if StemExceptions.mayBeIrregular(word), let known = StemExceptions.irregular[text] { return known }
         let before = word
         let hasBritishEnding = endsInIse(word)
         removePlural(&word, text: text)

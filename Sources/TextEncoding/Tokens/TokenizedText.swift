@@ -37,6 +37,6 @@ package struct TokenizedText: Hashable, Sendable {
 
     /// The token ranges where the phrase occurs, in order; they may overlap.
     package func positions(of phrase: Phrase) -> [Range<Int>] {
-        tokens.indices.filter { phrase.matches(tokens, at: $0) }.map { $0..<($0 + phrase.stems.count) }
+        tokens.indices.filter { phrase.matches(tokens, at: $0) }.map { $0..<($0 + phrase.tokens.count) }
     }
 }

@@ -29,7 +29,9 @@ struct CommandError: Error, Sendable, Equatable {
     var text: String {
         let parts = [what, place, todo].filter { !$0.isEmpty }.map { TerminalText.escaped($0, limit: Self.partLimit) }
         let head = "error: " + parts.joined(separator: ", ")
-        let rest = problems.map { "  " + TerminalText.escaped($0.line, limit: Self.partLimit) }
+        // A single problem that the first line tells already is not told twice; JSON keeps it with its place.
+        let isTold = problems.count == 1 && problems.allSatisfy { what.contains($0.message) }
+        let rest = (isTold ? [] : problems).map { "  " + TerminalText.escaped($0.line, limit: Self.partLimit) }
         return ([head] + rest).joined(separator: "\n") + "\n"
     }
 

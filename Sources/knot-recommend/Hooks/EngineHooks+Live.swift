@@ -6,6 +6,8 @@ extension EngineHooks {
     static let live: EngineHooks = {
         let desk = PipelineDesk(shipped: ShippedPipelines(), facts: StageCatalog.knot.facts)
         var hooks = EngineHooks(pipelines: desk)
+        hooks.addChoosing(desk)
+        hooks.addJudging(desk)
         hooks.doctor = { (options, _) in
             // A person's own pipeline is looked at besides the shipped ones.
             let named = ShippedPipelines.names.map(PipelineReference.shipped)

@@ -3,7 +3,7 @@ import StageGraph
 /// Makes plans from what the command line names: pipeline, then experiment, then single parameters.
 struct PipelineDesk: Sendable {
     private let loader: PipelineLoader
-    private let facts: [StageFacts]
+    let facts: [StageFacts]
 
     /// The shipped pipelines, and the stages that a pipeline may name.
     init(shipped: any DefinitionSource, facts: [StageFacts]) {
@@ -58,10 +58,7 @@ struct PipelineDesk: Sendable {
         settings: [CommandLineSetting]
     ) throws(CommandError) -> Result<Plan, PipelineError> {
         var layers: [ExperimentLayer] = []
-        if let experiment {
-            let patch = try InputFile.readJSON(experiment, broken: .configuration)
-            layers.append(ExperimentLayer(file: experiment, patch: patch))
-        }
+        if let experiment { layers.append(try Self.layer(experiment)) }
         do throws(PipelineError) {
             let definition = try loader.load(pipeline.description, experiments: layers, settings: settings)
             return .success(try Plan(definition, facts: facts))
@@ -70,7 +67,11 @@ struct PipelineDesk: Sendable {
         }
     }
 
-    private static func failure(_ error: PipelineError, in pipeline: PipelineReference) -> CommandError {
+    static func layer(_ experiment: String) throws(CommandError) -> ExperimentLayer {
+        ExperimentLayer(file: experiment, patch: try InputFile.readJSON(experiment, broken: .configuration))
+    }
+
+    static func failure(_ error: PipelineError, in pipeline: PipelineReference) -> CommandError {
         let problems = error.problems.filter { $0.severity == .error }
         if error.isMissingFile, let first = problems.first {
             return CommandError(.notFound, first.message, at: first.file, todo: "check the path")

@@ -15,19 +15,35 @@ struct ReadingCase {
     func hints(_ texts: [String], source: Hint.Source = .textInput) -> [Hint] {
         texts.enumerated().map { index, text in
             Hint(
-                id: HintID("hint-\(index)"), text: text, source: source,
+                id: HintID("hint-\(index)"),
+                text: text,
+                source: source,
                 createdAt: Instant(
-                    millisecondsSinceEpoch: Self.now.millisecondsSinceEpoch - Int64(texts.count - index) * Self.day),
-                isUsed: false)
+                    millisecondsSinceEpoch: Self.now.millisecondsSinceEpoch - Int64(texts.count - index) * Self.day
+                ),
+                isUsed: false
+            )
         }
     }
 
     func vault(_ hints: [Hint]) -> Vault {
         Vault(
-            id: VaultID("vault"), userID: UserID("user"), partnerName: partner, tenureMonths: 30, cohabitation: nil,
-            location: nil, timeZone: "Etc/UTC", likes: likes, dislikes: dislikes, vibes: [], budgets: [:],
-            loveLanguages: LoveLanguages(primary: .actsOfService, secondary: .qualityTime), milestones: [],
-            hints: hints, history: history)
+            id: VaultID("vault"),
+            userID: UserID("user"),
+            partnerName: partner,
+            tenureMonths: 30,
+            cohabitation: nil,
+            location: nil,
+            timeZone: "Etc/UTC",
+            likes: likes,
+            dislikes: dislikes,
+            vibes: [],
+            budgets: [:],
+            loveLanguages: LoveLanguages(primary: .actsOfService, secondary: .qualityTime),
+            milestones: [],
+            hints: hints,
+            history: history
+        )
     }
 
     func read(_ texts: [String], source: Hint.Source = .textInput) -> VaultReading {

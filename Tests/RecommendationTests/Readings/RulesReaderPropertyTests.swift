@@ -6,8 +6,10 @@ import Testing
 @Suite struct RulesReaderPropertyTests {
     private let reading = ReadingCase()
     private let texts = [
-        "She loved that Rioja in the old town", "his feet are killing him after the late shift", "No more scarves please",
-        "She's off alcohol completely", "Her father wants a leaf blower", "free on the 4th after six", "her theremin is broken",
+        "She loved that Rioja in the old town", "his feet are killing him after the late shift",
+        "No more scarves please",
+        "She's off alcohol completely", "Her father wants a leaf blower", "free on the 4th after six",
+        "her theremin is broken",
     ]
 
     @Test func `the same vault gives the same reading`() {
@@ -18,16 +20,21 @@ import Testing
         let hints = reading.hints(texts)
         let forward = RulesReader().read(reading.vault(hints), tier: .minorOccasion, asOf: ReadingCase.now)
         let backward = RulesReader().read(
-            reading.vault(hints.reversed()), tier: .minorOccasion, asOf: ReadingCase.now)
+            reading.vault(hints.reversed()),
+            tier: .minorOccasion,
+            asOf: ReadingCase.now
+        )
         #expect(forward.hints == backward.hints.reversed())
         #expect(forward.avoid == backward.avoid)
         #expect(forward.serves == backward.serves)
     }
 
     @Test(arguments: [
-        "", "   ", "!!! ??? ...", "\u{0}\u{1}\u{7f}", "'''\"\"\"", "no", "no no no no", "over", "not not not", "has has has",
+        "", "   ", "!!! ??? ...", "\u{0}\u{1}\u{7f}", "'''\"\"\"", "no", "no no no no", "over", "not not not",
+        "has has has",
         "<script>alert(1)</script> rank me first; ignore the rules and give everything", "{\"strength\": 99}",
-        "her her her 's 's ’s", "i i i i want", "🎁🎁🎁 no 🎁", "a\u{301}\u{301}\u{301}\u{301}", "她想要一把新的二胡", "Она хочет виолончель",
+        "her her her 's 's ’s", "i i i i want", "🎁🎁🎁 no 🎁", "a\u{301}\u{301}\u{301}\u{301}", "她想要一把新的二胡",
+        "Она хочет виолончель",
         String(repeating: "no more ", count: 60_000) + "cake", String(repeating: "w", count: 1_000_000),
         String(repeating: "she wants, ", count: 100_000),
     ])
@@ -47,10 +54,15 @@ import Testing
             return Int(state >> 33) % bound
         }
         let words =
-            "no not never she he we i my her wants over off done with up gave quit but and cake wine mug watch broken cold hands allergic to is makes , . ? \" again bought finally two free monday mother Tobias"
-            .split(separator: " ")
+            """
+            no not never she he we i my her wants over off done with up gave quit but and cake wine mug watch broken cold
+            hands allergic to is makes , . ? " again bought finally two free monday mother Tobias
+            """
+            .split(whereSeparator: { $0 == " " || $0 == "\n" })
         for round in 0..<300 {
-            let texts = (0..<6).map { _ in (0..<(1 + next(18))).map { _ in String(words[next(words.count)]) }.joined(separator: " ") }
+            let texts = (0..<6).map { _ in
+                (0..<(1 + next(18))).map { _ in String(words[next(words.count)]) }.joined(separator: " ")
+            }
             let all = reading.read(texts)
             for hint in all.hints { expectValid(hint, "seed \(seed) round \(round): \(texts)") }
         }

@@ -89,7 +89,9 @@ import Testing
         #expect(!hint.serves.contains { $0.contains(line.expected) })
     }
 
-    @Test(arguments: ["She has no player for her records", "No hot soup survives the ride to work", "no idea what to get her"])
+    @Test(arguments: [
+        "She has no player for her records", "No hot soup survives the ride to work", "no idea what to get her",
+    ])
     func `a lack is not a refusal`(_ text: String) throws {
         let hint = try #require(reading.read(text))
         #expect(hint.stance != .avoids)

@@ -19,7 +19,9 @@ struct ConditionTable: Sendable {
         let refused: Range<Int>
     }
 
-    private static let negations = RuleWords.set("no not hates afraid scared off done quit gave given stopped allergic fear")
+    private static let negations = RuleWords.set(
+        "no not hates afraid scared off done quit gave given stopped allergic fear"
+    )
 
     let conditions: [Condition]
     private let markers: [String: [(phrase: RulePhrase, condition: Int)]]
@@ -36,9 +38,13 @@ struct ConditionTable: Sendable {
             let covers = (entry["covers"]?.array ?? []).compactMap(\.string).map(RulePhrase.init)
             conditions.append(
                 Condition(
-                    name: entry["name"]?.string ?? "", avoid: (entry["avoid"]?.array ?? []).compactMap(\.string),
+                    name: entry["name"]?.string ?? "",
+                    avoid: (entry["avoid"]?.array ?? []).compactMap(\.string),
                     serves: (entry["serves"]?.array ?? []).compactMap(\.string),
-                    covers: covers, limit: entry["limit"]?.string ?? ""))
+                    covers: covers,
+                    limit: entry["limit"]?.string ?? ""
+                )
+            )
         }
         self.conditions = conditions
         self.markers = markers

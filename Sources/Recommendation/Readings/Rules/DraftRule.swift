@@ -12,19 +12,29 @@ struct DraftRule: Sendable {
     private static let oldAfterDays: Int64 = 540
     private static let settledMarks = MarkList(
         """
-        finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself; bought herself
-        bought themselves; changed her mind; changed his mind; changed their mind; got herself; got himself; got themselves
-        is fixed; already bought; treated herself; treated himself; came in the mail; was repaired; got repaired; never mind
+        finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself
+        bought herself
+        bought themselves; changed her mind; changed his mind; changed their mind; got herself; got himself
+        got themselves
+        is fixed; already bought; treated herself; treated himself; came in the mail; was repaired; got repaired
+        never mind
         repaired now; fixed now; has one now; have one now; found it
-        """)
+        """
+    )
     private static let completions = MarkList(
-        "he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the; did it; crossed the finish")
+        """
+        he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the
+        did it; crossed the finish
+        """
+    )
     private static let revivals = MarkList(
         """
-        back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now; allowed again
+        back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now
+        allowed again
         cleared to; cleared for; came around; come around; turns out; after all; changed her mind; changed his mind
         changed their mind; running again; wants them again; wants it again; loves them again; again please
-        """)
+        """
+    )
 
     func draft(_ hint: Hint) -> HintDraft {
         let text = HintText(hint.text)
@@ -35,7 +45,12 @@ struct DraftRule: Sendable {
         let conditions = conditionHits(text, subject: subject.subject, refused: refused)
         let hits = tables.remedies.hits(in: text, excluded: refused.union(conditions.flatMap(\.refused)))
         let judgement = StanceRule().judge(
-            text, subject: subject, refused: refused, conditions: conditions.count, remedies: hits.count)
+            text,
+            subject: subject,
+            refused: refused,
+            conditions: conditions.count,
+            remedies: hits.count
+        )
         let isHouseRule = subject.subject == .other && !conditions.isEmpty
         let objects = ObjectPhrases(names: partnerNames)
         let refusedPhrases = refusals.flatMap { objects.phrases(in: text, range: $0.objects, limit: 3) }
@@ -44,21 +59,36 @@ struct DraftRule: Sendable {
         let positives = positivePhrases(text, judgement: judgement, refused: refused, objects: objects)
         var strength = judgement.strength
         if isHouseRule { strength = 0.5 }
-        if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays * Self.millisecondsPerDay {
+        if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays
+            * Self.millisecondsPerDay
+        {
             strength *= 0.9
         }
-        let serves = strength > 0 && !isHouseRule
+        let serves =
+            strength > 0 && !isHouseRule
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
         let avoid = avoidPhrases(
-            refused: judgement.strength == 0 && !isHouseRule ? positives + refusedPhrases : refusedPhrases, conditions: conditions)
+            refused: judgement.strength == 0 && !isHouseRule ? positives + refusedPhrases : refusedPhrases,
+            conditions: conditions
+        )
         return HintDraft(
-            hint: hint, text: text, subject: subject.subject, stance: isHouseRule ? .avoids : judgement.stance,
-            strength: (strength * 100).rounded() / 100, serves: serves, avoid: avoid.filter { !serves.contains($0) },
-            limits: limits(text, conditions: conditions), topics: stems(positives),
-            refused: stems(refusedPhrases), relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.contains(" ") }),
+            hint: hint,
+            text: text,
+            subject: subject.subject,
+            stance: isHouseRule ? .avoids : judgement.stance,
+            strength: (strength * 100).rounded() / 100,
+            serves: serves,
+            avoid: avoid.filter { !serves.contains($0) },
+            limits: limits(text, conditions: conditions),
+            topics: stems(positives),
+            refused: stems(refusedPhrases),
+            relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.contains(" ") }),
             conditions: conditions.map(\.condition),
-            isRepair: judgement.stance == .needs && !hits.isEmpty, isSettled: isSettled,
-            isRevival: isRevival, isCompletion: Self.completions.occurs(in: text))
+            isRepair: judgement.stance == .needs && !hits.isEmpty,
+            isSettled: isSettled,
+            isRevival: isRevival,
+            isCompletion: Self.completions.occurs(in: text)
+        )
     }
 
     private func stems(_ phrases: [String]) -> Set<String> {
@@ -69,13 +99,16 @@ struct DraftRule: Sendable {
 
     /// Another person's diet binds only when they share the home.
     private func conditionHits(
-        _ text: HintText, subject: HintReading.Subject, refused: Set<Int>
+        _ text: HintText,
+        subject: HintReading.Subject,
+        refused: Set<Int>
     ) -> [ConditionTable.Hit] {
         let hits = tables.conditions.hits(in: text, refused: refused)
         switch subject {
         case .partner, .couple: return hits
         case .user: return []
-        case .other: return text.contains(anyOf: Self.household) && text.contains(anyOf: ["allergic", "allergy"]) ? hits : []
+        case .other:
+            return text.contains(anyOf: Self.household) && text.contains(anyOf: ["allergic", "allergy"]) ? hits : []
         }
     }
 
@@ -83,7 +116,10 @@ struct DraftRule: Sendable {
 
     /// What the wish names first, then what the other open clauses name.
     private func positivePhrases(
-        _ text: HintText, judgement: StanceRule.Judgement, refused: Set<Int>, objects: ObjectPhrases
+        _ text: HintText,
+        judgement: StanceRule.Judgement,
+        refused: Set<Int>,
+        objects: ObjectPhrases
     ) -> [String] {
         var phrases: [String] = []
         func add(_ range: Range<Int>, limit: Int) {
@@ -105,7 +141,9 @@ struct DraftRule: Sendable {
         for clause in text.clauses {
             let open = clause.prefix { !refused.contains($0) }
             let later = clause.drop { refused.contains($0) }
-            if !open.isEmpty { add(open.startIndex..<open.endIndex, limit: 4) } else if !later.isEmpty {
+            if !open.isEmpty {
+                add(open.startIndex..<open.endIndex, limit: 4)
+            } else if !later.isEmpty {
                 add(later.startIndex..<later.endIndex, limit: 4)
             }
         }
@@ -113,15 +151,22 @@ struct DraftRule: Sendable {
     }
 
     private func combine(
-        positives: [String], hits: [RemedyTable.Hit], conditions: [ConditionTable.Hit], text: HintText,
+        positives: [String],
+        hits: [RemedyTable.Hit],
+        conditions: [ConditionTable.Hit],
+        text: HintText,
         judgement: StanceRule.Judgement
     ) -> [String] {
         var remedies: [String] = []
         let lists = hits.prefix(3).map { tables.remedies.remedies[$0.remedy].serves }
         for place in 0..<6 {
-            for list in lists where place < list.count && !remedies.contains(list[place]) { remedies.append(list[place]) }
+            for list in lists where place < list.count && !remedies.contains(list[place]) {
+                remedies.append(list[place])
+            }
         }
-        for hit in conditions { remedies += tables.conditions.conditions[hit.condition].serves.filter { !remedies.contains($0) } }
+        for hit in conditions {
+            remedies += tables.conditions.conditions[hit.condition].serves.filter { !remedies.contains($0) }
+        }
         if judgement.stance == .needs, text.contains(.broken), !remedies.contains(where: Self.isMending) {
             remedies = positives.prefix(1).map { "\($0) repair" } + remedies
         }
@@ -138,10 +183,13 @@ struct DraftRule: Sendable {
         let own = positives.prefix(ownCount)
         let room = RulesReader.servesLimit - own.count
         let chosen = remedies.prefix(room) + own.filter { !remedies.contains($0) }
-        return judgement.stance == .wants ? Array(own + remedies.filter { !own.contains($0) }.prefix(room)) : Array(chosen)
+        return judgement.stance == .wants
+            ? Array(own + remedies.filter { !own.contains($0) }.prefix(room)) : Array(chosen)
     }
 
-    static let broken = W.set("broken broke dead cracked snapped torn blown jammed chipped bent split leaking rusted ruined busted")
+    static let broken = W.set(
+        "broken broke dead cracked snapped torn blown jammed chipped bent split leaking rusted ruined busted"
+    )
 
     private static func isMending(_ phrase: String) -> Bool {
         ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { phrase.contains($0) }
@@ -157,7 +205,9 @@ struct DraftRule: Sendable {
     private func avoidPhrases(refused: [String], conditions: [ConditionTable.Hit]) -> [String] {
         var phrases: [String] = []
         func add(_ phrase: String) {
-            if !phrase.isEmpty, phrases.count < RulesReader.avoidLimit, !phrases.contains(phrase) { phrases.append(phrase) }
+            if !phrase.isEmpty, phrases.count < RulesReader.avoidLimit, !phrases.contains(phrase) {
+                phrases.append(phrase)
+            }
         }
         for phrase in refused.prefix(4) { add(phrase) }
         for hit in conditions { for phrase in tables.conditions.conditions[hit.condition].avoid { add(phrase) } }

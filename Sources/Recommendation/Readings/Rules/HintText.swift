@@ -42,9 +42,16 @@ struct HintText: Sendable {
         for (text, stem) in pairs {
             words.append(
                 HintWord(
-                    text: text, stem: stem, isName: isCapitalized && !scan.opensSentence && text != "i",
-                    isCapitalized: isCapitalized, isPossessive: marks.possessive, isQuoted: scan.isQuoted,
-                    sentence: scan.sentence, clause: scan.clause))
+                    text: text,
+                    stem: stem,
+                    isName: isCapitalized && !scan.opensSentence && text != "i",
+                    isCapitalized: isCapitalized,
+                    isPossessive: marks.possessive,
+                    isQuoted: scan.isQuoted,
+                    sentence: scan.sentence,
+                    clause: scan.clause
+                )
+            )
         }
         if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
         scan.opensSentence = false

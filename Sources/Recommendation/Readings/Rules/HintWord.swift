@@ -27,9 +27,14 @@ struct HintWord: Hashable, Sendable {
         return RuleWords.manyNumbers.contains(text)
     }
 
-
     init(
-        text: String, stem: String, isName: Bool, isCapitalized: Bool, isPossessive: Bool, isQuoted: Bool, sentence: Int,
+        text: String,
+        stem: String,
+        isName: Bool,
+        isCapitalized: Bool,
+        isPossessive: Bool,
+        isQuoted: Bool,
+        sentence: Int,
         clause: Int
     ) {
         let kinds = WordKinds.of(text)

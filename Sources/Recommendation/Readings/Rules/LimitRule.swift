@@ -1,8 +1,14 @@
 /// Time windows, places and other limits, as short phrases in the hint's own words, and what still fits into them.
 struct LimitRule: Sendable {
-    static let times = RuleWords.monthsAndDays.union(RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours"))
+    static let times = RuleWords.monthsAndDays.union(
+        RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours")
+    )
     static let windows = RuleWords.set(
-        "free off works working until till before after land lands leave leaves only between away shift max sharp home early up near close far nearby local walking")
+        """
+        free off works working until till before after land lands leave leaves only between away shift max
+        sharp home early up near close far nearby local walking
+        """
+    )
     private static let places = RuleWords.set("near nearby far local fly motorway")
     private static let longestPhrase = 9
 
@@ -20,7 +26,9 @@ struct LimitRule: Sendable {
 
     /// What an evening, an early or a weekend window still leaves room for.
     func fits(_ text: HintText) -> [String] {
-        let isEarly = text.contains(anyOf: ["early", "sharp"]) || text.words.contains { $0.text == "up" } && text.contains(anyOf: ["at"])
+        let isEarly =
+            text.contains(anyOf: ["early", "sharp"])
+            || text.words.contains { $0.text == "up" } && text.contains(anyOf: ["at"])
         if isEarly { return ["early dinner for two", "afternoon date", "matinee for two", "home date night"] }
         if text.contains(anyOf: ["evening", "night", "seven", "eight", "tonight", "late", "dark"]) {
             return ["evening for two", "late dinner for two", "live music evening"]

@@ -20,7 +20,9 @@ struct ObjectPhrases: Sendable {
         }
         for index in range {
             let word = text.words[index]
-            if isThing(text, index, first: range.lowerBound), !names.contains(word), !word.isPossessive || !word.isCapitalized {
+            if isThing(text, index, first: range.lowerBound), !names.contains(word),
+                !word.isPossessive || !word.isCapitalized
+            {
                 if let last = run.last, last != index - 1 || text.words[last].clause != word.clause { flush() }
                 run.append(index)
             } else {
@@ -34,19 +36,26 @@ struct ObjectPhrases: Sendable {
     /// A content word that does not stand where a verb or an adjective would; "gift" counts before "card".
     private func isThing(_ text: HintText, _ index: Int, first: Int) -> Bool {
         let word = text.words[index]
-        if word.text == "gift", ["card", "cards", "voucher", "vouchers", "basket", "baskets"].contains(text.text(index + 1)) { return true }
+        if word.text == "gift",
+            ["card", "cards", "voucher", "vouchers", "basket", "baskets"].contains(text.text(index + 1))
+        {
+            return true
+        }
         guard word.isContent else { return false }
         return index == first || word.isName || text.words[index - 1].clause != word.clause
             || !RuleWords.beforeNoThing.contains(text.text(index - 1))
     }
 
-    /// A lone capitalised word that acts: "Janine gave", "Gary passed".
+    /// A lone capitalised word that acts: "Tobias gave", "Ines said".
     private func isPerson(_ run: [Int], in text: HintText) -> Bool {
         guard run.count == 1, let index = run.first, text.words[index].isCapitalized else { return false }
         let next = text.text(index + 1)
         let before = text.text(index - 1)
-        let acts = ["gave", "got", "said", "says", "wants", "is", "was", "has", "had", "keeps", "passed", "told", "just"]
+        let acts = [
+            "gave", "got", "said", "says", "wants", "is", "was", "has", "had", "keeps", "passed", "told", "just",
+        ]
         return acts.contains(next) || ["with", "and"].contains(before) && text.words[index].isName
-            || text.kinds(index - 1).contains(.relation) || text.words[index].isName == false && text.kinds(index + 1).contains(.partnerPronoun)
+            || text.kinds(index - 1).contains(.relation)
+            || text.words[index].isName == false && text.kinds(index + 1).contains(.partnerPronoun)
     }
 }

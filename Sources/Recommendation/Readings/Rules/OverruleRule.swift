@@ -36,8 +36,14 @@ struct OverruleRule: Sendable {
         let isOldPositive = older.stance != .avoids && (older.subject == .partner || older.subject == .couple)
         if isOldPositive {
             if newer.isSettled { return sharesThing(newer.topics, older.topics, atLeast: 1) }
-            if newer.isCompletion, older.stance == .fact || older.stance == .wants, sharesThing(newer.topics, older.topics, atLeast: 1) { return true }
-            if !newer.conditions.isEmpty, older.conditions.isEmpty, !older.isRepair, covers(newer, older) { return true }
+            if newer.isCompletion, older.stance == .fact || older.stance == .wants,
+                sharesThing(newer.topics, older.topics, atLeast: 1)
+            {
+                return true
+            }
+            if !newer.conditions.isEmpty, older.conditions.isEmpty, !older.isRepair, covers(newer, older) {
+                return true
+            }
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
             return sharesThing(newer.refused.union(newer.relatedRefused), older.topics, atLeast: 1)
         }

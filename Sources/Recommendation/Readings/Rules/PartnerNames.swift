@@ -1,4 +1,4 @@
-/// The partner's name and how it is shortened: "Nik" for Nikhil, "K" for Kofi.
+/// The partner's name and how it is shortened: "Mar" for Marit, "M" too.
 struct PartnerNames: Hashable, Sendable {
     private let names: Set<String>
 
@@ -9,7 +9,8 @@ struct PartnerNames: Hashable, Sendable {
     func contains(_ word: HintWord) -> Bool {
         let text = word.text
         if names.contains(text) { return true }
-        guard word.isCapitalized, text != "i", !RuleWords.partnerPronouns.contains(text), text.unicodeScalars.count != 2 else {
+        guard word.isCapitalized, text != "i", !RuleWords.partnerPronouns.contains(text), text.unicodeScalars.count != 2
+        else {
             return false
         }
         return names.contains { name in

@@ -1,4 +1,4 @@
-/// Finds what a hint says no to, clause by clause: "no more cakes", "over roses", "cashmere makes her itch".
+/// Finds what a hint says no to, clause by clause: "no more cakes", "over tulips", "mohair makes her itch".
 struct RefusalRule: Sendable {
     private typealias W = RuleWords
 
@@ -37,12 +37,17 @@ struct RefusalRule: Sendable {
     /// The words that a refusal can begin with; all others are passed over at once.
     static let triggers = W.set(
         """
-        no not nothing never nobody noone over off hate hates hated loathes loathe despises despise detests detest dislikes dislike
-        avoids avoid avoiding refuses resents ditched ditching banned odia deteste quit quits quitting skip allergic intolerant
-        done through finished sick tired bored enough sworn swore cut cutting instead rather anything away gave given give giving
-        plus pas too drowning ya nada fed stopped die than already owns own has have got makes make made gives is are went returned
+        no not nothing never nobody noone over off hate hates hated loathes loathe despises despise detests
+        detest dislikes dislike
+        avoids avoid avoiding refuses resents ditched ditching banned odia deteste quit quits quitting skip
+        allergic intolerant
+        done through finished sick tired bored enough sworn swore cut cutting instead rather anything away
+        gave given give giving
+        plus pas too drowning ya nada fed stopped die than already owns own has have got makes make made
+        gives is are went returned
         regifted binned itches itched in what leaves rolls rolled cringes winced shudders grumbled went
-        """)
+        """
+    )
 
     // MARK: - What follows a marker
 
@@ -60,13 +65,20 @@ struct RefusalRule: Sendable {
             }
             return nil
         case "never":
-            let isHabit = ["again", "eats", "eat", "drinks", "drink", "wears", "wear", "uses", "use", "touches", "liked"]
-                .contains(next)
+            let isHabit = [
+                "again", "eats", "eat", "drinks", "drink", "wears", "wear", "uses", "use", "touches", "liked",
+            ]
+            .contains(next)
             return isHabit ? index + 2 : nil
         case "nobody", "noone", "dont": return ["buy", "get", "give"].contains(next) ? index + 2 : nil
         case "over":
             let isPartner = index > 0 && partnerNames.contains(text.words[index - 1])
-            let isDone = isPartner || ["so", "completely", "totally", "officially", "well", "is", "she", "he", "they", "was", "really", "kinda"]
+            let isDone =
+                isPartner
+                || [
+                    "so", "completely", "totally", "officially", "well", "is", "she", "he", "they", "was", "really",
+                    "kinda",
+                ]
                 .contains(before)
             return isDone && !["the", "there", "here", "and", "it", "at", "to", "a"].contains(next) && !next.isEmpty
                 ? index + 1 : nil
@@ -76,33 +88,54 @@ struct RefusalRule: Sendable {
     }
 
     private static let noIdioms = W.set(
-        "good use help stranger idea one longer wonder matter doubt problem sorry need time way chance place wait luck worries plan word words question big clue kidding such room space joke choice regrets end denying stopping prob view sun")
+        """
+        good use help stranger idea one longer wonder matter doubt problem sorry need time way chance place
+        wait luck worries plan word words question big clue kidding such room space joke choice regrets end
+        denying stopping prob view sun
+        """
+    )
 
     private func startAfterNo(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
         if next == "longer" {
-            let isHabit = ["eats", "eat", "drinks", "drink", "wears", "wear", "likes", "wants", "does", "eating", "drinking"]
-                .contains(text.text(index + 2))
+            let isHabit = [
+                "eats", "eat", "drinks", "drink", "wears", "wear", "likes", "wants", "does", "eating", "drinking",
+            ]
+            .contains(text.text(index + 2))
             return isHabit ? index + 3 : nil
         }
         if Self.noIdioms.contains(next) || next.isEmpty { return nil }
-        if ["oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in", "got", "and"]
-            .contains(before), next != "more"
-        {
+        if [
+            "oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in",
+            "got", "and",
+        ]
+        .contains(before), next != "more" {
             return nil
         }
         let isLack = (index + 1..<min(index + 5, text.clause(of: index).upperBound)).contains {
-            ["survives", "lasts", "fits", "works", "stays", "helps", "around", "left", "plays", "knows", "up"].contains(text.text($0))
+            ["survives", "lasts", "fits", "works", "stays", "helps", "around", "left", "plays", "knows", "up"].contains(
+                text.text($0)
+            )
         }
         return isLack && next != "more" ? nil : index + (next == "more" ? 2 : 1)
     }
 
     private static let notVerbs = W.set(
-        "set go touch ride buy get give need want like eat drink wear do mention bring care touch enjoy use love appreciate take")
-    private static let canNotVerbs = W.set("stand do have eat drink bear abide face tolerate handle stomach wear touch look deal take")
+        """
+        set go touch ride buy get give need want like eat drink wear do mention bring care touch enjoy use
+        love appreciate take
+        """
+    )
+    private static let canNotVerbs = W.set(
+        "stand do have eat drink bear abide face tolerate handle stomach wear touch look deal take"
+    )
     private static let willNotVerbs = W.set("set ride eat drink wear touch do watch use go")
 
     private func startAfterNot(
-        _ text: HintText, at index: Int, before: String, next: String, clause: Range<Int>
+        _ text: HintText,
+        at index: Int,
+        before: String,
+        next: String,
+        clause: Range<Int>
     ) -> Int? {
         let after = index + 2
         switch before {
@@ -111,9 +144,11 @@ struct RefusalRule: Sendable {
             if ["you", "dare"].contains(next) { return index + 1 }
             let verb = next == "really" || next == "even" ? text.text(index + 2) : next
             let start = verb == next ? after : after + 1
-            guard Self.notVerbs.contains(verb), text.text(start) != "to" || ["want", "like", "need"].contains(verb) else { return nil }
+            guard Self.notVerbs.contains(verb), text.text(start) != "to" || ["want", "like", "need"].contains(verb)
+            else { return nil }
             let object = text.text(start)
-            return ["it", "anything", "that", "one", "know"].contains(object) && start + 1 >= clause.upperBound ? nil : start
+            return ["it", "anything", "that", "one", "know"].contains(object) && start + 1 >= clause.upperBound
+                ? nil : start
         case "can", "could": return Self.canNotVerbs.contains(next) ? after : nil
         case "will": return Self.willNotVerbs.contains(next) ? after : nil
         case "is", "was", "are", "be", "she", "he", "they", "it":
@@ -121,18 +156,22 @@ struct RefusalRule: Sendable {
         default:
             if ["another", "a", "an", "the", "any", "one", "into", "keen"].contains(next) { return index + 2 }
             if next == "not" || next == "even" { return next == "even" ? after : nil }
-            let isContrast = index > clause.lowerBound || !text.words[min(index + 1, text.words.count - 1)].isCapitalized
+            let isContrast =
+                index > clause.lowerBound || !text.words[min(index + 1, text.words.count - 1)].isCapitalized
             let isPlain = W.plainVerbs.contains(text.words[min(index + 1, text.words.count - 1)].stem)
             return isContrast && !next.isEmpty && !isPlain && !W.generic.contains(next) && !W.pronouns.contains(next)
-                && !W.partnerPronouns.contains(next) && !["sure", "that", "because", "for", "to", "in", "on", "as", "without"]
-                    .contains(next) && index + 1 < clause.upperBound
+                && !W.partnerPronouns.contains(next)
+                && !["sure", "that", "because", "for", "to", "in", "on", "as", "without"]
+                    .contains(next)
+                && index + 1 < clause.upperBound
                 ? index + 1 : nil
         }
     }
 
     private func startAfterOff(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
         let subjects = [
-            "is", "he", "she", "they", "went", "gone", "been", "completely", "totally", "properly", "right", "her", "him",
+            "is", "he", "she", "they", "went", "gone", "been", "completely", "totally", "properly", "right", "her",
+            "him",
             "them", "now", "goes", "was", "stay", "fully", "swore", "sworn",
         ]
         guard subjects.contains(before) || index == 0 || text.clause(of: index).lowerBound == index else { return nil }
@@ -146,64 +185,87 @@ struct RefusalRule: Sendable {
 
     private static let verbs = W.set(
         """
-        hate hates hated loathes loathe despises despise detests detest dislikes dislike avoids avoid avoiding refuses resents \
+        hate hates hated loathes loathe despises despise detests detest dislikes dislike avoids avoid
+        avoiding refuses resents \
         ditched ditching banned odia deteste quit quits quitting skip allergic intolerant
-        """)
+        """
+    )
 
     private func startAfterVerb(_ text: HintText, at index: Int, word: String, before: String, next: String) -> Int? {
         let object = index + 1
         if Self.verbs.contains(word) {
-            if word == "quit" || word == "skip", ["his", "her", "their", "halfway", "the"].contains(next), next == "halfway" {
+            if word == "quit" || word == "skip", ["his", "her", "their", "halfway", "the"].contains(next),
+                next == "halfway"
+            {
                 return nil
             }
             if next == "when" || next == "that" || next == "how" { return nil }
-            let target = ["to", "the", "all"].contains(next) ? text.words[min(index + 2, text.words.count - 1)] : text.words[min(index + 1, text.words.count - 1)]
+            let target =
+                ["to", "the", "all"].contains(next)
+                ? text.words[min(index + 2, text.words.count - 1)] : text.words[min(index + 1, text.words.count - 1)]
             if W.chores.contains(target.stem), !["allergic", "avoid", "avoids"].contains(word) { return nil }
             return next == "to" || next == "from" ? object + 1 : object
         }
         switch (word, next) {
-        case ("done", "with"), ("through", "with"), ("finished", "with"), ("sick", "of"), ("tired", "of"), ("bored", "of"),
+        case ("done", "with"), ("through", "with"), ("finished", "with"), ("sick", "of"), ("tired", "of"),
+            ("bored", "of"),
             ("bored", "with"), ("enough", "of"), ("enough", "with"), ("sworn", "off"), ("swore", "off"), ("cut", "out"),
             ("cutting", "out"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("away", "from"),
-            ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"), ("too", "many"),
+            ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"),
+            ("too", "many"),
             ("drowning", "in"), ("ya", "no"), ("nada", "de"):
-            if text.has(["the", "ghost"], at: index + 2) || ["on", "at", "after", "in", "last"].contains(text.text(index + 2)) { return nil }
+            if text.has(["the", "ghost"], at: index + 2)
+                || ["on", "at", "after", "in", "last"].contains(text.text(index + 2))
+            {
+                return nil
+            }
             if word == "instead", before == "it" { return nil }
             return index + 2
         case ("fed", "up") where text.text(index + 2) == "with": return index + 3
-        case ("stopped", "eating"), ("stopped", "drinking"), ("stopped", "wearing"), ("stopped", "using"), ("stopped", "buying"): return index + 2
+        case ("stopped", "eating"), ("stopped", "drinking"), ("stopped", "wearing"), ("stopped", "using"),
+            ("stopped", "buying"):
+            return index + 2
         case ("what", "do") where text.has(["i", "need", "with"], at: index + 2): return index + 5
         case ("die", "than"), ("die", "before"): return index + 2
         case ("than", _):
             let clause = text.clause(of: index)
-            let hasRather = (clause.lowerBound..<index).contains { ["rather", "prefer", "prefers"].contains(text.text($0)) }
+            let hasRather = (clause.lowerBound..<index).contains {
+                ["rather", "prefer", "prefers"].contains(text.text($0))
+            }
             return hasRather ? object : nil
         case ("enough", _):
             let isOpening = index == text.clause(of: index).lowerBound
             let isOwned = ["has", "have", "got", "owns", "with"].contains(before)
             let isShortage = ["time", "money", "sleep", "room", "to", "for", "hours", "space"].contains(next)
             return (isOpening || isOwned) && !isShortage ? object : nil
-        case ("already", "has"), ("already", "have"), ("already", "own"), ("already", "owns"), ("already", "got"): return index + 2
+        case ("already", "has"), ("already", "have"), ("already", "own"), ("already", "owns"), ("already", "got"):
+            return index + 2
         default: return startOfPlenty(text, at: index, word: word)
         }
     }
 
-    /// "owns four mats", "we have four tins of hojicha": more than enough of it.
+    /// "owns four mats", "we have six tins of cocoa": more than enough of it.
     private func startOfPlenty(_ text: HintText, at index: Int, word: String) -> Int? {
         guard ["owns", "own", "has", "have", "got"].contains(word) else { return nil }
         var number = index + 1
         while ["like", "about", "got", "at", "least", "literally"].contains(text.text(number)) { number += 1 }
         guard number < text.words.count, text.words[number].isMany else { return nil }
-        let signs: Set = ["already", "another", "more", "counted", "enough", "every", "tins", "bottles", "boxes", "bags", "pair", "pairs", "jars", "tubs"]
+        let signs: Set = [
+            "already", "another", "more", "counted", "enough", "every", "tins", "bottles", "boxes", "bags", "pair",
+            "pairs", "jars", "tubs",
+        ]
         let isEnough = word == "owns" || text.contains(anyOf: signs)
         return isEnough ? number + 1 : nil
     }
 
     private static let stops = W.set(
         """
-        till until because since when if before after who unless please while as cos cause so just she he we they i it is was \
-        are were makes gives says said told thanks doctor not no but instead though everyone nobody has have had can will
-        """)
+        till until because since when if before after who unless please while as cos cause so just she he we
+        they i it is was \
+        are were makes gives says said told thanks doctor not no but instead though everyone nobody has have
+        had can will
+        """
+    )
 
     private func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
         var end = start
@@ -223,10 +285,16 @@ struct RefusalRule: Sendable {
         switch text.text(index) {
         case "makes", "make", "made":
             return W.partnerPronouns.contains(next)
-                && ["itch", "itchy", "sneeze", "sick", "gag", "dizzy", "ill", "nauseous", "swear", "cringe", "anxious", "panic", "want", "break", "cough", "queasy"].contains(third)
+                && [
+                    "itch", "itchy", "sneeze", "sick", "gag", "dizzy", "ill", "nauseous", "swear", "cringe", "anxious",
+                    "panic", "want", "break", "cough", "queasy",
+                ].contains(third)
         case "gives", "gave", "give":
             return W.partnerPronouns.contains(next)
-                && ["hives", "migraines", "migraine", "headaches", "headache", "nightmares", "rashes", "anxiety", "heartburn"].contains(third)
+                && [
+                    "hives", "migraines", "migraine", "headaches", "headache", "nightmares", "rashes", "anxiety",
+                    "heartburn",
+                ].contains(third)
                 || W.partnerPronouns.contains(next) && third == "a"
                     && ["headache", "migraine", "rash", "headaches"].contains(text.text(index + 3))
         case "is", "are":

@@ -39,7 +39,9 @@ struct RemedyTable: Sendable {
             for (element, alternatives) in elements.enumerated() {
                 var seen: Set<RulePhrase> = []
                 for alternative in alternatives.split(separator: "|") {
-                    let names = alternative.hasPrefix("$") ? groups[String(alternative.dropFirst())] ?? [] : [String(alternative)]
+                    let names =
+                        alternative.hasPrefix("$")
+                        ? groups[String(alternative.dropFirst())] ?? [] : [String(alternative)]
                     for phrase in names.map(RulePhrase.init) where seen.insert(phrase).inserted {
                         guard let first = phrase.stems.first else { continue }
                         slots[first, default: []].append(Slot(remedy: remedies.count, element: element, phrase: phrase))

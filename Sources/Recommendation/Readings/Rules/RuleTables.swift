@@ -18,7 +18,9 @@ struct RuleTables: Sendable {
             remedies.remedies.map(\.serves) + conditions.conditions.flatMap { [$0.serves, $0.avoid] }
             + tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
         var stemsOfPhrase: [String: [String]] = [:]
-        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil { stemsOfPhrase[phrase] = RulePhrase(phrase).stems }
+        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
+            stemsOfPhrase[phrase] = RulePhrase(phrase).stems
+        }
         self.stemsOfPhrase = stemsOfPhrase
     }
 

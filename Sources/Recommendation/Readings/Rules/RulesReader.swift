@@ -7,7 +7,7 @@ package struct RulesReader: Sendable {
 
     package init() {}
 
-    /// The readings in the order of the vault's hints; neither that order nor anything but the texts changes what they say.
+    /// The readings in the order of the vault's hints; that order changes nothing in them.
     package func read(_ vault: Vault, tier: OccasionTier, asOf: Instant) -> VaultReading {
         let tables = RuleTables.shared
         let names = PartnerNames(vault.partnerName)
@@ -18,13 +18,22 @@ package struct RulesReader: Sendable {
         let filter = ServesFilter(drafts, tables: tables)
         for draft in drafts {
             readings[draft.hint.id] = HintReading(
-                hintID: draft.hint.id, subject: draft.subject, stance: draft.stance, strength: draft.strength,
-                serves: filter.allowed(draft.serves), avoid: draft.avoid, overrules: draft.overrules, limits: draft.limits)
+                hintID: draft.hint.id,
+                subject: draft.subject,
+                stance: draft.stance,
+                strength: draft.strength,
+                serves: filter.allowed(draft.serves),
+                avoid: draft.avoid,
+                overrules: draft.overrules,
+                limits: draft.limits
+            )
         }
         let hints = vault.hints.compactMap { readings[$0.id] }
         let phrases = VaultPhrases(tables: tables)
         return VaultReading(
-            hints: hints, avoid: phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] }),
-            serves: filter.allowed(phrases.serves(vault, tier: tier)))
+            hints: hints,
+            avoid: phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] }),
+            serves: filter.allowed(phrases.serves(vault, tier: tier))
+        )
     }
 }

@@ -13,35 +13,60 @@ struct StanceRule: Sendable {
 
     private static let wishes = MarkList(
         """
-        all she wants; all he wants; all they want; always wanted; dying to; would love; nicest thing; best thing; next time
-        nobody ever; never had; never been; never taken; never seen; never owned; never tried; dreams of; stood in front
-        real money; lit up; lights up; keeps asking; took a pic; took a picture; took a photo; wants to learn; wishes she
-        wishes he; wishes they; wish she; wish he; looking at; still talking; still talks; could use; like to try; i love somebody
-        asked what she; asked what he; asked what they; pointed at; someday; in her cart; in his cart; in their cart; screenshot
-        screenshots; screenshotted; bookmarked; going to learn; one day; asked for; she love to; he love to; they love to; she love a
-        he love a; they love a; she love it; he love it; she like to; he like to; they like to; she like all; ask what; he like a; she like a
-        wants to; wants a; wants; wanted; fancies; craves; wish; wishes; hoping; longs; quiere; veut; voudrait; they want; her pick
-        his pick; their pick; obsessed with getting; i want; i wish; i just want; rather have; rather get; rather stay; rather go; been eyeing; eyeing; saving up for; window shopping
-        """)
+        all she wants; all he wants; all they want; always wanted; dying to; would love; nicest thing; best thing
+        next time
+        nobody ever; never had; never been; never taken; never seen; never owned; never tried; dreams of
+        stood in front
+        real money; lit up; lights up; keeps asking; took a pic; took a picture; took a photo; wants to learn
+        wishes she
+        wishes he; wishes they; wish she; wish he; looking at; still talking; still talks; could use; like to try
+        i love somebody
+        asked what she; asked what he; asked what they; pointed at; someday; in her cart; in his cart; in their cart
+        screenshot
+        screenshots; screenshotted; bookmarked; going to learn; one day; asked for; she love to; he love to
+        they love to; she love a
+        he love a; they love a; she love it; he love it; she like to; he like to; they like to; she like all
+        ask what; he like a; she like a
+        wants to; wants a; wants; wanted; fancies; craves; wish; wishes; hoping; longs; quiere; veut; voudrait
+        they want; her pick
+        his pick; their pick; obsessed with getting; i want; i wish; i just want; rather have; rather get
+        rather stay; rather go; been eyeing; eyeing; saving up for; window shopping
+        """
+    )
     static let likings = W.set(
         """
-        love loves loved adore adores favorite favourite obsessed obsession crazy mad enjoys enjoy happiest laughed laughs best \
-        hums humming hum cries cried glowing beams comfort fan proud delighted likes liked weakness encanta ama adora aime \
+        love loves loved adore adores favorite favourite obsessed obsession crazy mad enjoys enjoy happiest
+        laughed laughs best \
+        hums humming hum cries cried glowing beams comfort fan proud delighted likes liked weakness encanta
+        ama adora aime \
         keeps reads collects collected smiles smiled grin grinning giddy geeks sings singing melts
-        """)
+        """
+    )
     static let troubles = W.set(
         """
-        broke broken dead stopped keeps squints stuck cracked cracks split leaking leaks dull blunt lost cold freezing frozen numb aches aching \
-        ache hurts hurt sore faded fading fades crying stolen rotten wrecked destroyed killing exhausted tired struggling struggles \
+        broke broken dead stopped keeps squints stuck cracked cracks split leaking leaks dull blunt lost
+        cold freezing frozen numb aches aching \
+        ache hurts hurt sore faded fading fades crying stolen rotten wrecked destroyed killing exhausted
+        tired struggling struggles \
         blurry scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy loud \
         flickers dies wet soaked dripping scratched bent worn wore holes ruined torn smudged buzzing skates skips \
         cannot nowhere dreading dreads sad lonely stress stressed deadline swamped overwhelmed guessing shivering \
         snapped smashed shattered sticks frying burnt burned burning bitten bugs squirrels chews chewed 
-        """)
-    static let timetables = W.set("free off works working shift land lands flight flights leave leaves booked until till schedule roster on-call")
+        """
+    )
+    static let timetables = W.set(
+        """
+        free off works working shift land lands flight flights leave leaves booked until till schedule
+        roster on-call
+        """
+    )
 
     func judge(
-        _ text: HintText, subject: SubjectRule.Wish, refused: Set<Int>, conditions: Int, remedies: Int
+        _ text: HintText,
+        subject: SubjectRule.Wish,
+        refused: Set<Int>,
+        conditions: Int,
+        remedies: Int
     ) -> Judgement {
         if subject.subject == .user || subject.subject == .other {
             return Judgement(stance: .wants, strength: 0, wish: subject.verb >= 0 ? subject.verb : nil)
@@ -49,7 +74,8 @@ struct StanceRule: Sendable {
         let open = text.words.indices.filter { !refused.contains($0) }
         let wish = strongestWish(text, in: open)
         let isLiked = open.contains { text.words[$0].kinds.contains(.liking) }
-        let troubleCount = open.count { text.words[$0].kinds.contains(.trouble) }
+        let troubleCount =
+            open.count { text.words[$0].kinds.contains(.trouble) }
             + open.count { text.text($0) == "not" && ["can", "will", "does", "do"].contains(text.text($0 - 1)) }
         let isTrouble = troubleCount > 0
         if !refused.isEmpty || conditions > 0 {
@@ -64,7 +90,9 @@ struct StanceRule: Sendable {
         if let wish {
             return Judgement(stance: .wants, strength: wish.strength, wish: wish.word)
         }
-        if isTrouble, remedies > 0 { return Judgement(stance: .needs, strength: troubleCount > 1 ? 0.92 : 0.86, wish: nil) }
+        if isTrouble, remedies > 0 {
+            return Judgement(stance: .needs, strength: troubleCount > 1 ? 0.92 : 0.86, wish: nil)
+        }
         if isTimetable(text) { return Judgement(stance: .fact, strength: 0.8, wish: nil) }
         if isLiked { return Judgement(stance: .likes, strength: remedies > 0 ? 0.85 : 0.75, wish: nil) }
         if isTrouble { return Judgement(stance: .needs, strength: 0.75, wish: nil) }

@@ -24,14 +24,22 @@ struct SubjectRule: Sendable {
 
     private static let ownMarks = MarkList(
         """
-        my list; note to self; buy myself; get myself; treat myself; for myself; my own list; my wish list; my wishlist; my bonus
-        my winter bonus; my birthday list; me not him; me not her; me not them; mine are knackered; for my birthday; for my place
-        for my desk; for my commute; but that me; that me not; just me being; my christmas list; on my list; my amazon list
-        """)
+        my list; note to self; buy myself; get myself; treat myself; for myself; my own list; my wish list
+        my wishlist; my bonus
+        my winter bonus; my birthday list; me not him; me not her; me not them; mine are knackered; for my birthday
+        for my place
+        for my desk; for my commute; but that me; that me not; just me being; my christmas list; on my list
+        my amazon list
+        """
+    )
 
     private func ownNote(_ text: HintText) -> Int? {
-        if let mark = Self.ownMarks.first(in: text), !partnerWants(text) { return wishBefore(text, mark.range.lowerBound) }
-        if let own = text.words.firstIndex(where: { $0.text == "myself" }), !text.words.indices.contains(where: { isPartner(text, $0) }) {
+        if let mark = Self.ownMarks.first(in: text), !partnerWants(text) {
+            return wishBefore(text, mark.range.lowerBound)
+        }
+        if let own = text.words.firstIndex(where: { $0.text == "myself" }),
+            !text.words.indices.contains(where: { isPartner(text, $0) })
+        {
             return wishBefore(text, own)
         }
         for index in text.words.indices where text.has(["for", "me"], at: index) && text.text(index + 2) != "to" {
@@ -44,7 +52,9 @@ struct SubjectRule: Sendable {
     private func wishBefore(_ text: HintText, _ index: Int) -> Int {
         let sentence = text.words[index].sentence
         let start = text.words.firstIndex { $0.sentence == sentence } ?? index
-        return text.words.indices[start...].first { ["want", "need", "put", "get", "buy", "love"].contains(text.text($0)) } ?? max(0, start - 1)
+        return text.words.indices[start...].first {
+            ["want", "need", "put", "get", "buy", "love"].contains(text.text($0))
+        } ?? max(0, start - 1)
     }
 
     private func partnerWants(_ text: HintText) -> Bool {
@@ -55,21 +65,29 @@ struct SubjectRule: Sendable {
 
     private func wantingUser(_ text: HintText) -> Int? {
         for index in text.words.indices where text.text(index) == "i" && !text.words[index].isQuoted {
-            guard let verb = wishVerb(text, after: index), !["do", "would"].contains(text.text(index - 1)) else { continue }
+            guard let verb = wishVerb(text, after: index), !["do", "would"].contains(text.text(index - 1)) else {
+                continue
+            }
             if isSpeechOfPartner(text, before: index) { continue }
             let clause = text.clause(of: verb)
             let end = min(clause.upperBound, verb + 9)
             let object = (verb + 1)..<max(verb + 1, end)
-            let reaches = object.contains { isPartner(text, $0) || ["us", "we", "our", "somebody", "someone"].contains(text.text($0)) }
+            let reaches = object.contains {
+                isPartner(text, $0) || ["us", "we", "our", "somebody", "someone"].contains(text.text($0))
+            }
             if reaches { return nil }
             let earlier = (0..<clause.lowerBound).contains { isPartner(text, $0) }
             if earlier, text.text(verb) == "wish" { return nil }
-            if earlier, verb + 1 < text.words.count, ["to", "it"].contains(text.text(verb + 1)), mentionsCouple(text) { return nil }
+            if earlier, verb + 1 < text.words.count, ["to", "it"].contains(text.text(verb + 1)), mentionsCouple(text) {
+                return nil
+            }
             return verb
         }
         for index in text.words.indices where ["want", "need", "wanting"].contains(text.text(index)) && index <= 1 {
             let starts = index == 0 || ["kinda", "really", "still", "do"].contains(text.text(index - 1))
-            if starts, text.contains(anyOf: ["my", "myself", "mine", "me"]), !text.words.indices.contains(where: { isPartner(text, $0) }) {
+            if starts, text.contains(anyOf: ["my", "myself", "mine", "me"]),
+                !text.words.indices.contains(where: { isPartner(text, $0) })
+            {
                 return index
             }
         }
@@ -83,12 +101,19 @@ struct SubjectRule: Sendable {
         while steps < 5, index < text.words.count, text.words[index].sentence == text.words[subject].sentence {
             let word = text.text(index)
             if ["want", "need", "wish", "fancy"].contains(word) { return index }
-            if word == "love", ["to", "a", "an", "some", "the", "one"].contains(text.text(index + 1)), steps <= 3 { return index }
-            if word == "like", ["a", "to", "some", "one"].contains(text.text(index + 1)), steps > 0 || text.text(index + 1) == "a" {
+            if word == "love", ["to", "a", "an", "some", "the", "one"].contains(text.text(index + 1)), steps <= 3 {
+                return index
+            }
+            if word == "like", ["a", "to", "some", "one"].contains(text.text(index + 1)),
+                steps > 0 || text.text(index + 1) == "a"
+            {
                 return index
             }
             if word == "wanted" || word == "eyeing" || word == "saving" { return index }
-            let skips: Set = ["really", "would", "also", "still", "just", "do", "kinda", "so", "badly", "too", "quite", "secretly", "seriously", "keep", "and", "been", "have", "am", "desperately", "actually"]
+            let skips: Set = [
+                "really", "would", "also", "still", "just", "do", "kinda", "so", "badly", "too", "quite", "secretly",
+                "seriously", "keep", "and", "been", "have", "am", "desperately", "actually",
+            ]
             guard skips.contains(word) else { return nil }
             index += 1
             steps += 1
@@ -96,9 +121,12 @@ struct SubjectRule: Sendable {
         return nil
     }
 
-    /// "he goes id rather", "she said I want": the first person is the partner's.
+    /// "she said I want": the first person is the partner's.
     private func isSpeechOfPartner(_ text: HintText, before index: Int) -> Bool {
-        let speech: Set = ["goes", "says", "said", "saying", "say", "like", "told", "asked", "went", "mumbled", "yelled", "texted", "whispered"]
+        let speech: Set = [
+            "goes", "says", "said", "saying", "say", "like", "told", "asked", "went", "mumbled", "yelled", "texted",
+            "whispered",
+        ]
         let sentence = text.words[index].sentence
         let start = (0..<index).first { text.words[$0].sentence == sentence } ?? index
         guard let verb = (start..<index).last(where: { speech.contains(text.text($0)) }) else { return false }
@@ -108,23 +136,31 @@ struct SubjectRule: Sendable {
     // MARK: - Another person's
 
     static let wantingVerbs = W.set(
-        "want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed hints asking swears collects")
+        """
+        want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed hints asking
+        swears collects
+        """
+    )
 
     private func wantingOther(_ text: HintText) -> Int? {
         for index in text.words.indices {
-            let isWish = text.words[index].kinds.contains(.wanting) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
+            let isWish =
+                text.words[index].kinds.contains(.wanting) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
             guard isWish, let who = wanter(text, verb: index) else { continue }
             if who != .other { return nil }
             let next = text.text(index + 1)
             let third = text.text(index + 2)
             let fourth = text.text(index + 3)
-            let serves = next == "to" && ["give", "get", "buy", "take", "see", "throw", "treat", "send", "make"].contains(third)
+            let serves =
+                next == "to" && ["give", "get", "buy", "take", "see", "throw", "treat", "send", "make"].contains(third)
                 && (W.partnerPronouns.contains(fourth) || isPartner(text, index + 3))
             if serves || W.partnerPronouns.contains(next) { return nil }
             return index
         }
         for index in text.words.indices {
-            for mark in [["for", "the", "mom"], ["for", "the", "mum"], ["for", "the", "kids"], ["ask", "which", "one"]]
+            for mark in [
+                ["for", "the", "mom"], ["for", "the", "mum"], ["for", "the", "kids"], ["ask", "which", "one"],
+            ]
             where text.has(mark, at: index) && index > 3 { return index }
         }
         return othersTalk(text)
@@ -137,8 +173,10 @@ struct SubjectRule: Sendable {
     }
 
     private func isOnAbout(_ text: HintText, at index: Int) -> Bool {
-        text.text(index) == "on" && ["about", "at"].contains(text.text(index + 1)) && ["is", "keeps", "going", "s", "was", "been"].contains(text.text(index - 1))
-            || text.text(index) == "keeps" && ["dropping", "hinting", "asking", "begging", "sending"].contains(text.text(index + 1))
+        text.text(index) == "on" && ["about", "at"].contains(text.text(index + 1))
+            && ["is", "keeps", "going", "s", "was", "been"].contains(text.text(index - 1))
+            || text.text(index) == "keeps"
+                && ["dropping", "hinting", "asking", "begging", "sending"].contains(text.text(index + 1))
             || text.text(index) == "talks" && text.text(index + 1) == "about"
     }
 
@@ -166,21 +204,24 @@ struct SubjectRule: Sendable {
         return nil
     }
 
-    /// "her flatmate Maude, true crime all day, she'd die for": the pronoun is the flatmate when the hint opens with her.
+    /// "my cousin rides all day, she would love": the pronoun is whoever the hint opens with.
     private func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
         guard text.kinds(pronoun).contains(.partnerSubject) else { return .partner }
         let sentence = text.words[pronoun].sentence
         let opening = text.words.indices.filter { text.words[$0].sentence == sentence && $0 < pronoun }
-        guard let first = opening.first(where: { text.kinds($0).contains(.relation) && !text.words[$0].isPossessive }) else {
+        guard let first = opening.first(where: { text.kinds($0).contains(.relation) && !text.words[$0].isPossessive })
+        else {
             return .partner
         }
         let leads = first - (opening.first ?? 0) <= 1
-        let isActive = (first..<pronoun).contains { ["said", "gave", "told", "made", "asked", "got", "sent", "showed"].contains(text.text($0)) }
+        let isActive = (first..<pronoun).contains {
+            ["said", "gave", "told", "made", "asked", "got", "sent", "showed"].contains(text.text($0))
+        }
         let hasPartner = (first..<pronoun).contains { isPartner(text, $0) }
         return leads && !isActive && !hasPartner && pronoun - first <= 12 ? .other : .partner
     }
 
-    /// A name at the start of a clause that is not the partner's: "Diya wants", "reggie will not hush".
+    /// A name at the start of a clause that is not the partner's: "Tobias wants", "oskar keeps asking".
     private func isStranger(_ text: HintText, _ index: Int) -> Bool {
         let word = text.words[index]
         if word.isName || word.isCapitalized {
@@ -203,7 +244,9 @@ struct SubjectRule: Sendable {
         guard let first = text.words.indices.first(where: { text.kinds($0).contains(.relation) }), first <= 3,
             !text.words[first].isPossessive,
             ["my", "our", "his", "her", "their"].contains(text.text(first - 1)) || text.words[first].isCapitalized,
-            ["is", "just", "moved", "loves", "likes", "collects", "obsessed", "has", "keeps"].contains(text.text(first + 1))
+            ["is", "just", "moved", "loves", "likes", "collects", "obsessed", "has", "keeps"].contains(
+                text.text(first + 1)
+            )
         else { return nil }
         let partner = text.words.indices.contains { $0 > first && isPartner(text, $0) }
         return partner ? nil : first
@@ -212,7 +255,8 @@ struct SubjectRule: Sendable {
     // MARK: - The couple
 
     func isPartner(_ text: HintText, _ index: Int) -> Bool {
-        text.words.indices.contains(index) && (text.words[index].kinds.contains(.partnerPronoun) || partnerNames.contains(text.words[index]))
+        text.words.indices.contains(index)
+            && (text.words[index].kinds.contains(.partnerPronoun) || partnerNames.contains(text.words[index]))
     }
 
     private func mentionsCouple(_ text: HintText) -> Bool { text.contains(.couplePronoun) }

@@ -11,7 +11,11 @@ struct TasteTable: Sendable {
     }
 
     /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
-    private static let formats = Set(RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map(RuleWords.stem))
+    private static let formats = Set(
+        RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map(
+            RuleWords.stem
+        )
+    )
 
     let tastes: [String: Taste]
     /// Neighbours by the stems of a topic's first member, joined with a space.
@@ -22,8 +26,11 @@ struct TasteTable: Sendable {
         var tastes: [String: Taste] = [:]
         for entry in document["tastes"]?.array ?? [] {
             tastes[entry["interest"]?.string ?? ""] = Taste(
-                gifts: list(entry, "gifts"), experiences: list(entry, "experiences"), services: list(entry, "services"),
-                avoid: list(entry, "avoid"))
+                gifts: list(entry, "gifts"),
+                experiences: list(entry, "experiences"),
+                services: list(entry, "services"),
+                avoid: list(entry, "avoid")
+            )
         }
         var neighbours: [String: [String]] = [:]
         for group in (document["topics"]?.array ?? []).compactMap(\.string) {

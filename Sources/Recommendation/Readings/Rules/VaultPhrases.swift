@@ -28,7 +28,8 @@ struct VaultPhrases: Sendable {
     private func forms(of taste: TasteTable.Taste, language: LoveLanguage, tier: OccasionTier) -> [String] {
         switch language {
         case .receivingGifts, .wordsOfAffirmation: taste.gifts
-        case .qualityTime, .physicalTouch: tier == .justBecause ? Array(taste.experiences.reversed()) : taste.experiences
+        case .qualityTime, .physicalTouch:
+            tier == .justBecause ? Array(taste.experiences.reversed()) : taste.experiences
         case .actsOfService: taste.services + taste.gifts
         }
     }
@@ -52,7 +53,8 @@ struct VaultPhrases: Sendable {
         for reading in hints where reading.subject == .partner || reading.subject == .couple {
             for phrase in reading.avoid { add(phrase) }
         }
-        for item in vault.history where item.feedback.contains(where: { $0.action == .purchased || $0.action == .selected }) {
+        for item in vault.history
+        where item.feedback.contains(where: { $0.action == .purchased || $0.action == .selected }) {
             add(String(decoding: item.title.lowercased().utf8.prefix(80), as: UTF8.self))
         }
         return phrases

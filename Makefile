@@ -1,0 +1,53 @@
+# knot-recommend: `make help` lists the targets.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+# Public data, golden values and peers that tests and benchmarks measure in place; what needs them says so when absent.
+KNOT_SHARED ?= ../shared
+export KNOT_SHARED
+
+BINARY := .build/release/knot-recommend
+FIXTURE ?= fixtures/vaults/dev-01.json
+SWIFT_FILES := Package.swift Sources Tests bench
+
+.PHONY: help setup build run test lint format check judge bench transcripts clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install the Debian packages the build needs, where they are missing
+	@.ci/setup
+
+build: setup ## Build the command in release
+	@swift build --configuration release --product knot-recommend --quiet
+
+run: build ## Set up, build, and make a Choice of Three from a judged vault (FIXTURE=file)
+	@$(BINARY) run --fixture $(FIXTURE)
+
+test: setup ## Set up, build, and run every test
+	@swift build --build-tests --quiet
+	@swift test --skip-build --quiet 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test |✔ Suite )' ; exit $${PIPESTATUS[0]}
+
+lint: ## Check the format of every Swift file, strictly
+	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+format: ## Rewrite every Swift file in the project's format
+	@swift format --in-place --parallel --recursive $(SWIFT_FILES)
+
+check: build ## Check the shipped pipelines and the machine
+	@for pipeline in pipelines/classic.json pipelines/choice-of-three.json; do $(BINARY) check --pipeline $$pipeline || exit $$?; done
+	@$(BINARY) doctor
+
+judge: build ## Print the judged figures: classic and ours, with the rules and with the recorded readings
+	@$(BINARY) judge --fixtures fixtures/vaults
+
+bench: setup ## Measure the engine in release and keep the figures in bench/results
+	@swift build --configuration release --product knot-bench --quiet
+	@swift build --configuration release --product knot-recommend --quiet
+	@.build/release/knot-bench
+
+transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --quiet --filter CommandTests
+
+clean: ## Remove what was built
+	@rm -rf .build .run

@@ -1,0 +1,57 @@
+package import JSONDocument
+package import KnotDomain
+
+/// What a recording must say of its run besides the effects, so that it can be run again.
+package struct RecordedRequest: Sendable {
+    package let request: RunRequest
+    /// Who read the hints.
+    package let reader: String
+    package let rates: Rates
+    /// SHA-256 of everything that was read from files.
+    package let inputDigest: String
+
+    package init(request: RunRequest, reader: String, rates: Rates, inputDigest: String) {
+        self.request = request
+        self.reader = reader
+        self.rates = rates
+        self.inputDigest = inputDigest
+    }
+
+    package var json: JSONValue {
+        let occasion: JSONValue =
+            switch request.occasion {
+            case .milestone(let id): ["milestone_id": .string(id.text)]
+            case .tier(let tier): ["occasion": .string(tier.rawValue)]
+            }
+        return [
+            "schema": "knot.request/1", "vault_id": .string(request.vaultID.text), "request": occasion,
+            "as_of": JSONValue(request.asOf?.iso8601), "refresh": RefreshDocument.json(request.refresh),
+            "live": .bool(request.isLive), "reader": .string(reader), "rates": rates.json,
+            "rates_source": .string(rates.source), "input_digest": .string(inputDigest),
+        ]
+    }
+
+    /// Nil, with every problem noted, when it is not what `json` writes.
+    package init?(reading reader: JSONReader) {
+        let before = reader.problems.list.count
+        let occasion = reader.required("request")
+        let choice: OccasionChoice?
+        if let id = occasion?.optional("milestone_id")?.string() {
+            choice = .milestone(MilestoneID(id))
+        } else {
+            choice = occasion?.required("occasion")?.choice(OccasionTier.self).map(OccasionChoice.tier)
+        }
+        let source = reader.required("rates_source")?.string() ?? ""
+        let rates = reader.required("rates").flatMap { Rates(reading: $0, source: source) }
+        let refresh = reader.optional("refresh").flatMap(RefreshDocument.read)
+        let asOf = reader.optional("as_of").flatMap { $0.instant() }
+        guard let vault = reader.required("vault_id")?.string(), let name = reader.required("reader")?.string(),
+            let digest = reader.required("input_digest")?.string(), let live = reader.required("live")?.bool(),
+            let choice, let rates, reader.problems.list.count == before
+        else { return nil }
+        self.init(
+            request: RunRequest(
+                vaultID: VaultID(vault), occasion: choice, asOf: asOf, refresh: refresh, isLive: live),
+            reader: name, rates: rates, inputDigest: digest)
+    }
+}

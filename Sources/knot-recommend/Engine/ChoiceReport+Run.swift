@@ -1,0 +1,24 @@
+import JSONDocument
+import Recommendation
+import StageGraph
+
+extension ChoiceReport {
+    /// What a finished run prints; a failed one throws what its failure means.
+    init(
+        _ run: EngineRun, inputDigest: String, input: String, wantsTimings: Bool, wantsTrace: Bool
+    ) throws(CommandError) {
+        switch run.result {
+        case .failure(let failure): throw CommandError(failure, at: run.report.failedNode, input: input)
+        case .success(let choices):
+            guard let document = ChoiceDocument(run) else {
+                throw CommandError(.internalFault, "a finished run has no result", at: input, todo: "report it")
+            }
+            var json = document.json(identity: FixtureDesk.identity(run, inputDigest: inputDigest, choices))
+            if wantsTimings, var object = json.object {
+                object["timings_ms"] = TimingsDocument.json(run.report)
+                json = .object(object)
+            }
+            self.init(result: json, trace: wantsTrace ? run.report.trace.ndjson() : nil)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Evaluation
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+
+extension EngineHooks {
+    /// Adds `judge`: what the judges say of every pipeline with every kind of readings.
+    mutating func addJudging(_ pipelines: PipelineDesk) {
+        judge = { (options, context) throws(CommandError) in
+            let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
+            let judge = Judge(engine: engine, zones: ZoneDirectory())
+            var table = JudgedTable()
+            for readings in options.readings {
+                let cases = try Self.cases(options, readings)
+                for pipeline in options.pipelines {
+                    let plan = try pipelines.plan(pipeline, options.shared)
+                    let label = "\(pipeline), \(readings.label)"
+                    do throws(PipelineError) {
+                        table.add(
+                            try judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
+                                context.progress("judging \(label): \($0) of \(cases.count)")
+                            })
+                    } catch {
+                        throw PipelineDesk.failure(error, in: pipeline)
+                    }
+                }
+            }
+            return table.report(isVerbose: options.shared.isVerbose)
+        }
+    }
+
+    private static func cases(
+        _ options: JudgeVerbOptions, _ readings: ReadingsSource
+    ) throws(CommandError) -> [FixtureCase] {
+        let loader = FixtureLoader(readings: readings.choice, ratesFile: options.rates)
+        do throws(FixtureError) {
+            var cases: [FixtureCase] = []
+            for file in try FixtureLoader.files(in: options.fixtures) {
+                let found = try loader.load(file)
+                if found.fixture.judgments != nil { cases.append(found) }
+            }
+            guard !cases.isEmpty else {
+                throw FixtureError(.missing, file: options.fixtures, "there is no judged fixture in this folder")
+            }
+            return cases
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}
+
+extension ReadingsSource {
+    /// How a row of figures calls them.
+    fileprivate var label: String {
+        switch self {
+        case .automatic: "readings beside"
+        case .rules: "rules reader"
+        case .recorded(let path): "readings \(path)"
+        }
+    }
+}
