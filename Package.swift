@@ -50,6 +50,12 @@ let targets: [Target] = [
             "JSONDocument",
         ]
     ),
+    .executableTarget(
+        name: "knot-bench",
+        dependencies: ["Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
+        path: "bench/knot-bench"
+    ),
+    .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "StageGraphTests", dependencies: ["StageGraph", "Digest", "JSONDocument"]),
     .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),

@@ -68,18 +68,24 @@ package struct CheckAvailability: CheckStage {
             for entry in entries {
                 let candidate = entry.ranked.item.candidate
                 group.addTask {
-                    let answer = await context.deadlines.run(within: patience) {
-                        do throws(StageFailure) {
-                            return Result<AvailabilityProbe, StageFailure>.success(
-                                try await context.effects.perform(
-                                    .availabilityProbe, key: .array([.string(candidate.id.text), .string(candidate.url)]),
-                                    codec: .probe
-                                ) { () async throws(StageFailure) in try await checker.probe(candidate) })
-                        } catch {
-                            return Result<AvailabilityProbe, StageFailure>.failure(error)
+                    do throws(StageFailure) {
+                        // The limit lies inside the effect, so that running out of it is recorded like any other answer.
+                        let probe = try await context.effects.perform(
+                            .availabilityProbe, key: .array([.string(candidate.id.text), .string(candidate.url)]),
+                            codec: .probe
+                        ) { () async throws(StageFailure) in
+                            try await context.deadlines.run(within: patience) {
+                                do throws(StageFailure) {
+                                    return Result<AvailabilityProbe, StageFailure>.success(try await checker.probe(candidate))
+                                } catch {
+                                    return Result<AvailabilityProbe, StageFailure>.failure(error)
+                                }
+                            }.flatMap { $0 }.get()
                         }
+                        return (entry.place, .success(probe))
+                    } catch {
+                        return (entry.place, .failure(error))
                     }
-                    return (entry.place, answer.flatMap { $0 })
                 }
             }
             var answers: [(Int, Result<AvailabilityProbe, StageFailure>)] = []

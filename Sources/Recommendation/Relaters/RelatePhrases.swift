@@ -16,7 +16,9 @@ package struct RelatePhrases: TransformStage {
         "cosine_floor", default: 0.25, in: 0...1, "Cosine at which two texts have nothing in common.")
     static let cosineCeiling = Parameter<Double>(
         "cosine_ceiling", default: 0.75, in: 0...1, "Cosine at which a text is the very thing a phrase asks for.")
-    package static let parameters = [cosineFloor.declaration, cosineCeiling.declaration]
+    static let patience = Parameter<Double>(
+        "patience_s", default: 3, in: 0.01...60, "Seconds one call of the embedder may take before words must do.")
+    package static let parameters = [cosineFloor.declaration, cosineCeiling.declaration, patience.declaration]
 
     private let parameters: ParameterValues
     private let ports: StagePorts
@@ -35,30 +37,60 @@ package struct RelatePhrases: TransformStage {
         let index = LexicalIndex(offers)
         var serves = index.coverage(of: digest.serves.map(\.text))
         var avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
+        var usesVectors = false
         if let embedder = ports.embedder {
-            let texts = offers.map { OfferText.forEmbedding($0.candidate) }
-            let columns = try await embed(texts, with: embedder, in: context)
-            let serving = try await embed(digest.serves.map(\.text), with: embedder, in: context)
-            let avoiding = try await embed(digest.avoids.map(\.text), with: embedder, in: context)
-            try raise(&serves, rows: columns, columns: serving)
-            try raise(&avoids, rows: columns, columns: avoiding)
+            do throws(StageFailure) {
+                (serves, avoids) = try await raised(serves, avoids, of: offers, digest, by: embedder, in: context)
+                usesVectors = true
+            } catch {
+                // Words carry the run on; only what says nothing of the embedder ends it.
+                guard error.failureClass == .provider || error.failureClass == .platform else { throw error }
+                context.note(
+                    "embedder_failed", "the embedder failed (\(error.code)); candidates were compared by words alone",
+                    degrades: true)
+            }
         } else {
             context.note("no_embedder", "there is no embedder; candidates were compared by words alone", degrades: true)
         }
         let items = offers.map(\.itemID)
         return Relatedness(
             serves: PhraseTable(phrases: digest.serves, items: items, values: serves),
-            avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids),
-            usesVectors: ports.embedder != nil)
+            avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids), usesVectors: usesVectors)
+    }
+
+    /// Both tables, lifted by what texts and phrases mean.
+    private func raised(
+        _ serves: [Double], _ avoids: [Double], of offers: [Offer], _ digest: HintDigest,
+        by embedder: any TextEmbedder, in context: StageContext
+    ) async throws(StageFailure) -> ([Double], [Double]) {
+        var (serves, avoids) = (serves, avoids)
+        let texts = offers.map { OfferText.forEmbedding($0.candidate) }
+        let columns = try await embed(texts, with: embedder, in: context)
+        let serving = try await embed(digest.serves.map(\.text), with: embedder, in: context)
+        let avoiding = try await embed(digest.avoids.map(\.text), with: embedder, in: context)
+        try raise(&serves, rows: columns, columns: serving)
+        try raise(&avoids, rows: columns, columns: avoiding)
+        return (serves, avoids)
     }
 
     private func embed(
         _ texts: [String], with embedder: any TextEmbedder, in context: StageContext
     ) async throws(StageFailure) -> [Embedding] {
         guard !texts.isEmpty else { return [] }
+        let patience = Duration.milliseconds(Int64(parameters[Self.patience] * 1_000))
+        let deadlines = context.deadlines
+        // The limit lies inside the effect, so that running out of it is recorded like any other answer.
         let found = try await context.effects.perform(
             .embedding, key: EmbeddingKey.of(texts, model: embedder.model), codec: .embeddings
-        ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
+        ) { () async throws(StageFailure) in
+            try await deadlines.run(within: patience) {
+                do throws(StageFailure) {
+                    return Result<[Embedding], StageFailure>.success(try await embedder.embeddings(of: texts))
+                } catch {
+                    return Result<[Embedding], StageFailure>.failure(error)
+                }
+            }.flatMap { $0 }.get()
+        }
         guard found.count == texts.count else {
             throw StageFailure(
                 .provider, code: "embedding_count", "\(embedder.model) gave \(found.count) vectors for \(texts.count) texts")
@@ -74,7 +106,7 @@ package struct RelatePhrases: TransformStage {
         do {
             table = try ports.similarity.similarities(of: rows, to: columns)
         } catch {
-            throw StageFailure(.data, code: "mixed_models", error.description)
+            throw StageFailure(.provider, code: "mixed_models", error.description)
         }
         let floor = parameters[Self.cosineFloor]
         let width = parameters[Self.cosineCeiling] - floor

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The repository's own files, read where the tests were compiled.
+enum House {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Paths below a folder with one of these endings, relative to the root, sorted.
+    static func files(in folder: String, endings: [String]) -> [String] {
+        let start = root.appending(path: folder)
+        guard let walk = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil) else { return [] }
+        var found: [String] = []
+        for case let url as URL in walk where endings.contains(where: { url.lastPathComponent.hasSuffix($0) }) {
+            found.append(folder + url.path.dropFirst(start.path.count))
+        }
+        return found.sorted()
+    }
+
+    /// The modules a file imports, however it imports them.
+    static func imports(of path: String) throws -> [String] {
+        try text(path).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place <= 1, place + 1 < words.count else { return nil }
+            return String(words[place + 1])
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Evaluation
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+
+/// One judged vault with twelve hints that is offered a hundred candidates, those of several vaults together.
+struct EngineWorkload {
+    private let fixtureCase: FixtureCase
+    private let plan: Plan
+    private let engine = Engine(threads: Machine.cores)
+
+    init(readsByRules: Bool) throws {
+        let loader = FixtureLoader(readings: readsByRules ? .rules : .beside)
+        let files = try FixtureLoader.files(in: "fixtures/vaults")
+        let cases = try files.map { try loader.load($0) }
+        guard let base = cases.first(where: { $0.fixture.vault.hints.count >= 12 }) else {
+            throw FixtureError(.missing, file: "fixtures/vaults", "no vault has twelve hints")
+        }
+        let crowd = cases.flatMap { found in found.fixture.candidates.map { $0.renamed("\(found.stem)-\($0.id)") } }
+        let facts = Dictionary(
+            uniqueKeysWithValues: crowd.prefix(100).map { ($0.id, AvailabilityFact(check: .available, checkedPriceCents: nil)) })
+        let fixture = Fixture(
+            name: "crowd", story: nil, asOf: base.fixture.asOf, request: base.fixture.request, vault: base.fixture.vault,
+            candidates: CandidateList(Array(crowd.prefix(100))), facts: facts, judgments: nil)
+        fixtureCase = FixtureCase(
+            stem: base.stem, fixture: fixture, reader: base.reader, rates: base.rates, digest: base.digest,
+            occasion: base.occasion)
+        plan = try ShippedPipelines.plan(ShippedPipelines.standard)
+    }
+
+    /// Milliseconds inside the process, from the vault to the finished result.
+    func measure(_ name: String, rounds: Int) throws -> Sample {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for round in 0..<rounds + 20 {
+            let start = clock.now
+            let ports = StagePorts(fixtureCase, asOf: nil, zones: ZoneDirectory(), clock: FixtureClock(Instant(millisecondsSinceEpoch: 0)))
+            let options = RunOptions(seed: 0, subject: fixtureCase.fixture.vault.id.text)
+            let run = try engine.run(plan, ports: ports, options: options)
+            guard run.outcome == .complete || run.outcome == .degraded else {
+                throw FixtureError(.malformed, file: name, "the run ended \(run.outcome)")
+            }
+            // The first rounds warm caches that a long-lived process has warm.
+            if round >= 20 { times.append((clock.now - start) / .milliseconds(1)) }
+        }
+        let size = "100 candidates, \(fixtureCase.fixture.vault.hints.count) hints, \(Machine.cores) threads"
+        return Sample(name: name, size: size, times: times)
+    }
+}
+
+extension Candidate {
+    /// The same candidate under another id, so that the pools of several vaults can stand together.
+    fileprivate func renamed(_ id: String) -> Candidate {
+        Candidate(
+            id: CandidateID(id), provider: provider, type: type, title: title, description: description,
+            url: "\(url)#\(id)", imageURL: imageURL, priceCents: priceCents, currency: currency, merchant: merchant,
+            location: location, startsAt: startsAt, rating: rating, reviewCount: reviewCount, shipsInDays: shipsInDays,
+            tags: tags)
+    }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+
+/// What a figure was measured on.
+enum Machine {
+    static let cores = ProcessInfo.processInfo.activeProcessorCount
+
+    static let cpu: String = {
+        let lines = text("/proc/cpuinfo").split(separator: "\n")
+        let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
+        return model.map { String($0.drop { $0 == " " }) } ?? "unknown processor"
+    }()
+
+    static let cpuSlug = cpu.lowercased().split { !$0.isLetter && !$0.isNumber }.prefix(4).joined(separator: "-")
+
+    static let day = String(Date().formatted(.iso8601).prefix(10))
+
+    /// The commit's id as the repository's own files say it.
+    static let commit: String = {
+        let head = text(".git/HEAD").filter { !$0.isNewline }
+        guard head.hasPrefix("ref: ") else { return String(head.prefix(12)) }
+        return String(text(".git/\(head.dropFirst(5))").prefix(12))
+    }()
+
+    #if compiler(>=6.4)
+        static let compiler = "6.4 or later"
+    #else
+        static let compiler = "6.3"
+    #endif
+
+    private static func text(_ path: String) -> String {
+        guard let data = FileManager.default.contents(atPath: path) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
