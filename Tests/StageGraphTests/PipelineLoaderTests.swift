@@ -73,9 +73,19 @@ import Testing
     @Test func `reports problems of every file in a chain together`() throws {
         let base = #"{ "schema": "knot.pipeline/1", "name": "b", "deadline": "soon", "result": "check", "nodes": [] }"#
         let error = try #require(throws: PipelineError.self) {
-            try load(["x": patching("b", #"{ "nods": {} }"#), "b": base])
+            try plan(try load(["x": patching("b", #"{ "nods": {} }"#), "b": base]))
         }
         #expect(Set(error.problems.map(\.file)) == ["x", "b"])
+    }
+
+    @Test func `reports what cannot be read together with what does not fit`() throws {
+        let patch = #"{ "deadline": "soon", "nods": {}, "nodes": { "heavy": { "kind": "filter.heavi" } } }"#
+        let error = try #require(throws: PipelineError.self) { try plan(try load(["x": patching("pebbles", patch)])) }
+        let paths = error.problems.filter { $0.severity == .error }.map(\.path)
+        #expect(paths.contains("$.patch.deadline"))
+        #expect(paths.contains("$.patch.nods"))
+        #expect(paths.contains { $0.hasSuffix("heavy.kind") })
+        #expect(Set(paths).count == paths.count, "each place is reported once")
     }
 
     @Test func `lets later layers win and remembers who set what`() throws {
@@ -107,7 +117,9 @@ import Testing
 
     @Test func `suggests the nearest node for a setting`() throws {
         let setting = try #require(CommandLineSetting("hevy.slack=1"))
-        let error = try #require(throws: PipelineError.self) { try load([:], "pebbles", settings: [setting]) }
+        let error = try #require(throws: PipelineError.self) {
+            try plan(try load([:], "pebbles", settings: [setting]))
+        }
         #expect(error.problems.first?.file == "--set")
         #expect(error.problems.first?.message.contains("did you mean \"heavy\"?") == true)
     }

@@ -1,7 +1,7 @@
 package import JSONDocument
 import KnotDomain
 package import Recommendation
-import StageGraph
+package import StageGraph
 
 extension EngineRun {
     /// The ids of the shown cards, in their order; none for a run that failed.

@@ -1,7 +1,6 @@
 package import Evaluation
 package import KnotDomain
 package import Recommendation
-import StageGraph
 
 /// A small invented vault with its outside world, to be changed field by field and then run.
 package struct Scene: Sendable {

@@ -31,6 +31,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(DropOutsideBudget.self) { _, _ in DropOutsideBudget() }
         catalog.add(DropElsewhere.self) { values, _ in DropElsewhere(values) }
         catalog.add(DropOutsideDates.self) { values, _ in DropOutsideDates(values) }
+        catalog.add(DropOutsideWindows.self) { _, _ in DropOutsideWindows() }
         catalog.add(DropLateParcels.self) { _, _ in DropLateParcels() }
         catalog.add(DropKnown.self) { values, _ in DropKnown(values) }
         catalog.add(DropRejected.self) { _, _ in DropRejected() }

@@ -11,8 +11,11 @@ struct Refill {
 
     let all: [Entry]
     private let selectedCount: Int
-    private let searches: [(search: SetSearch, given: [String])]
-    /// Places in the order of their scores, which is what the search needs.
+    /// The line in the order of its scores, which is what a search needs.
+    private let sorted: [Ranked<Offer>]
+    private let parameters: ParameterValues
+    private let brief: Brief
+    /// Places in the order of their scores.
     private let order: [Int]
     private let rank: [Int]
 
@@ -23,11 +26,9 @@ struct Refill {
         let order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
         var rank = [Int](repeating: 0, count: line.count)
         for (position, place) in order.enumerated() { rank[place] = position }
-        let sorted = order.map { line[$0] }
-        searches = SetRules(parameters).relaxed.map { rules, given in
-            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rules)
-            return (SetSearch(sorted, objective: objective, brief: brief), given)
-        }
+        sorted = order.map { line[$0] }
+        self.parameters = parameters
+        self.brief = brief
         self.order = order
         self.rank = rank
     }
@@ -36,7 +37,9 @@ struct Refill {
     func complete(_ survivors: [Int], from open: [Int]) -> (set: [Int], relaxations: [Relaxation]) {
         let size = min(3, survivors.count + open.count)
         guard survivors.count < size else { return (survivors, []) }
-        for (search, given) in searches {
+        for (rules, given) in SetRules(parameters).relaxed {
+            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rules)
+            let search = SetSearch(sorted, objective: objective, brief: brief)
             guard let set = search.best(size: size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] }) else {
                 continue
             }

@@ -33,26 +33,28 @@ package struct SetRules: Sendable, Equatable {
         return !(noNearDuplicates && Sameness.isNearDuplicate(left.item, right.item))
     }
 
-    /// These rules with one more of them given up each time, in the order in which they may be relaxed.
+    /// These rules with fewer and fewer of them kept: each time the least strict ones that help are given up, and none
+    /// beside them.
     var relaxed: [(rules: SetRules, given: [String])] {
-        var list = [(self, [String]())]
-        var rules = self
-        var given: [String] = []
-        if rules.twoTypes {
-            rules.twoTypes = false
-            given.append("two_types")
-            list.append((rules, given))
+        (0..<8).compactMap { pattern in
+            var rules = self
+            var given: [String] = []
+            if pattern & 1 != 0 {
+                guard rules.twoTypes else { return nil }
+                rules.twoTypes = false
+                given.append("two_types")
+            }
+            if pattern & 2 != 0 {
+                guard rules.distinctMerchants else { return nil }
+                rules.distinctMerchants = false
+                given.append("distinct_merchants")
+            }
+            if pattern & 4 != 0 {
+                guard rules.noNearDuplicates else { return nil }
+                rules.noNearDuplicates = false
+                given.append("no_near_duplicates")
+            }
+            return (rules, given)
         }
-        if rules.distinctMerchants {
-            rules.distinctMerchants = false
-            given.append("distinct_merchants")
-            list.append((rules, given))
-        }
-        if rules.noNearDuplicates {
-            rules.noNearDuplicates = false
-            given.append("no_near_duplicates")
-            list.append((rules, given))
-        }
-        return list
     }
 }

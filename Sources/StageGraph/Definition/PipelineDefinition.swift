@@ -11,6 +11,8 @@ package struct PipelineDefinition: Sendable {
     var place: SourcePlace
     var resultPlace: SourcePlace?
     var deadlinePlace: SourcePlace?
+    /// What was wrong when the files were read; a plan reports it together with its own findings.
+    package internal(set) var readingProblems: [PipelineProblem] = []
 
     init(name: String, place: SourcePlace) {
         self.name = name

@@ -27,7 +27,7 @@ package struct PipelineLoader: Sendable {
             problems += reader.problems.list.map { PipelineProblem($0, in: experiment.file) }
         }
         for setting in settings { definition.apply(setting, &problems) }
-        guard problems.isEmpty else { throw PipelineError(problems) }
+        definition.readingProblems += problems
         return definition
     }
 

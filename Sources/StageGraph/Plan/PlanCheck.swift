@@ -22,6 +22,7 @@ struct PlanCheck {
         self.indices = indices
         let byKind = self.facts
         stages = definition.nodes.map { byKind[$0.kind] }
+        problems = definition.readingProblems
     }
 
     mutating func run() {
@@ -37,7 +38,16 @@ struct PlanCheck {
             checkTimes()
             checkUse()
         }
+        keepFirstOfEachPlace()
         if !problems.contains(where: { $0.severity == .error }) { assemble() }
+    }
+
+    /// A value that could not be read is also missing; the first thing said of a place is the one that helps.
+    private mutating func keepFirstOfEachPlace() {
+        let unread = Set(definition.readingProblems.map { [$0.file, $0.path] })
+        let known = definition.readingProblems.count
+        let later = problems.dropFirst(known).filter { !unread.contains([$0.file, $0.path]) }
+        problems = Array(problems.prefix(known)) + later
     }
 
     mutating func note(_ node: Int, _ field: String, _ message: String, _ severity: PipelineProblem.Severity = .error) {

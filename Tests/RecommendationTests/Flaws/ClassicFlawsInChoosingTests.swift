@@ -88,7 +88,7 @@ import Testing
     @Test func `flaw 8: the same trio comes back although it was given already`() async throws {
         var scene = Scene(
             [
-                .invented("again", "Cycling route atlas", price: 7_000, url: "https://www.maps.example/atlas?utm_source=x"),
+                .invented("again", "Cycling route atlas", url: "https://www.maps.example/atlas?utm_source=x", price: 7_000),
                 .invented("same", "Cycling jersey in merino wool", price: 7_000, merchant: "Peloton"),
                 .invented("refused", "Cycling cap", price: 7_000, merchant: "Kitsch Corner"),
             ] + Self.fillers())
@@ -112,8 +112,9 @@ import Testing
         scene.celebrate("2000-03-15")
         func refreshed(_ pipeline: String, after run: EngineRun) async throws -> EngineRun {
             let document = try #require(run.document())
-            let refresh = RefreshDocument.next(after: JSONReader(document), reason: .showDifferent, rejected: [])
-            return try await scene.run(pipeline, refresh: try #require(refresh))
+            let refresh = try #require(
+                RefreshDocument.next(after: JSONReader(document), reason: .showDifferent, rejected: []))
+            return try await scene.run(pipeline, refresh: refresh)
         }
         let classic = try await scene.run("classic")
         #expect(try await refreshed("classic", after: classic).shown == classic.shown)

@@ -75,12 +75,12 @@ import Testing
         scene.likes = ["Wine"]
         let classic = try await scene.run("classic")
         let classicColumn = try #require(classic.report.output(of: "interests_first", as: ScoreColumn.self))
-        #expect(classicColumn["sommelier"]?.value == 0)
-        #expect(classicColumn["tagged"]?.value == 1.5)
+        #expect(classicColumn[ItemID("sommelier")]?.value == 0)
+        #expect(classicColumn[ItemID("tagged")]?.value == 1.5)
         let ours = try await scene.run()
         let column = try #require(ours.report.output(of: "interests", as: ScoreColumn.self))
-        #expect(try #require(column["sommelier"]).value > 0)
-        #expect(column["bench"]?.value == 0)
+        #expect(try #require(column[ItemID("sommelier")]).value > 0)
+        #expect(column[ItemID("bench")]?.value == 0)
         #expect(try #require(ours.ranked.firstIndex(of: "sommelier")) < (try #require(ours.ranked.firstIndex(of: "bench"))))
     }
 

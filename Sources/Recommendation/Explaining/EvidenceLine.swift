@@ -1,0 +1,42 @@
+import KnotDomain
+package import StageGraph
+
+/// One piece of evidence in words, without what a hint says unless that was asked for.
+package struct EvidenceLine: Sendable, Equatable {
+    package let evidence: Evidence
+    package let words: String
+
+    /// - Parameter showsHints: Whether the words may hold the text of a hint.
+    init(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) {
+        self.evidence = evidence
+        words = Self.words(evidence, brief, showsHints: showsHints)
+    }
+
+    private static func words(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) -> String {
+        switch evidence.kind {
+        case "hint": hint(evidence.ref, brief, showsHints: showsHints)
+        case "theme": showsHints ? "what the vault asks for: \(evidence.ref)" : "what the vault as a whole asks for"
+        case "interest": "interest \(evidence.ref)"
+        case "vibe": "vibe \(spaced(evidence.ref))"
+        case "love_language": "love language \(spaced(evidence.ref))"
+        case "budget": evidence.ref == "unknown" ? "no price known" : "inside the budget"
+        case "place": evidence.ref == "near" ? "in a neighbouring town" : "where they are"
+        case "event": "takes place \(evidence.ref)"
+        case "delivery": "arrives with \(evidence.ref)"
+        case "occasion": "made for the occasion: \(evidence.ref)"
+        case "learned": "feedback on things of the type \(evidence.ref)"
+        default: "\(spaced(evidence.kind)) \(evidence.ref)"
+        }
+    }
+
+    /// A hint by its id and day; its text only where somebody asked to see it.
+    static func hint(_ id: String, _ brief: Brief?, showsHints: Bool) -> String {
+        guard let brief, let hint = brief.vault.hints.first(where: { $0.id.text == id }) else { return "hint \(id)" }
+        let day = brief.zone.localDate(at: hint.createdAt)
+        return "hint \(id) of \(day)" + (showsHints ? ": \"\(hint.text)\"" : "")
+    }
+
+    private static func spaced(_ name: String) -> String {
+        name.split(separator: "_").joined(separator: " ")
+    }
+}

@@ -1,0 +1,55 @@
+import JSONDocument
+import KnotDomain
+package import StageGraph
+
+/// Runs a plan again with one thing changed, in the world it ran in.
+package struct HypothesisRunner: Sendable {
+    private let plan: Plan
+    private let ports: StagePorts
+    private let options: @Sendable () -> RunOptions
+    private let runner: GraphRunner
+
+    /// Options are made anew for each run, since the player of a recording is used up by one.
+    ///
+    /// - Parameters:
+    ///   - ports: The ports of the run that is asked about; a recording's are those of its replay.
+    ///   - options: The same seed and subject, with effects live or replayed and never recorded.
+    package init(plan: Plan, ports: StagePorts, threads: Int = 1, options: @escaping @Sendable () -> RunOptions) {
+        self.plan = plan
+        self.ports = ports
+        self.options = options
+        runner = GraphRunner(executor: StageExecutor(threads: threads))
+    }
+
+    /// Runs once, blocking the calling thread; a change that makes no valid plan throws its problems.
+    package func run(_ hypothesis: Hypothesis) throws(PipelineError) -> EngineRun {
+        let options = options()
+        var plan = plan
+        var ports = ports
+        if case .setting(let setting) = hypothesis { plan = try Self.plan(self.plan, with: setting) }
+        if case .available(let item) = hypothesis {
+            ports.checker = GenerousChecker(ports.checker, generousTo: CandidateID(item.text))
+        }
+        var bound = try plan.bind(.knot, ports: ports)
+        if case .kept(let item, let node) = hypothesis { bound = bound.sparing(item, at: node, in: Offer.self) }
+        return EngineRun(plan: plan, seed: options.seed, report: runner.run(bound, options: options))
+    }
+
+    private static func plan(_ plan: Plan, with setting: CommandLineSetting) throws(PipelineError) -> Plan {
+        var definition = plan.definition.object ?? JSONObject()
+        var nodes = definition["nodes"]?.array ?? []
+        guard let index = nodes.firstIndex(where: { $0["id"]?.string == setting.node.text }),
+            var node = nodes[index].object
+        else {
+            throw PipelineError([
+                PipelineProblem(file: plan.name, path: "$.nodes", message: "there is no node \"\(setting.node)\"")
+            ])
+        }
+        var parameters = node["parameters"]?.object ?? JSONObject()
+        parameters[setting.parameter] = setting.value
+        node["parameters"] = .object(parameters)
+        nodes[index] = .object(node)
+        definition["nodes"] = .array(nodes)
+        return try Plan(PipelineDefinition(json: .object(definition), file: plan.name), catalog: .knot)
+    }
+}

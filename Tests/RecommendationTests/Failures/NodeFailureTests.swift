@@ -1,0 +1,85 @@
+import KnotDomain
+import StageGraph
+import TestSupport
+import Testing
+
+@testable import Recommendation
+
+/// Every node of both pipelines made to go wrong in every way, one at a time.
+@Suite(.serialized) struct NodeFailureTests {
+    struct Place: Sendable, CustomTestStringConvertible {
+        let pipeline: String
+        let node: NodeID
+
+        var testDescription: String { "\(pipeline) \(node)" }
+    }
+
+    static let places: [Place] = ShippedPipelines.names.flatMap { pipeline in
+        do {
+            return try ShippedPipelines.plan(pipeline).nodes.map { Place(pipeline: pipeline, node: $0.id) }
+        } catch {
+            return []
+        }
+    }
+
+    /// An engine of its own: stalled calls keep its threads for a while.
+    private static let runner = GraphRunner(executor: StageExecutor(threads: 2, lossLimit: 64))
+
+    private func run(_ place: Place, _ mishap: Mishap) async throws -> EngineRun {
+        let plan = try MatrixWorld.plan(place.pipeline, place.node, mishap)
+        let bound = try plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
+        return EngineRun(plan: plan, seed: 0, report: await Self.runner.report(of: bound))
+    }
+
+    @Test func `the matrix covers both pipelines, whose world is a good one`() async throws {
+        #expect(Self.places.count > 50)
+        for pipeline in ShippedPipelines.names {
+            let run = try await MatrixWorld.scene.run(pipeline)
+            #expect(run.shown.count == 3, "\(pipeline)")
+        }
+    }
+
+    @Test(arguments: places) func `a failing node is told, and only a needed one ends the run`(place: Place) async throws {
+        for failureClass in FailureClass.allCases {
+            let label = "\(place.testDescription) fails with class \(failureClass)"
+            let run = try await run(place, .fails(failureClass))
+            RunLaws.expect(run, beyond: .zero, label)
+            RunLaws.expectTold(run, of: place.node, label)
+            let node = try #require(run.plan[place.node])
+            let endsRun = failureClass == .stage || !node.isTolerated
+            #expect((run.outcome == .failed) == endsRun, "\(label)")
+            if endsRun, case .failure(let failure) = run.result {
+                #expect(failure.failureClass == failureClass, "\(label)")
+            }
+        }
+    }
+
+    @Test(arguments: places) func `a node that stalls is given up in time`(place: Place) async throws {
+        for mishap in [Mishap.outlivesItsLife, .outlivesTheRun] {
+            let label = "\(place.testDescription) \(mishap)"
+            let watch = DelayWatch.start()
+            let run = try await run(place, mishap)
+            let delay = watch.stop()
+            RunLaws.expect(run, beyond: delay, label)
+            RunLaws.expectTold(run, of: place.node, label)
+            let state = run.report[place.node]?.state
+            #expect(state != .succeeded, "\(label): \(String(describing: state))")
+            if mishap == .outlivesItsLife {
+                let node = try #require(run.plan[place.node])
+                #expect((run.outcome == .failed) == !node.isTolerated, "\(label): \(run.outcome)")
+            }
+        }
+    }
+
+    @Test(arguments: places) func `a node that answers wrongly invents nothing`(place: Place) async throws {
+        for mishap in [Mishap.answersNothing, .answersNonsense, .answersTwice] {
+            let label = "\(place.testDescription) \(mishap)"
+            let run = try await run(place, mishap)
+            RunLaws.expect(run, beyond: .zero, label)
+            if case .failure(let failure) = run.result {
+                let isSaid = failure.failureClass == .stage || failure.failureClass == .data
+                #expect(isSaid && failure.description.contains(place.node.text), "\(label): \(failure)")
+            }
+        }
+    }
+}
