@@ -62,7 +62,8 @@ extension Instant: CustomStringConvertible {
     /// ISO 8601 in universal time; a fraction only when it is not zero.
     package var iso8601: String {
         let moment = LocalDateTime(secondsSinceEpoch: Int(secondsSinceEpoch))
-        let milliseconds = Int(millisecondsSinceEpoch - secondsSinceEpoch * 1_000)
+        // By remainders: at the beginning of time the whole seconds in milliseconds would not fit.
+        let milliseconds = Int((millisecondsSinceEpoch % 1_000 + 1_000) % 1_000)
         guard milliseconds != 0 else { return "\(moment)Z" }
         var fraction = String(String(milliseconds + 1_000).dropFirst())
         while fraction.hasSuffix("0") { fraction.removeLast() }

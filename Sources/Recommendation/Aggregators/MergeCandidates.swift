@@ -26,7 +26,7 @@ package struct MergeCandidates: AggregateStage {
         var byMerchant: [String: [Int]] = [:]
         for offer in pools.flatMap(\.value.items) {
             let url = CanonicalURL.key(offer.candidate.url)
-            let merchant = Sameness.merchantKey(offer.candidate)
+            let merchant = offer.words.merchant
             if let place = byURL[url] {
                 absorb(offer, into: place, why: "same_url", &union)
             } else if let place = (merchant.flatMap { byMerchant[$0] } ?? []).first(where: {

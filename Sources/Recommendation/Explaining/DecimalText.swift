@@ -43,9 +43,11 @@ enum DecimalText {
         for places in 0...9 {
             let scale = power(places)
             // The multiple nearest to the bound that is left out, for that is the smaller change.
-            let whole = excluded < included ? (excluded * scale).rounded(.down) + 1 : (excluded * scale).rounded(.up) - 1
+            let whole =
+                excluded < included ? (excluded * scale).rounded(.down) + 1 : (excluded * scale).rounded(.up) - 1
             let value = Double("\(fixed(whole, 0))e-\(places)") ?? whole / scale
-            let isInside = excluded < included ? value > excluded && value <= included : value < excluded && value >= included
+            let isInside =
+                excluded < included ? value > excluded && value <= included : value < excluded && value >= included
             if isInside { return value }
         }
         return included

@@ -6,7 +6,7 @@ package struct EvidenceLine: Sendable, Equatable {
     package let evidence: Evidence
     package let words: String
 
-    /// - Parameter showsHints: Whether the words may hold the text of a hint.
+    /// The words hold the text of a hint only where hints may be shown.
     init(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) {
         self.evidence = evidence
         words = Self.words(evidence, brief, showsHints: showsHints)

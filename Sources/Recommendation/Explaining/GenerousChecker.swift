@@ -12,7 +12,9 @@ struct GenerousChecker: AvailabilityChecker {
     }
 
     func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-        guard candidate.id != favourite else { return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked) }
+        guard candidate.id != favourite else {
+            return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+        }
         return try await base.probe(candidate)
     }
 }

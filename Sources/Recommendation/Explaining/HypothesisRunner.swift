@@ -9,11 +9,8 @@ package struct HypothesisRunner: Sendable {
     private let options: @Sendable () -> RunOptions
     private let runner: GraphRunner
 
-    /// Options are made anew for each run, since the player of a recording is used up by one.
-    ///
-    /// - Parameters:
-    ///   - ports: The ports of the run that is asked about; a recording's are those of its replay.
-    ///   - options: The same seed and subject, with effects live or replayed and never recorded.
+    /// Takes the ports of the run that is asked about, and what makes its options: the same seed and subject, effects
+    /// live or replayed and never recorded, anew for each run since the player of a recording is used up by one.
     package init(plan: Plan, ports: StagePorts, threads: Int = 1, options: @escaping @Sendable () -> RunOptions) {
         self.plan = plan
         self.ports = ports
@@ -28,11 +25,26 @@ package struct HypothesisRunner: Sendable {
         var ports = ports
         if case .setting(let setting) = hypothesis { plan = try Self.plan(self.plan, with: setting) }
         if case .available(let item) = hypothesis {
+            if case .replaying = options.effects {
+                // A recording answers for the pages, so no checker would be asked.
+                throw PipelineError([
+                    PipelineProblem(file: plan.name, path: "$", message: "a recording's pages cannot be changed")
+                ])
+            }
             ports.checker = GenerousChecker(ports.checker, generousTo: CandidateID(item.text))
         }
         var bound = try plan.bind(.knot, ports: ports)
         if case .kept(let item, let node) = hypothesis { bound = bound.sparing(item, at: node, in: Offer.self) }
         return EngineRun(plan: plan, seed: options.seed, report: runner.run(bound, options: options))
+    }
+
+    /// The same, with nil for a change that makes no valid plan: no run could have had it, so it chooses nobody.
+    package func rerun(_ hypothesis: Hypothesis) -> EngineRun? {
+        do throws(PipelineError) {
+            return try run(hypothesis)
+        } catch {
+            return nil
+        }
     }
 
     private static func plan(_ plan: Plan, with setting: CommandLineSetting) throws(PipelineError) -> Plan {

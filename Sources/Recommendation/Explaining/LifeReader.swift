@@ -78,7 +78,13 @@ struct LifeReader {
         guard let contribution = column[item] else { return nil }
         let summand =
             summands[node.id.text]
-            ?? ScoreSummand(name: node.id.text, value: contribution.value, weight: nil, part: contribution.value)
+            ?? ScoreSummand(
+                name: node.id.text,
+                value: contribution.value,
+                weight: nil,
+                part: contribution.value,
+                isSilent: false
+            )
         let lines = contribution.evidence.map { EvidenceLine($0, findings.brief, showsHints: showsHints) }
         return .scored(summand, evidence: lines)
     }

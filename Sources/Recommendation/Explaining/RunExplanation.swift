@@ -14,9 +14,7 @@ package struct RunExplanation: Sendable {
     package let showsHints: Bool
     private let findings: RunFindings
 
-    /// - Parameters:
-    ///   - showsHints: Whether the explanation may hold the texts of hints; without it they are ids and days.
-    ///   - runnersUp: How many of the best that were not chosen are looked at.
+    /// Without `showsHints`, hints are ids and days; so many of the best that were not chosen are looked at.
     package init(_ run: EngineRun, showsHints: Bool = false, runnersUp: Int = 5) {
         self.run = run
         self.showsHints = showsHints

@@ -9,17 +9,21 @@ package struct ScoreSummand: Sendable, Equatable {
     package let weight: Double?
     /// What it adds to the score.
     package let part: Double
+    /// True for a scorer that had no opinion; what it then counts as is the combiner's business.
+    package let isSilent: Bool
 }
 
 extension ScoreSummand {
     /// The summands of one total in its order, each with its scorer's value where that explains the part.
-    static func all(of total: Total, item: ItemID, weights: [String: Double], columns: [NodeID: ScoreColumn]) -> [Self] {
+    static func all(of total: Total, item: ItemID, weights: [String: Double], columns: [NodeID: ScoreColumn]) -> [Self]
+    {
         total.parts.map { part in
             ScoreSummand(
                 name: part.name,
                 value: columns[NodeID(part.name)]?[item]?.value,
                 weight: weights[part.name],
-                part: part.value
+                part: part.value,
+                isSilent: columns[NodeID(part.name)].map { $0[item] == nil } ?? false
             )
         }
     }
@@ -30,7 +34,9 @@ extension ScoreSummand {
         var crooked: Set<String> = []
         for entry in ranking.entries {
             for part in entry.total.parts {
-                guard let value = columns[NodeID(part.name)]?[entry.item.itemID]?.value, value.isFinite else { continue }
+                guard let value = columns[NodeID(part.name)]?[entry.item.itemID]?.value, value.isFinite else {
+                    continue
+                }
                 guard abs(value) > 1e-6 else {
                     // Zero times any weight is zero; anything else means that it is no product.
                     if abs(part.value) > 1e-9 { crooked.insert(part.name) }

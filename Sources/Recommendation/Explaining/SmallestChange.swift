@@ -13,6 +13,8 @@ package struct SmallestChange: Sendable {
     package let parameters: Int
     /// How often the run was done again.
     package let reruns: Int
+    /// Runs among them that failed, such as those that ask a recording for what it does not hold.
+    package let failures: Int
     /// The most it may be done again; when it was reached, a smaller change may exist.
     package let limit: Int
     package let hasReachedLimit: Bool

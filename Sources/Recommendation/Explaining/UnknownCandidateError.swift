@@ -18,7 +18,8 @@ package struct UnknownCandidateError: Error, Sendable, Equatable, CustomStringCo
 
     package var description: String {
         guard !near.isEmpty else { return "no candidate \(candidate.text.prefix(60)): the run retrieved none at all" }
-        return "no candidate \(candidate.text.prefix(60)) among the \(count) retrieved; near: \(near.joined(separator: ", "))"
+        let known = near.joined(separator: ", ")
+        return "no candidate \(candidate.text.prefix(60)) among the \(count) retrieved; near: \(known)"
     }
 
     /// How many letters must be put in, taken out or changed, case aside; only beginnings count in very long ids.

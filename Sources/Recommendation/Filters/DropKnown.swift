@@ -22,7 +22,7 @@ package struct DropKnown: FilterStage {
     /// One earlier item, made ready to compare.
     package struct Known: Sendable {
         let item: HistoryItem
-        let words: TokenizedText
+        let stems: Set<String>
         let merchant: String?
         let url: String?
         let wasRefused: Bool
@@ -33,7 +33,7 @@ package struct DropKnown: FilterStage {
     ) async throws(StageFailure) -> [Known] {
         try inputs.value(Self.brief).vault.history.map { item in
             Known(
-                item: item, words: TokenizedText(item.title, limit: OfferWords.wordLimit),
+                item: item, stems: Sameness.stems(ofTitle: item.title),
                 merchant: Sameness.merchantKey(item.merchant), url: item.url.map(CanonicalURL.key),
                 wasRefused: HistorySignal.isRefusal(item))
         }
@@ -41,12 +41,12 @@ package struct DropKnown: FilterStage {
 
     package func verdict(on item: Offer, given history: [Known]) throws(StageFailure) -> FilterVerdict {
         let url = CanonicalURL.key(item.candidate.url)
-        let merchant = Sameness.merchantKey(item.candidate)
+        let merchant = item.words.merchant
         for known in history {
             let reason = known.wasRefused ? "already_refused" : "already_given"
             if known.url == url { return .drop(reason: reason, evidence: "same address as \(known.item.title.prefix(60))") }
             if known.item.type == item.candidate.type || known.merchant == merchant,
-                Sameness.isSameTitle(known.words, item.words.title, share: sameTitle)
+                Sameness.isSameTitle(known.stems, item.words.titleSet, share: sameTitle)
             {
                 return .drop(reason: reason, evidence: "same as \(known.item.title.prefix(60))")
             }

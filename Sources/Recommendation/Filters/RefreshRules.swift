@@ -4,7 +4,7 @@ import TextEncoding
 
 /// What the rejections of all rounds forbid, worked out once for a run.
 package struct RefreshRules: Sendable {
-    private let shown: [(id: CandidateID, url: String, title: TokenizedText)]
+    private let shown: [(id: CandidateID, url: String, title: Set<String>)]
     /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
     private let below: Int?
     private let above: Int?
@@ -17,7 +17,7 @@ package struct RefreshRules: Sendable {
         self.brief = brief
         self.taste = taste
         shown = refresh.rejections.map {
-            ($0.candidateID, CanonicalURL.key($0.url), TokenizedText($0.title, limit: OfferWords.wordLimit))
+            ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
         let rejected = refresh.rejections.filter(\.isRejected)
         below = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents).min()
@@ -35,7 +35,7 @@ package struct RefreshRules: Sendable {
     func verdict(on item: Offer) -> FilterVerdict {
         let url = CanonicalURL.key(item.candidate.url)
         for earlier in shown where earlier.id == item.candidate.id || earlier.url == url
-            || Sameness.overlap(earlier.title, item.words.title) >= 0.8
+            || Sameness.overlap(earlier.title, item.words.titleSet) >= 0.8
         {
             return .drop(reason: "already_shown", evidence: "candidate \(earlier.id)")
         }
@@ -43,14 +43,14 @@ package struct RefreshRules: Sendable {
             if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
             if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
         }
-        let merchant = Sameness.merchantKey(item.candidate)
+        let merchant = item.words.merchant
         for earlier in similar {
             let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
             if isSameHouse, earlier.type == item.candidate.type {
                 return .drop(reason: earlier.reason.rawValue, evidence: "same merchant and type as \(earlier.candidateID)")
             }
-            let words = TokenizedText(earlier.title, limit: OfferWords.wordLimit)
-            if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.title) >= 0.5 {
+            let words = Sameness.stems(ofTitle: earlier.title)
+            if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.titleSet) >= 0.5 {
                 return .drop(reason: earlier.reason.rawValue, evidence: "similar to \(earlier.candidateID)")
             }
         }

@@ -3,12 +3,26 @@ package import StageGraph
 import TextEncoding
 
 /// A candidate on its way through the graph, with its words found once and every place it came from.
+///
+/// One reference: offers are copied from node to node many times, and their texts are not.
 package struct Offer: GraphItem {
-    package let candidate: Candidate
-    /// Providers that had it, the one that is shown first.
-    package let provenance: [ProviderName]
-    package let words: OfferWords
-    package let price: OfferPrice
+    private final class Facts: Sendable {
+        let itemID: ItemID
+        let candidate: Candidate
+        let provenance: [ProviderName]
+        let words: OfferWords
+        let price: OfferPrice
+
+        init(_ candidate: Candidate, provenance: [ProviderName], words: OfferWords, price: OfferPrice) {
+            itemID = ItemID(candidate.id.text)
+            self.candidate = candidate
+            self.provenance = provenance
+            self.words = words
+            self.price = price
+        }
+    }
+
+    private let facts: Facts
 
     package init(_ candidate: Candidate, provenance: [ProviderName]? = nil) {
         self.init(
@@ -17,13 +31,15 @@ package struct Offer: GraphItem {
     }
 
     private init(_ candidate: Candidate, provenance: [ProviderName], words: OfferWords, price: OfferPrice) {
-        self.candidate = candidate
-        self.provenance = provenance
-        self.words = words
-        self.price = price
+        facts = Facts(candidate, provenance: provenance, words: words, price: price)
     }
 
-    package var itemID: ItemID { ItemID(candidate.id.text) }
+    package var itemID: ItemID { facts.itemID }
+    package var candidate: Candidate { facts.candidate }
+    /// Providers that had it, the one that is shown first.
+    package var provenance: [ProviderName] { facts.provenance }
+    package var words: OfferWords { facts.words }
+    package var price: OfferPrice { facts.price }
 
     /// The same offer, also found elsewhere.
     package func joining(_ other: Offer) -> Offer {

@@ -1,8 +1,8 @@
 import KnotDomain
 import TextEncoding
 
-/// When two things count as one, for merging, history, rejections and hard rules alike.
-package enum Sameness {
+/// When two things count as one, for merging, history, rejections and hard rules alike; titles come as sets of stems.
+enum Sameness {
     /// A merchant's name for comparing; nil when there is none.
     static func merchantKey(_ name: String?) -> String? {
         guard let name else { return nil }
@@ -10,23 +10,21 @@ package enum Sameness {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    static func merchantKey(_ candidate: Candidate) -> String? { merchantKey(candidate.merchant) }
+    /// The stems of a title that is not an offer's.
+    static func stems(ofTitle title: String) -> Set<String> {
+        Set(TokenizedText(title, limit: OfferWords.wordLimit).contentStems)
+    }
 
-    /// Shared words over all words of the shorter title's set and the longer's: Jaccard over stems.
-    static func overlap(_ left: TokenizedText, _ right: TokenizedText) -> Double {
-        let first = Set(left.contentStems)
-        let second = Set(right.contentStems)
-        guard !first.isEmpty, !second.isEmpty else { return 0 }
-        let shared = first.intersection(second).count
-        return Double(shared) / Double(first.count + second.count - shared)
+    /// Shared words over all words: Jaccard.
+    static func overlap(_ left: Set<String>, _ right: Set<String>) -> Double {
+        let shared = sharedCount(left, right)
+        return shared == 0 ? 0 : Double(shared) / Double(left.count + right.count - shared)
     }
 
     /// The share of the smaller title's words that the other has too.
-    static func containment(_ left: TokenizedText, _ right: TokenizedText) -> Double {
-        let first = Set(left.contentStems)
-        let second = Set(right.contentStems)
-        guard !first.isEmpty, !second.isEmpty else { return 0 }
-        return Double(first.intersection(second).count) / Double(min(first.count, second.count))
+    static func containment(_ left: Set<String>, _ right: Set<String>) -> Double {
+        guard !left.isEmpty, !right.isEmpty else { return 0 }
+        return Double(sharedCount(left, right)) / Double(min(left.count, right.count))
     }
 
     /// The same product of one merchant: near-same titles, the same start where there is one, the same town.
@@ -34,23 +32,23 @@ package enum Sameness {
         guard left.candidate.type == right.candidate.type, left.candidate.startsAt == right.candidate.startsAt,
             left.candidate.location?.city == right.candidate.location?.city
         else { return false }
-        return overlap(left.words.title, right.words.title) >= threshold
+        return overlap(left.words.titleSet, right.words.titleSet) >= threshold
     }
 
     /// Two offers that a person would call the same present: never both on the table.
     static func isNearDuplicate(_ left: Offer, _ right: Offer) -> Bool {
-        left.candidate.type == right.candidate.type && overlap(left.words.title, right.words.title) >= 0.6
+        left.candidate.type == right.candidate.type && overlap(left.words.titleSet, right.words.titleSet) >= 0.6
     }
-}
 
-extension Sameness {
     /// Titles that name the same thing, one perhaps at greater length: most of the shorter's words, and at least two.
-    static func isSameTitle(_ left: TokenizedText, _ right: TokenizedText, share: Double) -> Bool {
-        let first = Set(left.contentStems)
-        let second = Set(right.contentStems)
-        let shared = first.intersection(second).count
-        let shorter = min(first.count, second.count)
-        if first == second, !first.isEmpty { return true }
-        return shorter >= 2 && shared >= 2 && Double(shared) >= share * Double(shorter)
+    static func isSameTitle(_ left: Set<String>, _ right: Set<String>, share: Double) -> Bool {
+        if left == right, !left.isEmpty { return true }
+        let shared = sharedCount(left, right)
+        return shared >= 2 && Double(shared) >= share * Double(min(left.count, right.count))
+    }
+
+    private static func sharedCount(_ left: Set<String>, _ right: Set<String>) -> Int {
+        let (small, large) = left.count <= right.count ? (left, right) : (right, left)
+        return small.reduce(0) { $0 + (large.contains($1) ? 1 : 0) }
     }
 }

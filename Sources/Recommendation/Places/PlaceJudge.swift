@@ -8,7 +8,7 @@ package struct PlaceJudge: Sendable {
     private let homeCity: String
     private let homeState: String
     /// Towns that hints speak of well may be farther away.
-    private let namedPlaces: TokenizedText
+    private let hintTexts: [String]
     private let nearKilometres: Double
     private let gazetteer: Gazetteer
 
@@ -22,7 +22,7 @@ package struct PlaceJudge: Sendable {
         homeTown = home.flatMap(gazetteer.town)
         homeCity = Gazetteer.folded(home?.city ?? "")
         homeState = Self.region(home)
-        namedPlaces = TokenizedText(fields: hintTexts)
+        self.hintTexts = hintTexts
     }
 
     package func verdict(on place: Place?) -> PlaceVerdict {
@@ -45,7 +45,8 @@ package struct PlaceJudge: Sendable {
     }
 
     private func isNamed(_ place: Place) -> Bool {
-        place.city.map { namedPlaces.contains(Phrase($0)) } ?? false
+        guard let city = place.city.map({ Phrase($0) }) else { return false }
+        return hintTexts.contains { TokenizedText($0).contains(city) }
     }
 
     private static func region(_ place: Place?) -> String {

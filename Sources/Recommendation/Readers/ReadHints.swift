@@ -19,13 +19,31 @@ package struct ReadHints: TransformStage {
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> HintUnderstanding {
         let brief = try inputs.value(Self.brief)
         let reader = ports.reader
-        let digest = VaultDigest.ofHints(in: brief.vault, tier: brief.tier)
-        let reading = try await context.effects.perform(
-            .hintReading, key: ["reader": .string(reader.name), "hints": .string(digest)], codec: .reading(of: brief.vault)
-        ) { () async throws(StageFailure) in
-            try await reader.reading(of: brief.vault, tier: brief.tier, asOf: brief.asOf)
+        do throws(StageFailure) {
+            let reading = try await context.effects.perform(
+                .hintReading, key: Self.key(reader, brief),
+                codec: .reading(of: brief.vault)
+            ) { () async throws(StageFailure) in
+                try await reader.reading(of: brief.vault, tier: brief.tier, asOf: brief.asOf)
+            }
+            return complete(reading, by: reader.name, for: brief, in: context)
+        } catch {
+            // The rules are always there: only what says nothing of the reader ends the run.
+            guard error.failureClass == .provider || error.failureClass == .platform else { throw error }
+            context.note(
+                "reading_rules", "the reader \(reader.name) failed (\(error.code)); the rules read all hints",
+                degrades: true)
+            let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
+            let byHint = Dictionary(rules.hints.map { ($0.hintID, $0) }) { first, _ in first }
+            return HintUnderstanding(reader: RulesReader.name, hints: byHint, serves: rules.serves, avoid: rules.avoid)
         }
-        return complete(reading, by: reader.name, for: brief, in: context)
+    }
+
+    private static func key(_ reader: any HintReader, _ brief: Brief) -> JSONValue {
+        [
+            "reader": .string(reader.name),
+            "hints": .string(VaultDigest.ofHints(in: brief.vault, tier: brief.tier)),
+        ]
     }
 
     private func complete(

@@ -12,30 +12,24 @@ struct AvoidMatcher {
     }
 
     /// For each offer, row by row, one value for each phrase.
+    ///
+    /// Things are found by the word that names them, so that an offer is held only against what it could be.
     func table(for phrases: [String]) -> [Double] {
-        let alternatives = phrases.map(AvoidPhrase.alternatives)
-        var values: [Double] = []
-        values.reserveCapacity(phrases.count * index.offers.count)
-        for offer in index.offers {
-            let words = Words(offer)
-            for list in alternatives {
-                values.append(list.reduce(0) { max($0, certainty(that: words, is: $1)) })
+        var things: [String: [(phrase: Int, thing: AvoidPhrase)]] = [:]
+        for (number, phrase) in phrases.enumerated() {
+            for thing in AvoidPhrase.alternatives(phrase) { things[thing.head, default: []].append((number, thing)) }
+        }
+        var values = [Double](repeating: 0, count: phrases.count * index.offers.count)
+        for (row, offer) in index.offers.enumerated() {
+            let isService = !offer.words.allSet.isDisjoint(with: Self.services)
+            for stem in offer.words.allSet {
+                for (phrase, thing) in things[stem] ?? [] {
+                    let place = row * phrases.count + phrase
+                    values[place] = max(values[place], certainty(that: offer.words, isService: isService, is: thing))
+                }
             }
         }
         return values
-    }
-
-    /// The words of an offer as they are asked for here.
-    private struct Words {
-        let all: Set<String>
-        let head: Set<String>
-        let isService: Bool
-
-        init(_ offer: Offer) {
-            head = Set(offer.words.title.contentStems + offer.words.tags.contentStems)
-            all = head.union(offer.words.body.contentStems)
-            isService = !all.isDisjoint(with: AvoidMatcher.services)
-        }
     }
 
     /// What is done to a thing one has, rather than the thing itself.
@@ -43,21 +37,20 @@ struct AvoidMatcher {
         "repair restore restoration service servicing overhaul cleaning sharpen sharpening resole maintenance tune alignment replacement refill mend"
             .split(separator: " ").map { Stemmer.stem(String($0)) })
 
-    /// Without the thing itself there is no match; with it, the share of the narrowing words that are there counts, and a
-    /// wrapping a little.
-    private func certainty(that words: Words, is thing: AvoidPhrase) -> Double {
-        guard words.all.contains(thing.head) else { return 0 }
-        let place = words.head.contains(thing.head) ? 1.0 : 0.6
+    /// The share of the narrowing words that are there counts, and a wrapping a little; a thing that is only mentioned is
+    /// less surely what is offered.
+    private func certainty(that words: OfferWords, isService: Bool, is thing: AvoidPhrase) -> Double {
+        let place = words.headSet.contains(thing.head) ? 1.0 : 0.6
         let own = index.weight(of: thing.head)
         var total = own
         var found = own
         for stem in thing.narrowing {
             total += index.weight(of: stem)
-            if words.all.contains(stem) { found += index.weight(of: stem) }
+            if words.allSet.contains(stem) { found += index.weight(of: stem) }
         }
         var certainty = place * found / total
-        if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.all.contains) { certainty *= 0.8 }
-        if thing.isAcquisition, words.isService { certainty *= 0.4 }
+        if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.allSet.contains) { certainty *= 0.8 }
+        if thing.isAcquisition, isService { certainty *= 0.4 }
         return certainty
     }
 }

@@ -13,9 +13,7 @@ struct FreeInterest {
 
     func sign(in offer: Offer) -> TasteSigns.Sign? {
         guard !stems.isEmpty else { return nil }
-        let head = Set(offer.words.title.contentStems + offer.words.tags.contentStems)
-        if stems.allSatisfy(head.contains) { return TasteSigns.Sign(clarity: .evident, words: name) }
-        let all = Set(offer.words.all.contentStems)
-        return stems.allSatisfy(all.contains) ? TasteSigns.Sign(clarity: .mentioned, words: name) : nil
+        if stems.allSatisfy(offer.words.headSet.contains) { return TasteSigns.Sign(clarity: .evident, words: name) }
+        return stems.allSatisfy(offer.words.allSet.contains) ? TasteSigns.Sign(clarity: .mentioned, words: name) : nil
     }
 }

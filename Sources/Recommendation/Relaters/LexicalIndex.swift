@@ -12,9 +12,9 @@ struct LexicalIndex {
         self.offers = offers
         ranking = BM25(
             stems: offers.map { offer in
-                let title = offer.words.title.contentStems
-                let tags = offer.words.tags.contentStems
-                return title + title + title + tags + tags + offer.words.body.contentStems
+                let title = offer.words.titleStems
+                let tags = offer.words.tagStems
+                return title + title + title + tags + tags + offer.words.bodyStems
             })
     }
 

@@ -1,32 +1,22 @@
 import TextEncoding
 
 /// The words by which listings name the occasions they are made for.
-struct OccasionWords: Sendable {
-    let phrases: [Phrase]
-
-    private init(_ names: String...) {
-        phrases = names.map { Phrase($0) }
+enum OccasionWords {
+    /// The numbers of the occasions a text speaks of.
+    static func occasions(in text: TokenizedText) -> Set<Int> {
+        Set(matcher.hits(in: text).map { owners[$0.phrase] })
     }
 
-    static let all = [
-        OccasionWords("birthday"),
-        OccasionWords("anniversary"),
-        OccasionWords("valentine", "valentines day"),
-        OccasionWords("mothers day", "mother's day"),
-        OccasionWords("fathers day", "father's day"),
-        OccasionWords("christmas", "xmas", "noel"),
-        OccasionWords("easter"),
-        OccasionWords("halloween"),
-        OccasionWords("thanksgiving"),
-        OccasionWords("new year", "new year's eve"),
-        OccasionWords("graduation", "graduate", "commencement"),
-        OccasionWords("retirement"),
-        OccasionWords("wedding"),
-        OccasionWords("housewarming", "new home"),
-        OccasionWords("baby shower", "newborn"),
-        OccasionWords("hanukkah", "chanukah"),
-        OccasionWords("diwali", "deepavali"),
-        OccasionWords("lunar new year", "chinese new year"),
-        OccasionWords("eid"),
+    static func name(of occasion: Int) -> String { names[occasion][0] }
+
+    private static let names = [
+        ["birthday"], ["anniversary"], ["valentine", "valentine's day"], ["mother's day", "mothers day"],
+        ["father's day", "fathers day"], ["christmas", "xmas", "noel"], ["easter"], ["halloween"], ["thanksgiving"],
+        ["new year", "new year's eve"], ["graduation", "graduate", "commencement"], ["retirement"], ["wedding"],
+        ["housewarming", "new home"], ["baby shower", "newborn"], ["hanukkah", "chanukah"], ["diwali", "deepavali"],
+        ["lunar new year", "chinese new year"], ["eid"],
     ]
+
+    private static let owners = names.enumerated().flatMap { number, names in names.map { _ in number } }
+    private static let matcher = PhraseMatcher(names.flatMap { $0 }.map { Phrase($0) })
 }

@@ -31,8 +31,8 @@ package struct ScoreBudget: ScoreStage {
         guard let total = item.price.total(of: item.candidate, in: budget, rates: brief.rates) else {
             return Contribution(unknown, evidence: [Evidence(kind: "budget", ref: "unknown", weight: unknown)])
         }
-        let width = Double(budget.maximum - budget.minimum)
-        let middle = width > 0 ? abs(Double(total - budget.minimum) / width - 0.5) * 2 : 0
+        let width = Double(budget.maximum) - Double(budget.minimum)
+        let middle = width > 0 ? abs((Double(total) - Double(budget.minimum)) / width - 0.5) * 2 : 0
         let value = 1 - (1 - edge) * min(1, middle)
         return Contribution(value, evidence: [Evidence(kind: "budget", ref: "within", weight: value)])
     }

@@ -1,6 +1,5 @@
 import KnotDomain
 package import StageGraph
-package import TextEncoding
 
 /// How unlike everything in the history an offer is.
 package struct ScoreNovelty: ScoreStage {
@@ -13,14 +12,14 @@ package struct ScoreNovelty: ScoreStage {
 
     package func facts(
         for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
-    ) async throws(StageFailure) -> [TokenizedText] {
+    ) async throws(StageFailure) -> [Set<String>] {
         let brief = try inputs.value(Self.brief)
         let shown = brief.refresh?.rejections.map(\.title) ?? []
-        return (brief.vault.history.map(\.title) + shown).map { TokenizedText($0, limit: OfferWords.wordLimit) }
+        return (brief.vault.history.map(\.title) + shown).map(Sameness.stems(ofTitle:))
     }
 
-    package func contribution(of item: Offer, given history: [TokenizedText]) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given history: [Set<String>]) throws(StageFailure) -> Contribution? {
         guard !history.isEmpty else { return nil }
-        return Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, item.words.title)) })
+        return Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, item.words.titleSet)) })
     }
 }

@@ -11,28 +11,26 @@ package struct ScoreOccasion: ScoreStage {
 
     package init() {}
 
-    /// The occasions an offer may speak of, and which of them this is.
+    /// Which of the known occasions this one is, by their numbers.
     package struct Facts: Sendable {
-        let own: [Phrase]
-        let others: [Phrase]
+        let own: Set<Int>
     }
 
     package func facts(
         for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
     ) async throws(StageFailure) -> Facts {
-        let brief = try inputs.value(Self.brief)
-        let milestone = TokenizedText(brief.milestone.map { "\($0.kind.rawValue) \($0.name)" } ?? "")
-        let known = OccasionWords.all.map(\.phrases)
-        return Facts(
-            own: known.filter { $0.contains { milestone.contains($0) } }.flatMap { $0 },
-            others: known.filter { !$0.contains { milestone.contains($0) } }.flatMap { $0 })
+        let milestone = try inputs.value(Self.brief).milestone
+        let name = milestone.map { "\($0.kind.rawValue) \($0.name)" } ?? ""
+        return Facts(own: OccasionWords.occasions(in: TokenizedText(name)))
     }
 
     package func contribution(of item: Offer, given facts: Facts) throws(StageFailure) -> Contribution? {
-        if let words = facts.own.first(where: { item.words.all.contains($0) }) {
-            return Contribution(1, evidence: [Evidence(kind: "occasion", ref: words.text, weight: 1)])
+        let spoken = OccasionWords.occasions(in: item.words.all)
+        if let own = spoken.intersection(facts.own).min() {
+            return Contribution(1, evidence: [Evidence(kind: "occasion", ref: OccasionWords.name(of: own), weight: 1)])
         }
         // Elsewhere in a description another occasion is an aside; in the title it is what the thing is for.
-        return facts.others.contains { item.words.title.contains($0) } ? Contribution(0) : nil
+        guard !spoken.isEmpty else { return nil }
+        return OccasionWords.occasions(in: item.words.title).isEmpty ? nil : Contribution(0)
     }
 }

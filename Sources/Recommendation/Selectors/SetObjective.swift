@@ -28,23 +28,26 @@ package struct SetObjective: Sendable {
         let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates)
         let hints = ranked.total.evidence.filter { $0.kind == "hint" }
         return Trait(
-            score: ranked.score.isFinite ? ranked.score : 0,
-            stems: Set(offer.words.title.contentStems + offer.words.tags.contentStems), type: offer.candidate.type,
+            score: Self.usable(ranked.score),
+            stems: offer.words.headSet, type: offer.candidate.type,
             hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? $0.ref : nil },
-            tier: total.map { Self.third(of: $0, in: brief.budget) }, merchant: Sameness.merchantKey(offer.candidate))
+            tier: total.map { Self.third(of: $0, in: brief.budget) }, merchant: offer.words.merchant)
     }
+
+    /// What is no number counts less than any score, as the graph's order has it; absurd ones are capped.
+    private static func usable(_ score: Double) -> Double { score.isFinite ? min(1e6, max(-1e6, score)) : -1e6 }
 
     /// Which third of the budget a total lies in.
     static func third(of total: Int, in budget: Budget) -> Int {
-        let width = max(1, budget.maximum - budget.minimum + 1)
-        return min(2, max(0, (total - budget.minimum) * 3 / width))
+        // In floating point, so that no vault's budget and no listing's price can overflow it.
+        let width = max(1, Double(budget.maximum) - Double(budget.minimum) + 1)
+        let place = (Double(total) - Double(budget.minimum)) * 3 / width
+        return place >= 2 ? 2 : place >= 1 ? 1 : 0
     }
 
     /// How different two offers are as choices, 0 to 1.
     func distance(_ left: Trait, _ right: Trait) -> Double {
-        let union = left.stems.union(right.stems).count
-        let shared = union == 0 ? 0 : Double(left.stems.intersection(right.stems).count) / Double(union)
-        var distance = 0.3 * (1 - shared)
+        var distance = 0.3 * (1 - Sameness.overlap(left.stems, right.stems))
         if left.hint == nil || left.hint != right.hint { distance += 0.4 }
         if left.type != right.type { distance += 0.15 }
         if left.tier == nil || left.tier != right.tier { distance += 0.1 }

@@ -25,9 +25,7 @@ package struct SetRules: Sendable, Equatable {
 
     /// Whether two offers may stand side by side.
     func allows(_ left: Ranked<Offer>, _ right: Ranked<Offer>) -> Bool {
-        if distinctMerchants, let merchant = Sameness.merchantKey(left.item.candidate),
-            merchant == Sameness.merchantKey(right.item.candidate)
-        {
+        if distinctMerchants, let merchant = left.item.words.merchant, merchant == right.item.words.merchant {
             return false
         }
         return !(noNearDuplicates && Sameness.isNearDuplicate(left.item, right.item))

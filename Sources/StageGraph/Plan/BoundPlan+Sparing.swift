@@ -1,6 +1,8 @@
 extension BoundPlan {
-    /// The same stages, but one filter or shortlist keeps one item whatever it thinks of it: for asking what would have
-    /// become of the item. The node still says that it dropped it; how far the item comes afterwards is what counts.
+    /// The same stages, but one filter or shortlist keeps one item whatever it thinks of it.
+    ///
+    /// It is for asking what would have become of the item. The node still says that it dropped it; what counts is how
+    /// far the item comes afterwards.
     package func sparing<Item: GraphItem>(_ item: ItemID, at node: NodeID, in type: Item.Type) -> BoundPlan {
         guard let index = plan[node]?.index, [.filter, .shortlist].contains(plan.nodes[index].stage.role) else {
             return self

@@ -53,21 +53,28 @@ enum MatrixWorld {
     static let all: [String: Candidate] = Dictionary(
         (scene.candidates + nonsense).map { ($0.id.text, $0) }) { first, _ in first }
 
-    /// A shipped pipeline changed so that the mishap can be watched in a short time.
+    /// A shipped pipeline changed so that a stalled node is given up after a short time.
     static func plan(_ pipeline: String, _ node: NodeID, _ mishap: Mishap) throws -> Plan {
-        switch mishap {
-        case .outlivesItsLife:
-            let isSource = try ShippedPipelines.plan(pipeline)[node]?.stage.role == .source
-            let change: JSONValue = isSource ? ["life": "40ms", "wait": "30ms"] : ["life": "40ms"]
-            return try Scene.plan(
-                pipeline, patch: ["nodes": .object(JSONObject([.init(name: node.text, value: change)]))])
-        case .outlivesTheRun:
-            let isSource = try ShippedPipelines.plan(pipeline)[node]?.stage.role == .source
-            let change: JSONValue = isSource ? ["life": "100ms", "wait": "100ms"] : ["life": "100ms"]
-            return try Scene.plan(
-                pipeline,
-                patch: ["deadline": "100ms", "nodes": .object(JSONObject([.init(name: node.text, value: change)]))])
-        default: return try ShippedPipelines.plan(pipeline)
+        guard mishap == .outlivesItsLife else { return try ShippedPipelines.plan(pipeline) }
+        let isSource = try ShippedPipelines.plan(pipeline)[node]?.stage.role == .source
+        let change: JSONValue = isSource ? ["life": "40ms", "wait": "30ms"] : ["life": "40ms"]
+        return try Scene.plan(
+            pipeline, patch: ["nodes": .object(JSONObject([.init(name: node.text, value: change)]))])
+    }
+
+    /// How long a run may take: short where a call is to outlive it.
+    static func options(_ mishap: Mishap) -> RunOptions {
+        RunOptions(deadline: mishap == .outlivesTheRun ? .milliseconds(100) : nil)
+    }
+}
+
+extension Plan {
+    /// Whether a run cannot do without a node: it is required, or too few others feed what it feeds.
+    func cannotSpare(_ node: NodeID) -> Bool {
+        guard let own = self[node], own.isTolerated else { return true }
+        return nodes.contains { consumer in
+            consumer.feeds.contains { $0.nodes.contains(own.index) && $0.nodes.count - 1 < $0.minimum }
+                && !consumer.isTolerated
         }
     }
 }

@@ -28,7 +28,7 @@ import Testing
     private func run(_ place: Place, _ mishap: Mishap) async throws -> EngineRun {
         let plan = try MatrixWorld.plan(place.pipeline, place.node, mishap)
         let bound = try plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
-        return EngineRun(plan: plan, seed: 0, report: await Self.runner.report(of: bound))
+        return EngineRun(plan: plan, seed: 0, report: await Self.runner.report(of: bound, options: MatrixWorld.options(mishap)))
     }
 
     @Test func `the matrix covers both pipelines, whose world is a good one`() async throws {
@@ -43,10 +43,9 @@ import Testing
         for failureClass in FailureClass.allCases {
             let label = "\(place.testDescription) fails with class \(failureClass)"
             let run = try await run(place, .fails(failureClass))
-            RunLaws.expect(run, beyond: .zero, label)
+            RunLaws.expect(run, label)
             RunLaws.expectTold(run, of: place.node, label)
-            let node = try #require(run.plan[place.node])
-            let endsRun = failureClass == .stage || !node.isTolerated
+            let endsRun = failureClass == .stage || run.plan.cannotSpare(place.node)
             #expect((run.outcome == .failed) == endsRun, "\(label)")
             if endsRun, case .failure(let failure) = run.result {
                 #expect(failure.failureClass == failureClass, "\(label)")
@@ -60,13 +59,12 @@ import Testing
             let watch = DelayWatch.start()
             let run = try await run(place, mishap)
             let delay = watch.stop()
-            RunLaws.expect(run, beyond: delay, label)
+            RunLaws.expect(run, within: MatrixWorld.options(mishap).deadline, beyond: delay, label)
             RunLaws.expectTold(run, of: place.node, label)
             let state = run.report[place.node]?.state
             #expect(state != .succeeded, "\(label): \(String(describing: state))")
             if mishap == .outlivesItsLife {
-                let node = try #require(run.plan[place.node])
-                #expect((run.outcome == .failed) == !node.isTolerated, "\(label): \(run.outcome)")
+                #expect((run.outcome == .failed) == run.plan.cannotSpare(place.node), "\(label): \(run.outcome)")
             }
         }
     }
@@ -75,7 +73,7 @@ import Testing
         for mishap in [Mishap.answersNothing, .answersNonsense, .answersTwice] {
             let label = "\(place.testDescription) \(mishap)"
             let run = try await run(place, mishap)
-            RunLaws.expect(run, beyond: .zero, label)
+            RunLaws.expect(run, label)
             if case .failure(let failure) = run.result {
                 let isSaid = failure.failureClass == .stage || failure.failureClass == .data
                 #expect(isSaid && failure.description.contains(place.node.text), "\(label): \(failure)")

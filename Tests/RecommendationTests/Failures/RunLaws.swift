@@ -10,10 +10,11 @@ enum RunLaws {
     static let grace = Duration.milliseconds(50)
 
     static func expect(
-        _ run: EngineRun, beyond delay: Duration, _ label: String, _ location: SourceLocation = #_sourceLocation
+        _ run: EngineRun, within deadline: Duration? = nil, beyond delay: Duration = .zero, _ label: String,
+        _ location: SourceLocation = #_sourceLocation
     ) {
         let report = run.report
-        let limit = run.plan.deadline + grace + delay
+        let limit = (deadline ?? run.plan.deadline) + grace + delay
         #expect(report.elapsed <= limit, "\(label): ran \(report.elapsed)", sourceLocation: location)
         #expect(report.nodes.count == run.plan.nodes.count, "\(label)", sourceLocation: location)
         #expect(run.shown.count <= 3 && Set(run.shown).count == run.shown.count, "\(label)", sourceLocation: location)

@@ -38,9 +38,11 @@ import Testing
     }
 
     @Test func `flaw 7: diversity beats relevance`() async throws {
-        let wanted = ["bell", "pump", "bag"].map {
-            Candidate.invented($0, "Cycling \($0) for a camping trip", price: 2_500)
-        }
+        let wanted = [
+            Candidate.invented("bell", "Cycling bell with a camping compass", price: 2_500),
+            .invented("pump", "Floor pump for cycling and camping", price: 2_500),
+            .invented("bag", "Handlebar bag: cycling, camping, commuting", price: 2_500),
+        ]
         let unwanted = [
             Candidate.invented("middle", "Slate serving tray", price: 11_000),
             Candidate.invented("dear", "Oak mantel clock", price: 19_000),
@@ -88,13 +90,13 @@ import Testing
     @Test func `flaw 8: the same trio comes back although it was given already`() async throws {
         var scene = Scene(
             [
-                .invented("again", "Cycling route atlas", url: "https://www.maps.example/atlas?utm_source=x", price: 7_000),
-                .invented("same", "Cycling jersey in merino wool", price: 7_000, merchant: "Peloton"),
-                .invented("refused", "Cycling cap", price: 7_000, merchant: "Kitsch Corner"),
+                .invented("again", "Cycling and camping route atlas", url: "https://www.maps.example/atlas?utm_source=x", price: 7_000),
+                .invented("same", "Cycling and camping jersey in merino wool", price: 7_000, merchant: "Peloton"),
+                .invented("refused", "Cycling and camping cap", price: 7_000, merchant: "Kitsch Corner"),
             ] + Self.fillers())
-        scene.likes = ["Cycling"]
+        scene.likes = ["Cycling", "Camping"]
         scene.remember("Atlas", url: "http://maps.example/atlas/")
-        scene.remember("Merino wool cycling jersey", merchant: "Peloton")
+        scene.remember("Merino wool jersey for cycling and camping", merchant: "Peloton")
         scene.remember(
             "Novelty socks", merchant: "Kitsch Corner",
             feedback: [Feedback(action: .rated, rating: 1, reason: nil)])

@@ -43,9 +43,9 @@ struct PriceText {
                 digits.append(contentsOf: scalars[position..<end])
                 tokens.append(.number(String(digits)))
                 position = end
-            } else if scalar.properties.isAlphabetic {
+            } else if isLetter(scalar) {
                 let start = position
-                while position < scalars.count, scalars[position].properties.isAlphabetic { position += 1 }
+                while position < scalars.count, isLetter(scalars[position]) { position += 1 }
                 var word = String.UnicodeScalarView()
                 word.append(contentsOf: scalars[start..<position])
                 tokens.append(.word(String(word)))
@@ -62,8 +62,15 @@ struct PriceText {
         return tokens
     }
 
+    /// Nearly every scalar is ASCII, for which the Unicode tables need not be asked.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic }
+        return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+
     /// The end of a tag or of a written-out space; a price reads the same with and without them.
     private static func markupEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        guard scalars[start] == "&" || scalars[start] == "<" else { return nil }
         let rest = scalars[start...].prefix(100)
         if rest.starts(with: "&nbsp;".unicodeScalars) { return start + 6 }
         guard rest.first == "<", let next = rest.dropFirst().first, next == "/" || next.properties.isAlphabetic

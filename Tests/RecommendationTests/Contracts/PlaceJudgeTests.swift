@@ -1,0 +1,94 @@
+import KnotDomain
+import Testing
+
+@testable import Recommendation
+
+@Suite struct PlaceJudgeTests {
+    private func place(_ city: String?, _ state: String? = nil, _ country: String? = nil) -> Place {
+        Place(city: city, state: state, country: country)
+    }
+
+    private func verdict(
+        from home: Place?, on other: Place?, hints: [String] = [], near: Double = 50
+    ) -> PlaceVerdict {
+        PlaceJudge(home: home, hintTexts: hints, nearKilometres: near).verdict(on: other)
+    }
+
+    private func isNear(_ verdict: PlaceVerdict) -> Bool { if case .near = verdict { true } else { false } }
+    private func isElsewhere(_ verdict: PlaceVerdict) -> Bool { if case .elsewhere = verdict { true } else { false } }
+
+    @Test func `a place that nobody knows is unknown, and never elsewhere`() {
+        let home = place("Lyon", nil, "FR")
+        #expect(verdict(from: home, on: nil) == .unknown)
+        #expect(verdict(from: home, on: place(nil, nil, "FR")) == .unknown)
+        #expect(verdict(from: home, on: place("   ", nil, "FR")) == .unknown)
+        #expect(verdict(from: nil, on: home) == .unknown)
+        #expect(verdict(from: place(nil), on: home) == .unknown)
+    }
+
+    @Test func `the same town is here however it is written`() {
+        #expect(verdict(from: place("Zürich", nil, "CH"), on: place("zurich", nil, "CH")) == .here)
+        #expect(verdict(from: place("Austin", "TX", "US"), on: place("AUSTIN", "Texas", "US")) == .here)
+        #expect(verdict(from: place("Austin", "TX", "US"), on: place("Austin", nil, "US")) == .here)
+    }
+
+    @Test(arguments: [
+        ("Portland", "OR", "Portland", "ME"), ("Springfield", "IL", "Springfield", "MA"),
+        ("Columbus", "OH", "Columbus", "GA"), ("Aurora", "CO", "Aurora", "IL"),
+    ])
+    func `a namesake in another region is elsewhere`(city: String, home: String, other: String, there: String) {
+        #expect(isElsewhere(verdict(from: place(city, home, "US"), on: place(other, there, "US"))))
+    }
+
+    @Test func `another country is elsewhere, also with the same name`() {
+        #expect(isElsewhere(verdict(from: place("Birmingham", nil, "GB"), on: place("Birmingham", "AL", "US"))))
+        #expect(isElsewhere(verdict(from: place("London", nil, "GB"), on: place("Paris", nil, "FR"))))
+    }
+
+    @Test(arguments: [
+        ("Oakland", "CA", "San Francisco", "CA"), ("Cambridge", "MA", "Boston", "MA"), ("Tacoma", "WA", "Seattle", "WA"),
+        ("Jersey City", "NJ", "New York", "NY"), ("Fort Worth", "TX", "Dallas", "TX"),
+    ])
+    func `a neighbouring town is near, in both directions and across a region's border`(
+        city: String, state: String, other: String, there: String
+    ) {
+        let pair = (place(city, state, "US"), place(other, there, "US"))
+        #expect(isNear(verdict(from: pair.0, on: pair.1)))
+        #expect(isNear(verdict(from: pair.1, on: pair.0)))
+    }
+
+    @Test(arguments: [
+        ("San Francisco", "CA", "Los Angeles", "CA"), ("Dallas", "TX", "Houston", "TX"),
+        ("Philadelphia", "PA", "Pittsburgh", "PA"),
+    ])
+    func `a far city of the same region is elsewhere`(city: String, state: String, other: String, there: String) {
+        #expect(isElsewhere(verdict(from: place(city, state, "US"), on: place(other, there, "US"))))
+    }
+
+    @Test func `a town nobody mapped is near only in a region that is known to be the same, or when a hint names it`() {
+        let home = place("Denver", "CO", "US")
+        #expect(isNear(verdict(from: home, on: place("Little Quarrel", "CO", "US"))))
+        #expect(isElsewhere(verdict(from: home, on: place("Little Quarrel", "UT", "US"))))
+        let hints = ["She keeps talking of the springs at Little Quarrel"]
+        #expect(isNear(verdict(from: home, on: place("Little Quarrel", "UT", "US"), hints: hints)))
+    }
+
+    @Test func `a town that a hint names may be farther, but not anywhere`() {
+        let home = place("Dallas", "TX", "US")
+        let waco = place("Waco", "TX", "US")
+        #expect(isElsewhere(verdict(from: home, on: waco)))
+        #expect(isNear(verdict(from: home, on: waco, hints: ["We should see Waco again"])))
+        #expect(isElsewhere(verdict(from: home, on: place("El Paso", "TX", "US"), hints: ["El Paso in spring"])))
+    }
+
+    @Test func `distances are those of the globe`() throws {
+        let gazetteer = Gazetteer.shared
+        let london = try #require(gazetteer.town(place("London", nil, "GB")))
+        let paris = try #require(gazetteer.town(place("Paris", nil, "FR")))
+        // 344 km by any atlas; towns are kept to a hundredth of a degree.
+        #expect(abs(Gazetteer.kilometres(london, paris) - 344) < 4)
+        #expect(Gazetteer.kilometres(london, london) == 0)
+        #expect(gazetteer.town(place("Nowhere-on-Sea", nil, "GB")) == nil)
+        #expect(gazetteer.town(place(nil)) == nil)
+    }
+}

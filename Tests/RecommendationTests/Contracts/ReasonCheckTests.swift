@@ -1,0 +1,81 @@
+import KnotDomain
+import StageGraph
+import TestSupport
+import Testing
+
+@testable import Recommendation
+
+/// Reasons are held against the facts, and no false claim passes.
+@Suite struct ReasonCheckTests {
+    private static let brief: Brief = {
+        var scene = Scene()
+        scene.partner = "Ines"
+        scene.likes = ["Coffee"]
+        scene.note("Her old kettle drips", daysAgo: 10)
+        return Brief(
+            vault: scene.vault, tier: .majorMilestone, milestone: nil, occurrence: CivilDate(iso8601: "2026-03-10"),
+            asOf: scene.now, today: ZoneRules.utc.localDate(at: scene.now), zone: .utc, budget: scene.budget,
+            rates: scene.rates, refresh: nil)
+    }()
+
+    private static let offer = Offer(
+        .invented("kettle", "Gooseneck kettle", price: 8_000, startsAt: "2026-03-05T18:00:00Z", ships: 5))
+
+    private func problem(_ claim: Reason.Claim, _ offer: Offer = offer) -> String? {
+        ReasonCheck(Self.brief).problem(with: Reason(text: "", claims: [claim]), for: offer)
+    }
+
+    private func day(_ text: String) -> CivilDate { CivilDate(iso8601: text) ?? CivilDate(daysSinceEpoch: 0) }
+
+    @Test func `true claims pass`() {
+        let claims: [Reason.Claim] = [
+            .noted(HintID("hint-1"), on: day("2026-02-19")), .likes(Interest("Coffee")), .arrives(daysBefore: 4),
+            .happens(on: day("2026-03-05")), .withinBudget(total: 8_000),
+        ]
+        for claim in claims { #expect(problem(claim) == nil, "\(claim)") }
+        #expect(problem(.priceUnknown, Offer(.invented("a", "Kettle", price: nil))) == nil)
+        #expect(problem(.outsideBudget(total: 90_000), Offer(.invented("a", "Kettle", price: 90_000))) == nil)
+    }
+
+    @Test func `false claims do not`() {
+        let claims: [Reason.Claim] = [
+            .noted(HintID("hint-2"), on: day("2026-02-19")), .noted(HintID("hint-1"), on: day("2026-02-20")),
+            .likes(Interest("Tea")), .arrives(daysBefore: 5), .arrives(daysBefore: -1), .happens(on: day("2026-03-06")),
+            .withinBudget(total: 7_999), .withinBudget(total: 90_000), .outsideBudget(total: 8_000), .priceUnknown,
+        ]
+        for claim in claims { #expect(problem(claim) != nil, "\(claim)") }
+        let bare = Offer(.invented("a", "Kettle", price: nil))
+        for claim in [Reason.Claim.arrives(daysBefore: 0), .happens(on: day("2026-03-05")), .withinBudget(total: 0)] {
+            #expect(problem(claim, bare) != nil, "\(claim)")
+        }
+    }
+
+    @Test func `every reason that is written passes the check and quotes no provider`() {
+        for seed in 0..<400 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            let bits = generator.next()
+            let offer = Offer(
+                .invented(
+                    "item", "Zanzibar quokka title", description: "Wombat blurb",
+                    price: bits & 1 == 0 ? nil : Int(generator.next() % 60_000),
+                    currency: ["USD", "JPY", "GBP", "XQX"][Int(generator.next() % 4)], merchant: "Narwhal merchant",
+                    startsAt: bits & 2 == 0 ? nil : "2026-03-0\(1 + Int(generator.next() % 9))T23:30:00Z",
+                    ships: bits & 4 == 0 ? nil : Int(generator.next() % 20), tags: ["Okapi tag"]))
+            let evidence = bits & 8 == 0 ? [] : [Evidence(kind: "interest", ref: "Coffee", weight: 0.7)]
+            let reason = ReasonWriter(Self.brief)
+                .reason(for: offer, hints: bits & 16 == 0 ? [] : Self.brief.vault.hints, evidence: evidence)
+            #expect(ReasonCheck(Self.brief).problem(with: reason, for: offer) == nil, "seed \(seed): \(reason.text)")
+            #expect(!reason.claims.isEmpty && reason.text.hasSuffix("."), "seed \(seed): \(reason.text)")
+            for word in ["Zanzibar", "quokka", "Wombat", "Narwhal", "Okapi"] {
+                #expect(!reason.text.contains(word), "seed \(seed): \(reason.text)")
+            }
+        }
+    }
+
+    @Test func `a long hint is cut at a word`() {
+        var scene = Scene()
+        scene.note(String(repeating: "evergreen ", count: 40))
+        let reason = ReasonWriter(Self.brief).reason(for: Self.offer, hints: scene.hints, evidence: [])
+        #expect(reason.text.contains("evergreen…") && reason.text.count < 300)
+    }
+}

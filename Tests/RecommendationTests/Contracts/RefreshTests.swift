@@ -1,0 +1,120 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+
+/// Re-rolls through the result's own document, round after round.
+@Suite struct RefreshTests {
+    private static let scene: Scene = {
+        let vintage = "A vintage retro find"
+        var scene = Scene([
+            .invented("a", "Oak mantel clock", price: 4_000, merchant: "Joiner", ships: 1),
+            .invented("b", "Lambswool scarf", price: 6_000, merchant: "Weaver", ships: 1),
+            .invented("c", "Slate serving tray", price: 8_000, merchant: "Quarry", ships: 1),
+            .invented("d", "Brass desk lamp", price: 10_000, merchant: "Foundry", ships: 1),
+            .invented("e", "Copper watering can", price: 12_000, merchant: "Tinsmith", ships: 1),
+            .invented("f", "Ash wood stool", price: 14_000, merchant: "Joiner", ships: 1),
+            .invented("g", "Linen apron", price: 5_000, merchant: "Tailor", ships: 1),
+            .invented("h", "Walnut chess board", price: 9_000, merchant: "Turner", ships: 1),
+            .invented("i", "Lambswool mittens", price: 7_000, merchant: "Knitter", ships: 1),
+            .invented("j", "Bakelite radio", description: vintage, price: 7_500, merchant: "Attic", ships: 1),
+            .invented("k", "Enamel coffee pot", description: vintage, price: 7_200, merchant: "Cellar", ships: 1),
+            .invented("l", "Tin toy tram", description: vintage, price: 7_100, merchant: "Loft", ships: 1),
+        ])
+        scene.celebrate("2000-03-20")
+        return scene
+    }()
+
+    private static func next(
+        after run: EngineRun, _ reason: RefreshReason, rejected: Set<Int> = []
+    ) throws -> RefreshRequest {
+        let document = try #require(run.document())
+        return try #require(RefreshDocument.next(after: JSONReader(document), reason: reason, rejected: rejected))
+    }
+
+    /// A first set of the given candidates alone, then the next one out of all of them.
+    private static func second(
+        after first: [String], _ reason: RefreshReason, rejected: Set<Int> = []
+    ) async throws -> (first: EngineRun, second: EngineRun) {
+        var small = scene
+        small.candidates = scene.candidates.filter { first.contains($0.id.text) }
+        let run = try await small.run()
+        #expect(Set(run.shown) == Set(first))
+        return (run, try await scene.run(refresh: try next(after: run, reason, rejected: rejected)))
+    }
+
+    @Test(arguments: RefreshReason.allCases) func `nothing that was shown comes back`(reason: RefreshReason) async throws {
+        let (first, second) = try await Self.second(after: ["b", "c", "h"], reason)
+        #expect(Set(second.shown).isDisjoint(with: first.shown))
+        #expect(second.document()?["refresh"]?["round"]?.int == 1)
+    }
+
+    @Test(arguments: RefreshReason.allCases) func `the occasion and its day are kept`(reason: RefreshReason) async throws {
+        let (first, second) = try await Self.second(after: ["b", "c", "h"], reason)
+        for field in ["milestone_id", "occasion", "occurrence", "budget", "vault_id"] {
+            #expect(first.document()?[field] == second.document()?[field], "\(field)")
+        }
+    }
+
+    @Test func `too expensive means cheaper than the cheapest that was rejected`() async throws {
+        let (_, second) = try await Self.second(after: ["c", "d", "e"], .tooExpensive)
+        #expect(!second.shown.isEmpty && second.cards.values.allSatisfy { $0.budgetCents ?? 0 < 8_000 })
+        #expect(second.dropReason(of: "h") == "not_cheaper")
+    }
+
+    @Test func `only what was rejected sets the price`() async throws {
+        var small = Self.scene
+        small.candidates = small.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        let first = try await small.run()
+        let dearest = try #require(first.shown.firstIndex(of: "e")) + 1
+        let second = try await Self.scene.run(refresh: try Self.next(after: first, .tooExpensive, rejected: [dearest]))
+        #expect(second.end(of: "h") != .dropped && second.dropReason(of: "f") == "not_cheaper")
+        #expect(second.dropReason(of: "c") == "already_shown")
+    }
+
+    @Test func `too cheap means dearer than the dearest that was rejected`() async throws {
+        let (_, second) = try await Self.second(after: ["a", "b", "g"], .tooCheap)
+        #expect(second.shown.count == 3 && second.cards.values.allSatisfy { $0.budgetCents ?? 0 > 6_000 })
+    }
+
+    @Test func `not their style turns away from the vibe, for gifts too`() async throws {
+        let (_, second) = try await Self.second(after: ["j", "b", "c"], .notTheirStyle)
+        for id in ["k", "l"] { #expect(second.dropReason(of: id) == "not_their_style", "\(id)") }
+        #expect(second.shown.count == 3)
+    }
+
+    @Test func `already have similar drops the merchant's and the like`() async throws {
+        let (_, second) = try await Self.second(after: ["a", "b", "c"], .alreadyHaveSimilar)
+        #expect(second.dropReason(of: "f") == "already_have_similar")
+        #expect(second.dropReason(of: "i") == "already_have_similar")
+        #expect(second.end(of: "h") != .dropped)
+    }
+
+    @Test func `rounds add up until nothing is left, and nothing is made up`() async throws {
+        var shown: Set<String> = []
+        var run = try await Self.scene.run()
+        var rounds = 0
+        while !run.shown.isEmpty, rounds < 8 {
+            #expect(shown.isDisjoint(with: run.shown), "round \(rounds)")
+            shown.formUnion(run.shown)
+            rounds += 1
+            run = try await Self.scene.run(refresh: try Self.next(after: run, .showDifferent))
+            let carried = run.document()?["refresh"]?["rejections"]?.array?.count
+            #expect(carried == shown.count && run.document()?["refresh"]?["round"]?.int == rounds)
+        }
+        #expect(run.outcome == .short && shown.count == Self.scene.candidates.count)
+    }
+
+    @Test func `a document without choices, or with damaged ones, is refused with its paths`() throws {
+        let broken: JSONValue = [
+            "choices": [["position": 9, "candidate_id": 3]],
+        ]
+        let reader = JSONReader(broken)
+        #expect(RefreshDocument.next(after: reader, reason: .tooCheap, rejected: []) == nil)
+        #expect(!reader.problems.list.isEmpty)
+        let empty = JSONReader([:] as JSONValue)
+        #expect(RefreshDocument.next(after: empty, reason: .tooCheap, rejected: []) == nil)
+    }
+}

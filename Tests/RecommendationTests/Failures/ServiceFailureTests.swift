@@ -1,0 +1,118 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+
+/// Every service outside made to go wrong in every way, one at a time, through the real stages of both pipelines.
+@Suite(.serialized) struct ServiceFailureTests {
+    private static let engine = Engine(threads: 2)
+
+    /// Short lives for everything that waits for the outside.
+    private static let impatient: JSONValue = {
+        let source: JSONValue = ["life": "60ms", "wait": "50ms"]
+        let names = ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"]
+        return ["nodes": .object(JSONObject(names.map { .init(name: $0, value: source) }))]
+    }()
+
+    private static func run(
+        _ pipeline: String, _ service: Service, _ mishap: Mishap, patch: JSONValue? = nil, settings: [String] = []
+    ) async throws -> EngineRun {
+        let plan = try Scene.plan(pipeline, settings: settings, patch: patch)
+        return try await engine.report(plan, ports: service.wrong(mishap), options: MatrixWorld.options(mishap))
+    }
+
+    @Test(arguments: ShippedPipelines.names, Service.allCases)
+    func `answers of every kind leave a lawful run`(pipeline: String, service: Service) async throws {
+        for mishap in Mishap.all where !mishap.isStall {
+            let run = try await Self.run(pipeline, service, mishap)
+            RunLaws.expect(run, "\(pipeline): \(service) \(mishap)")
+        }
+    }
+
+    @Test(arguments: ShippedPipelines.names, Service.allCases)
+    func `a service that never answers holds no run beyond its deadline`(
+        pipeline: String, service: Service
+    ) async throws {
+        let watch = DelayWatch.start()
+        let run = try await Self.run(pipeline, service, .outlivesTheRun)
+        let delay = watch.stop()
+        RunLaws.expect(run, within: .milliseconds(100), beyond: delay, "\(pipeline): \(service)")
+    }
+
+    @Test(arguments: ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
+    func `a provider that is down or late is missed and named, and three are still shown`(name: String) async throws {
+        let service = try #require(Service(rawValue: name))
+        for mishap in [Mishap.fails(.provider), .fails(.platform), .outlivesItsLife] {
+            let run = try await Self.run(
+                ShippedPipelines.standard, service, mishap, patch: mishap.isStall ? Self.impatient : JSONValue?.none)
+            #expect(run.outcome == .degraded && run.shown.count == 3, "\(service) \(mishap)")
+            let isNamed = run.report.reasons.contains { $0.code == "provider_failed" && $0.node?.text == name }
+            #expect(isNamed, "\(service) \(mishap)")
+        }
+    }
+
+    @Test(arguments: ShippedPipelines.names)
+    func `all providers down is a failure of class provider`(pipeline: String) async throws {
+        var ports = MatrixWorld.scene.ports()
+        for (name, good) in ports.providers {
+            ports.providers[name] = WrongProvider(good: good, mishap: .fails(.provider))
+        }
+        let run = try await Self.engine.report(
+            try ShippedPipelines.plan(pipeline), ports: ports, options: RunOptions())
+        guard case .failure(let failure) = run.result else {
+            Issue.record("the run made something of nothing: \(run.shown)")
+            return
+        }
+        #expect(failure.failureClass == .provider)
+        #expect(run.report.failedNode == "aggregate")
+    }
+
+    @Test func `a checker that fails or is slow leaves what it could not see unknown, and says so`() async throws {
+        for mishap in [Mishap.fails(.provider), .fails(.platform), .answersNothing, .outlivesItsLife] {
+            let settings = mishap.isStall ? ["check.patience_s=0.03"] : []
+            let run = try await Self.run(ShippedPipelines.standard, .checker, mishap, settings: settings)
+            #expect(run.shown.count == 3, "\(mishap)")
+            #expect(run.cards.values.allSatisfy { $0.availability == "unknown" }, "\(mishap)")
+            #expect(run.codes.contains("availability_unknown"), "\(mishap)")
+        }
+    }
+
+    @Test func `an embedder that fails, is slow or answers nonsense leaves the words, and says so`() async throws {
+        let wrong: [Mishap] = [
+            .fails(.provider), .fails(.platform), .answersNothing, .answersNonsense, .answersTwice, .outlivesItsLife,
+        ]
+        let words = try await MatrixWorld.scene.run()
+        for mishap in wrong {
+            let settings = mishap.isStall ? ["relatedness.patience_s=0.03"] : []
+            let run = try await Self.run(ShippedPipelines.standard, .embedder, mishap, settings: settings)
+            #expect(run.outcome == .degraded && run.codes.contains("embedder_failed"), "\(mishap)")
+            #expect(run.shown == words.shown, "\(mishap)")
+        }
+    }
+
+    @Test func `a reader that fails leaves the rules, and says so`() async throws {
+        for mishap in [Mishap.fails(.provider), .fails(.platform), .answersNothing] {
+            let run = try await Self.run(ShippedPipelines.standard, .reader, mishap)
+            #expect(run.outcome == .degraded && run.codes.contains("reading_rules"), "\(mishap)")
+            #expect(run.shown.count == 3, "\(mishap)")
+        }
+    }
+
+    @Test func `a provider's nonsense is never chosen over a real offer`() async throws {
+        for name in ["yelp", "amazon", "firecrawl"] {
+            let service = try #require(Service(rawValue: name))
+            let run = try await Self.run(ShippedPipelines.standard, service, .answersNonsense)
+            let odd = Set(MatrixWorld.nonsense.map(\.id.text))
+            #expect(odd.isDisjoint(with: run.shown), "\(name): \(run.shown)")
+        }
+    }
+
+    @Test func `items with an id that came before are counted, and the first stands`() async throws {
+        let run = try await Self.run(ShippedPipelines.standard, .amazon, .answersTwice)
+        #expect(run.codes.contains("duplicate_id"))
+        #expect(run.report.counts.retrieved == MatrixWorld.scene.candidates.count)
+        #expect(run.shown.count == 3)
+    }
+}
