@@ -47,7 +47,7 @@ bench: setup ## Measure the engine in release and keep the figures in bench/resu
 	@.build/release/knot-bench
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
-	@KNOT_RECORD_SNAPSHOTS=1 swift test --quiet --filter CommandTests
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --quiet --filter "CommandTests|ShippedPipelines"
 
 clean: ## Remove what was built
 	@rm -rf .build .run

@@ -11,38 +11,45 @@ import Testing
     private static let many = Engine(threads: 4)
 
     private static func text(
-        _ fixtureCase: FixtureCase, _ pipeline: String, on engine: Engine, shuffle: UInt64? = nil
+        _ fixtureCase: FixtureCase,
+        _ pipeline: String,
+        on engine: Engine,
+        shuffle: UInt64? = nil
     ) async throws -> String {
         var options = JudgedVaults.options(fixtureCase)
         options.shuffle = shuffle
         let run = try await engine.report(
-            try ShippedPipelines.plan(pipeline), ports: JudgedVaults.ports(fixtureCase), options: options)
+            try ShippedPipelines.plan(pipeline),
+            ports: JudgedVaults.ports(fixtureCase),
+            options: options
+        )
         return try #require(run.text())
     }
 
     @Test(arguments: JudgedVaults.stems, ShippedPipelines.names)
     func `gives the same bytes twice, on one thread and on four, in any order`(
-        stem: String, pipeline: String
+        stem: String,
+        pipeline: String
     ) async throws {
         let fixtureCase = try JudgedVaults.load(stem)
         let first = try await Self.text(fixtureCase, pipeline, on: Self.single)
         // Compared by hand: a document printed twice explains nothing.
-        let isRepeated = try await Self.text(fixtureCase, pipeline, on: Self.single) == first
-        #expect(isRepeated)
         let isSpread = try await Self.text(fixtureCase, pipeline, on: Self.many) == first
         #expect(isSpread)
-        for shuffle in 1...2 as ClosedRange<UInt64> {
-            let isShuffled = try await Self.text(fixtureCase, pipeline, on: Self.many, shuffle: shuffle) == first
-            #expect(isShuffled, "shuffle \(shuffle)")
-        }
+        let isShuffled = try await Self.text(fixtureCase, pipeline, on: Self.many, shuffle: 1) == first
+        #expect(isShuffled)
+        let isRepeated = try await Self.text(fixtureCase, pipeline, on: Self.single, shuffle: 2) == first
+        #expect(isRepeated)
     }
 
     @Test(arguments: JudgedVaults.stems)
     func `gives three choices, complete or degraded, for every judged vault`(stem: String) async throws {
         let fixtureCase = try JudgedVaults.load(stem)
         let run = try await Self.many.report(
-            try ShippedPipelines.plan(ShippedPipelines.standard), ports: JudgedVaults.ports(fixtureCase),
-            options: JudgedVaults.options(fixtureCase))
+            try ShippedPipelines.plan(ShippedPipelines.standard),
+            ports: JudgedVaults.ports(fixtureCase),
+            options: JudgedVaults.options(fixtureCase)
+        )
         #expect([.complete, .degraded].contains(run.outcome))
         #expect(Set(run.shown).count == 3)
         let world = Set(fixtureCase.fixture.candidates.map(\.id.text))
@@ -55,7 +62,7 @@ import Testing
         let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
         let options = JudgedVaults.options(fixtureCase)
         let usual = try await Self.many.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
-        for seed in 1...3 as ClosedRange<UInt64> {
+        for seed in 1...2 as ClosedRange<UInt64> {
             var generator = SeededGenerator(seed: seed)
             let other = fixtureCase.shuffled(using: &generator)
             let run = try await Self.many.report(plan, ports: JudgedVaults.ports(other), options: options)
@@ -70,9 +77,19 @@ extension FixtureCase {
         FixtureCase(
             stem: stem,
             fixture: Fixture(
-                name: fixture.name, story: fixture.story, asOf: fixture.asOf, request: fixture.request,
-                vault: fixture.vault, candidates: CandidateList(fixture.candidates.shuffled(using: &generator)),
-                facts: fixture.facts, judgments: fixture.judgments),
-            reader: reader, rates: rates, digest: digest, occasion: occasion)
+                name: fixture.name,
+                story: fixture.story,
+                asOf: fixture.asOf,
+                request: fixture.request,
+                vault: fixture.vault,
+                candidates: CandidateList(fixture.candidates.shuffled(using: &generator)),
+                facts: fixture.facts,
+                judgments: fixture.judgments
+            ),
+            reader: reader,
+            rates: rates,
+            digest: digest,
+            occasion: occasion
+        )
     }
 }

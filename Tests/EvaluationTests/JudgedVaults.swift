@@ -19,8 +19,11 @@ enum JudgedVaults {
 
     static func ports(_ fixtureCase: FixtureCase) -> StagePorts {
         StagePorts(
-            fixtureCase, asOf: nil, zones: ZoneDirectory(),
-            clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0)))
+            fixtureCase,
+            asOf: nil,
+            zones: ZoneDirectory(),
+            clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
+        )
     }
 
     /// Options as the command gives them.

@@ -22,7 +22,8 @@ import Testing
     }
 
     private static func record(
-        _ fixtureCase: FixtureCase, _ pipeline: String = ShippedPipelines.standard
+        _ fixtureCase: FixtureCase,
+        _ pipeline: String = ShippedPipelines.standard
     ) async throws -> (run: EngineRun, cassette: Cassette) {
         let recorder = EffectRecorder()
         var options = JudgedVaults.options(fixtureCase, seed: 7)
@@ -30,20 +31,27 @@ import Testing
         let plan = try ShippedPipelines.plan(pipeline)
         let run = try await engine.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
         let cassette = Cassette(
-            plan: plan.definition, request: .null, seed: 7,
-            effects: recorder.recorded(inOrderOf: plan.nodes.map(\.id)))
+            plan: plan.definition,
+            request: .null,
+            seed: 7,
+            effects: recorder.recorded(inOrderOf: plan.nodes.map(\.id))
+        )
         return (run, cassette)
     }
 
     private static func replay(
-        _ cassette: Cassette, _ fixtureCase: FixtureCase, plan: Plan? = nil
+        _ cassette: Cassette,
+        _ fixtureCase: FixtureCase,
+        plan: Plan? = nil
     ) async throws -> EngineRun {
         var options = JudgedVaults.options(fixtureCase, seed: cassette.seed)
         options.effects = .replaying(CassettePlayer(cassette))
         let definition = try PipelineDefinition(json: cassette.plan, file: "recording")
         return try await engine.report(
-            try plan ?? Plan(definition, catalog: .knot), ports: nowhere(JudgedVaults.ports(fixtureCase)),
-            options: options)
+            try plan ?? Plan(definition, catalog: .knot),
+            ports: nowhere(JudgedVaults.ports(fixtureCase)),
+            options: options
+        )
     }
 
     @Test(arguments: JudgedVaults.stems) func `replays to the same bytes`(stem: String) async throws {
@@ -96,11 +104,17 @@ import Testing
             #expect(other.ranked != run.ranked && other.shown.count == 3)
         }
         let same = try await Self.replay(
-            cassette, fixtureCase,
+            cassette,
+            fixtureCase,
             plan: Plan(
                 PipelineLoader(source: ShippedPipelines())
-                    .load(ShippedPipelines.standard, settings: [CommandLineSetting("present.telling=0.9")].compactMap(\.self)),
-                catalog: .knot))
+                    .load(
+                        ShippedPipelines.standard,
+                        settings: [CommandLineSetting("present.telling=0.9")].compactMap(\.self)
+                    ),
+                catalog: .knot
+            )
+        )
         #expect(same.shown == run.shown && same.plan.identity != run.plan.identity)
     }
 
@@ -116,8 +130,11 @@ import Testing
         let run = try await Engine(threads: 2).report(plan, ports: ports, options: options)
         #expect(run.outcome == .degraded && run.codes.isSuperset(of: ["provider_failed", "availability_unknown"]))
         let cassette = Cassette(
-            plan: plan.definition, request: .null, seed: 3,
-            effects: recorder.recorded(inOrderOf: plan.nodes.map(\.id)))
+            plan: plan.definition,
+            request: .null,
+            seed: 3,
+            effects: recorder.recorded(inOrderOf: plan.nodes.map(\.id))
+        )
         let again = try await Self.replay(cassette, fixtureCase, plan: plan)
         let isReplayed = again.text() == run.text()
         #expect(isReplayed)

@@ -171,8 +171,12 @@ package struct ChangeSearch {
             guard knob.relativeChange(to: position) > 1e-6 else { break }
             test(position, &bracket)
         }
-        let round = DecimalText.roundest(after: bracket.fails, to: bracket.helps)
-        if round != bracket.helps, knob.snapped(round) == round { test(round, &bracket) }
+        for _ in 0..<3 {
+            let round = DecimalText.roundest(after: bracket.fails, to: bracket.helps)
+            guard round != bracket.helps, knob.snapped(round) == round else { break }
+            test(round, &bracket)
+            if bracket.helps == round { break }
+        }
         bracket.isNarrowed = !hasReachedLimit
     }
 

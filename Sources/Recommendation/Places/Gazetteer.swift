@@ -27,9 +27,14 @@ package struct Gazetteer: Sendable {
         Tokenizer.tokens(of: name, limit: 12).map(\.text).joined(separator: " ")
     }
 
-    /// Every town of that name, in the data's order.
+    /// Every town of that name or of another way to write it, in the data's order.
     package func towns(named name: String) -> [Town] {
-        let key = Array(Self.folded(name).utf8)
+        let folded = Self.folded(name)
+        return ([folded] + TownNames.others(of: folded)).flatMap { records(of: $0) }
+    }
+
+    private func records(of folded: String) -> [Town] {
+        let key = Array(folded.utf8)
         guard !key.isEmpty else { return [] }
         var place = firstRecord(notBelow: key)
         var towns: [Town] = []

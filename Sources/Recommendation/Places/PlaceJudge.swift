@@ -36,6 +36,8 @@ package struct PlaceJudge: Sendable {
             return sameState ? .here : .elsewhere("a namesake in \(place.state ?? "another region")")
         }
         if let from = homeTown, let to = gazetteer.town(place) {
+            // One town, written in two ways.
+            if from == to { return .here }
             let distance = Gazetteer.kilometres(from, to)
             let reach = isNamed(place) ? nearKilometres * Self.namedFactor : nearKilometres
             return distance <= reach ? .near(distance) : .elsewhere("\(Int(distance.rounded())) km away")

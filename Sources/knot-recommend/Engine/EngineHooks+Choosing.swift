@@ -38,6 +38,11 @@ extension EngineHooks {
                 plan: job.plan.definition, request: request.json, seed: shared.seed, effects: effects
             ).ndjson()
         }
+        if output.wantsExplanation {
+            let explanation = RunExplanation(run, showsHints: shared.isVerbose)
+            report.explanation = explanation.lines()
+            report.explanationJSON = explanation.json()
+        }
         for id in job.fixtureCase.fixture.duplicateCandidates {
             report.notes.append("candidate \(id) occurs more than once in \(path); the first one counts")
         }

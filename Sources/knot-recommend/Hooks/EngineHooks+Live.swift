@@ -7,6 +7,7 @@ extension EngineHooks {
         let desk = PipelineDesk(shipped: ShippedPipelines(), facts: StageCatalog.knot.facts)
         var hooks = EngineHooks(pipelines: desk)
         hooks.addChoosing(desk)
+        hooks.addExplaining(desk)
         hooks.addJudging(desk)
         hooks.doctor = { (options, _) in
             // A person's own pipeline is looked at besides the shipped ones.

@@ -12,7 +12,8 @@ extension EngineHooks {
             try desk.plan(Self.only(options), options.shared).definition
         }
         graph = { (options, _) throws(CommandError) in
-            PlanDrawing(try desk.plan(Self.only(options), options.shared)).text(options.format)
+            let plan = try desk.plan(Self.only(options), options.shared)
+            return options.format == .dot ? PlanDrawing.dot(plan) : PlanDrawing.mermaid(plan)
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
     ]
 
     @Test(arguments: ShippedPipelines.names, 0...2)
-    func `a pool of fewer than three is short, and everything in it is shown`(pipeline: String, count: Int) async throws {
+    func `a pool of fewer than three is short, and everything in it is shown`(pipeline: String, count: Int) async throws
+    {
         let run = try await Scene(Array(Self.gifts.prefix(count))).run(pipeline)
         #expect(run.outcome == .short)
         #expect(Set(run.shown) == Set(Self.gifts.prefix(count).map(\.id.text)))
@@ -23,7 +24,8 @@ import Testing
 
     @Test func `a pool of nothing but dislikes shows nothing`() async throws {
         var scene = Scene([
-            .invented("a", "PlayStation 5 console"), .invented("b", "Gaming headset"), .invented("c", "Nintendo Switch game"),
+            .invented("a", "PlayStation 5 console"), .invented("b", "Gaming headset"),
+            .invented("c", "Nintendo Switch game"),
         ])
         scene.dislikes = ["Gaming"]
         let run = try await scene.run()
@@ -78,9 +80,13 @@ import Testing
         var scene = Scene(
             (0..<count).map { place in
                 .invented(
-                    "item-\(place)", "\(woods[place % 10]) stool model\(place)",
-                    provider: [.amazon, .shopify, .yelp, .ticketmaster, .firecrawl][place % 5], price: 2_000 + place)
-            })
+                    "item-\(place)",
+                    "\(woods[place % 10]) stool model\(place)",
+                    provider: [.amazon, .shopify, .yelp, .ticketmaster, .firecrawl][place % 5],
+                    price: 2_000 + place
+                )
+            }
+        )
         scene.likes = ["Gardening"]
         scene.note("The old oak stool wobbles", serves: ["oak stool"])
         let start = ContinuousClock.now

@@ -37,7 +37,10 @@ import Testing
             var scene = Self.scene
             let original = scene.candidates[place]
             scene.candidates[place] = .invented(
-                original.id.text, original.title, description: "\(original.description ?? "") \(demand)")
+                original.id.text,
+                original.title,
+                description: "\(original.description ?? "") \(demand)"
+            )
             let ranked = try await scene.run().ranked
             let before = try #require(usual.firstIndex(of: original.id.text))
             let after = try #require(ranked.firstIndex(of: original.id.text))
@@ -71,8 +74,10 @@ import Testing
             var scene = Self.scene
             let original = scene.candidates[place]
             scene.candidates[place] = .invented(
-                original.id.text, original.title,
-                description: "\(original.description ?? "") \(words.joined(separator: " "))")
+                original.id.text,
+                original.title,
+                description: "\(original.description ?? "") \(words.joined(separator: " "))"
+            )
             let ranked = try await scene.run().ranked
             let before = try #require(usual.firstIndex(of: original.id.text))
             let after = try #require(ranked.firstIndex(of: original.id.text))

@@ -20,10 +20,15 @@ import Testing
         let document = try #require(try await scene.run().document())
         let choice = try #require(
             document["choices"]?.array?.first { $0["candidate_id"]?.string == candidate.id.text },
-            "candidate \(candidate.id) is not shown")
+            "candidate \(candidate.id) is not shown"
+        )
         return Row(
-            price: choice["price_cents"]?.int, currency: choice["currency"]?.string, party: choice["party"]?.int,
-            total: choice["total_cents"]?.int, budget: choice["budget_cents"]?.int)
+            price: choice["price_cents"]?.int,
+            currency: choice["currency"]?.string,
+            party: choice["party"]?.int,
+            total: choice["total_cents"]?.int,
+            budget: choice["budget_cents"]?.int
+        )
     }
 
     @Test func `a listed price is the total`() async throws {
@@ -39,7 +44,8 @@ import Testing
 
     @Test func `twice the amount per head is the total already`() async throws {
         let row = try await Self.row(
-            of: .invented("a", "Supper", type: .date, description: "$45 per person", price: 9_000))
+            of: .invented("a", "Supper", type: .date, description: "$45 per person", price: 9_000)
+        )
         #expect(row == Row(price: 9_000, currency: "USD", party: 1, total: 9_000, budget: 9_000))
     }
 
@@ -48,7 +54,8 @@ import Testing
         #expect(yen == Row(price: 3_000, currency: "JPY", party: 1, total: 3_000, budget: 2_000))
         let inYen = try await Self.row(
             of: .invented("a", "Fan", price: 3_000, currency: "USD"),
-            budget: Budget(minimum: 4_500, maximum: 4_500, currency: Currency("JPY") ?? .usd))
+            budget: Budget(minimum: 4_500, maximum: 4_500, currency: Currency("JPY") ?? .usd)
+        )
         #expect(inYen == Row(price: 3_000, currency: "USD", party: 1, total: 3_000, budget: 4_500))
     }
 

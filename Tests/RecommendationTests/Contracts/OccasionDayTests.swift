@@ -12,7 +12,8 @@ import Testing
             more + [
                 .invented("clock", "Oak mantel clock", ships: 0), .invented("scarf", "Lambswool scarf", ships: 0),
                 .invented("tray", "Slate serving tray", ships: 0),
-            ])
+            ]
+        )
     }
 
     private static func occurrence(_ scene: Scene) async throws -> String? {
@@ -49,9 +50,19 @@ import Testing
 
     @Test func `an event on the evening of the day is in time by the local calendar`() async throws {
         let evening = Candidate.invented(
-            "evening", "Lantern walk", provider: .ticketmaster, type: .date, startsAt: "2026-03-07T03:30:00Z")
+            "evening",
+            "Lantern walk",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-03-07T03:30:00Z"
+        )
         let next = Candidate.invented(
-            "next", "Harbour concert", provider: .ticketmaster, type: .date, startsAt: "2026-03-07T08:30:00Z")
+            "next",
+            "Harbour concert",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-03-07T08:30:00Z"
+        )
         var scene = Self.scene([evening, next])
         scene.timeZone = "America/Los_Angeles"
         scene.celebrate("2000-03-06")
@@ -62,9 +73,19 @@ import Testing
 
     @Test func `an event that begins now has begun`() async throws {
         let begun = Candidate.invented(
-            "begun", "Lantern walk", provider: .ticketmaster, type: .date, startsAt: "2026-03-01T12:00:00Z")
+            "begun",
+            "Lantern walk",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-03-01T12:00:00Z"
+        )
         let soon = Candidate.invented(
-            "soon", "Harbour concert", provider: .ticketmaster, type: .date, startsAt: "2026-03-01T12:00:01Z")
+            "soon",
+            "Harbour concert",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-03-01T12:00:01Z"
+        )
         let run = try await Self.scene([begun, soon]).run()
         #expect(run.dropReason(of: "begun") == "already_past")
         #expect(run.end(of: "soon") != .dropped)
@@ -72,9 +93,19 @@ import Testing
 
     @Test func `without a day an event may be sixty days away`() async throws {
         let inside = Candidate.invented(
-            "inside", "Lantern walk", provider: .ticketmaster, type: .date, startsAt: "2026-04-30T12:00:00Z")
+            "inside",
+            "Lantern walk",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-04-30T12:00:00Z"
+        )
         let outside = Candidate.invented(
-            "outside", "Harbour concert", provider: .ticketmaster, type: .date, startsAt: "2026-05-01T12:00:00Z")
+            "outside",
+            "Harbour concert",
+            provider: .ticketmaster,
+            type: .date,
+            startsAt: "2026-05-01T12:00:00Z"
+        )
         let run = try await Self.scene([inside, outside]).run()
         #expect(run.end(of: "inside") != .dropped)
         #expect(run.dropReason(of: "outside") == "too_late")

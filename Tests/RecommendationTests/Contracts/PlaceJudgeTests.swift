@@ -9,7 +9,10 @@ import Testing
     }
 
     private func verdict(
-        from home: Place?, on other: Place?, hints: [String] = [], near: Double = 50
+        from home: Place?,
+        on other: Place?,
+        hints: [String] = [],
+        near: Double = 50
     ) -> PlaceVerdict {
         PlaceJudge(home: home, hintTexts: hints, nearKilometres: near).verdict(on: other)
     }
@@ -33,6 +36,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("New York", "New York City", "US"), ("Cologne", "Köln", "DE"), ("St. Paul", "Saint Paul", "US"),
+        ("Seville", "Sevilla", "ES"), ("Kiev", "Kyiv", "UA"), ("Wien", "Vienna", "AT"), ("The Hague", "Den Haag", "NL"),
+    ])
+    func `two names of one town are one town`(first: String, second: String, country: String) {
+        #expect(verdict(from: place(first, nil, country), on: place(second, nil, country)) == .here)
+        #expect(verdict(from: place(second, nil, country), on: place(first, nil, country)) == .here)
+    }
+
+    @Test(arguments: [
         ("Portland", "OR", "Portland", "ME"), ("Springfield", "IL", "Springfield", "MA"),
         ("Columbus", "OH", "Columbus", "GA"), ("Aurora", "CO", "Aurora", "IL"),
     ])
@@ -46,11 +58,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Oakland", "CA", "San Francisco", "CA"), ("Cambridge", "MA", "Boston", "MA"), ("Tacoma", "WA", "Seattle", "WA"),
+        ("Oakland", "CA", "San Francisco", "CA"), ("Cambridge", "MA", "Boston", "MA"),
+        ("Tacoma", "WA", "Seattle", "WA"),
         ("Jersey City", "NJ", "New York", "NY"), ("Fort Worth", "TX", "Dallas", "TX"),
     ])
     func `a neighbouring town is near, in both directions and across a region's border`(
-        city: String, state: String, other: String, there: String
+        city: String,
+        state: String,
+        other: String,
+        there: String
     ) {
         let pair = (place(city, state, "US"), place(other, there, "US"))
         #expect(isNear(verdict(from: pair.0, on: pair.1)))

@@ -13,13 +13,22 @@ import Testing
         scene.likes = ["Coffee"]
         scene.note("Her old kettle drips", daysAgo: 10)
         return Brief(
-            vault: scene.vault, tier: .majorMilestone, milestone: nil, occurrence: CivilDate(iso8601: "2026-03-10"),
-            asOf: scene.now, today: ZoneRules.utc.localDate(at: scene.now), zone: .utc, budget: scene.budget,
-            rates: scene.rates, refresh: nil)
+            vault: scene.vault,
+            tier: .majorMilestone,
+            milestone: nil,
+            occurrence: CivilDate(iso8601: "2026-03-10"),
+            asOf: scene.now,
+            today: ZoneRules.utc.localDate(at: scene.now),
+            zone: .utc,
+            budget: scene.budget,
+            rates: scene.rates,
+            refresh: nil
+        )
     }()
 
     private static let offer = Offer(
-        .invented("kettle", "Gooseneck kettle", price: 8_000, startsAt: "2026-03-05T18:00:00Z", ships: 5))
+        .invented("kettle", "Gooseneck kettle", price: 8_000, startsAt: "2026-03-05T18:00:00Z", ships: 5)
+    )
 
     private func problem(_ claim: Reason.Claim, _ offer: Offer = offer) -> String? {
         ReasonCheck(Self.brief).problem(with: Reason(text: "", claims: [claim]), for: offer)
@@ -56,11 +65,17 @@ import Testing
             let bits = generator.next()
             let offer = Offer(
                 .invented(
-                    "item", "Zanzibar quokka title", description: "Wombat blurb",
+                    "item",
+                    "Zanzibar quokka title",
+                    description: "Wombat blurb",
                     price: bits & 1 == 0 ? nil : Int(generator.next() % 60_000),
-                    currency: ["USD", "JPY", "GBP", "XQX"][Int(generator.next() % 4)], merchant: "Narwhal merchant",
+                    currency: ["USD", "JPY", "GBP", "XQX"][Int(generator.next() % 4)],
+                    merchant: "Narwhal merchant",
                     startsAt: bits & 2 == 0 ? nil : "2026-03-0\(1 + Int(generator.next() % 9))T23:30:00Z",
-                    ships: bits & 4 == 0 ? nil : Int(generator.next() % 20), tags: ["Okapi tag"]))
+                    ships: bits & 4 == 0 ? nil : Int(generator.next() % 20),
+                    tags: ["Okapi tag"]
+                )
+            )
             let evidence = bits & 8 == 0 ? [] : [Evidence(kind: "interest", ref: "Coffee", weight: 0.7)]
             let reason = ReasonWriter(Self.brief)
                 .reason(for: offer, hints: bits & 16 == 0 ? [] : Self.brief.vault.hints, evidence: evidence)

@@ -28,7 +28,9 @@ import Testing
     }()
 
     private static func next(
-        after run: EngineRun, _ reason: RefreshReason, rejected: Set<Int> = []
+        after run: EngineRun,
+        _ reason: RefreshReason,
+        rejected: Set<Int> = []
     ) throws -> RefreshRequest {
         let document = try #require(run.document())
         return try #require(RefreshDocument.next(after: JSONReader(document), reason: reason, rejected: rejected))
@@ -36,7 +38,9 @@ import Testing
 
     /// A first set of the given candidates alone, then the next one out of all of them.
     private static func second(
-        after first: [String], _ reason: RefreshReason, rejected: Set<Int> = []
+        after first: [String],
+        _ reason: RefreshReason,
+        rejected: Set<Int> = []
     ) async throws -> (first: EngineRun, second: EngineRun) {
         var small = scene
         small.candidates = scene.candidates.filter { first.contains($0.id.text) }
@@ -45,13 +49,17 @@ import Testing
         return (run, try await scene.run(refresh: try next(after: run, reason, rejected: rejected)))
     }
 
-    @Test(arguments: RefreshReason.allCases) func `nothing that was shown comes back`(reason: RefreshReason) async throws {
+    @Test(arguments: RefreshReason.allCases) func `nothing that was shown comes back`(
+        reason: RefreshReason
+    ) async throws {
         let (first, second) = try await Self.second(after: ["b", "c", "h"], reason)
         #expect(Set(second.shown).isDisjoint(with: first.shown))
         #expect(second.document()?["refresh"]?["round"]?.int == 1)
     }
 
-    @Test(arguments: RefreshReason.allCases) func `the occasion and its day are kept`(reason: RefreshReason) async throws {
+    @Test(arguments: RefreshReason.allCases) func `the occasion and its day are kept`(
+        reason: RefreshReason
+    ) async throws {
         let (first, second) = try await Self.second(after: ["b", "c", "h"], reason)
         for field in ["milestone_id", "occasion", "occurrence", "budget", "vault_id"] {
             #expect(first.document()?[field] == second.document()?[field], "\(field)")
@@ -109,7 +117,7 @@ import Testing
 
     @Test func `a document without choices, or with damaged ones, is refused with its paths`() throws {
         let broken: JSONValue = [
-            "choices": [["position": 9, "candidate_id": 3]],
+            "choices": [["position": 9, "candidate_id": 3]]
         ]
         let reader = JSONReader(broken)
         #expect(RefreshDocument.next(after: reader, reason: .tooCheap, rejected: []) == nil)

@@ -14,13 +14,32 @@ enum MatrixWorld {
             .invented("twine", "Jute twine set", provider: .shopify, price: 3_500, ships: 4),
             .invented("cups", "Stoneware espresso cups", provider: .shopify, price: 5_500, ships: 2),
             .invented("clay", "Pottery wheel evening", provider: .yelp, type: .date, price: 9_000, location: here),
-            .invented("roast", "Coffee roasting class", provider: .yelp, type: .experience, price: 8_000, location: here),
             .invented(
-                "fado", "Fado night by the river", provider: .ticketmaster, type: .date, price: 7_000, location: here,
-                startsAt: "2026-03-10T20:00:00Z"),
+                "roast",
+                "Coffee roasting class",
+                provider: .yelp,
+                type: .experience,
+                price: 8_000,
+                location: here
+            ),
             .invented(
-                "trams", "Old tram museum tour", provider: .ticketmaster, type: .experience, price: 6_000,
-                location: here, startsAt: "2026-03-08T14:00:00Z"),
+                "fado",
+                "Fado night by the river",
+                provider: .ticketmaster,
+                type: .date,
+                price: 7_000,
+                location: here,
+                startsAt: "2026-03-10T20:00:00Z"
+            ),
+            .invented(
+                "trams",
+                "Old tram museum tour",
+                provider: .ticketmaster,
+                type: .experience,
+                price: 6_000,
+                location: here,
+                startsAt: "2026-03-08T14:00:00Z"
+            ),
             .invented("press", "Flower press", provider: .firecrawl, price: 4_000, ships: 3),
             .invented("roses", "Bouquet of red roses", provider: .firecrawl, price: 5_000, ships: 1),
         ])
@@ -51,7 +70,8 @@ enum MatrixWorld {
 
     /// Everything that may be shown, by id.
     static let all: [String: Candidate] = Dictionary(
-        (scene.candidates + nonsense).map { ($0.id.text, $0) }) { first, _ in first }
+        (scene.candidates + nonsense).map { ($0.id.text, $0) }
+    ) { first, _ in first }
 
     /// A shipped pipeline changed so that a stalled node is given up after a short time.
     static func plan(_ pipeline: String, _ node: NodeID, _ mishap: Mishap) throws -> Plan {
@@ -59,7 +79,9 @@ enum MatrixWorld {
         let isSource = try ShippedPipelines.plan(pipeline)[node]?.stage.role == .source
         let change: JSONValue = isSource ? ["life": "40ms", "wait": "30ms"] : ["life": "40ms"]
         return try Scene.plan(
-            pipeline, patch: ["nodes": .object(JSONObject([.init(name: node.text, value: change)]))])
+            pipeline,
+            patch: ["nodes": .object(JSONObject([.init(name: node.text, value: change)]))]
+        )
     }
 
     /// How long a run may take: short where a call is to outlive it.

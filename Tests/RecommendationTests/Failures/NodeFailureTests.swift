@@ -28,7 +28,11 @@ import Testing
     private func run(_ place: Place, _ mishap: Mishap) async throws -> EngineRun {
         let plan = try MatrixWorld.plan(place.pipeline, place.node, mishap)
         let bound = try plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
-        return EngineRun(plan: plan, seed: 0, report: await Self.runner.report(of: bound, options: MatrixWorld.options(mishap)))
+        return EngineRun(
+            plan: plan,
+            seed: 0,
+            report: await Self.runner.report(of: bound, options: MatrixWorld.options(mishap))
+        )
     }
 
     @Test func `the matrix covers both pipelines, whose world is a good one`() async throws {
@@ -39,7 +43,9 @@ import Testing
         }
     }
 
-    @Test(arguments: places) func `a failing node is told, and only a needed one ends the run`(place: Place) async throws {
+    @Test(arguments: places) func `a failing node is told, and only a needed one ends the run`(
+        place: Place
+    ) async throws {
         for failureClass in FailureClass.allCases {
             let label = "\(place.testDescription) fails with class \(failureClass)"
             let run = try await run(place, .fails(failureClass))

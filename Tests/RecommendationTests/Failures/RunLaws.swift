@@ -10,7 +10,10 @@ enum RunLaws {
     static let grace = Duration.milliseconds(50)
 
     static func expect(
-        _ run: EngineRun, within deadline: Duration? = nil, beyond delay: Duration = .zero, _ label: String,
+        _ run: EngineRun,
+        within deadline: Duration? = nil,
+        beyond delay: Duration = .zero,
+        _ label: String,
         _ location: SourceLocation = #_sourceLocation
     ) {
         let report = run.report
@@ -38,7 +41,10 @@ enum RunLaws {
 
     /// What must be told of a node that gave nothing.
     static func expectTold(
-        _ run: EngineRun, of node: NodeID, _ label: String, _ location: SourceLocation = #_sourceLocation
+        _ run: EngineRun,
+        of node: NodeID,
+        _ label: String,
+        _ location: SourceLocation = #_sourceLocation
     ) {
         let isSaid = run.report.reasons.contains { $0.node == node }
         if case .failure(let failure) = run.result {

@@ -17,7 +17,11 @@ import Testing
     }()
 
     private static func run(
-        _ pipeline: String, _ service: Service, _ mishap: Mishap, patch: JSONValue? = nil, settings: [String] = []
+        _ pipeline: String,
+        _ service: Service,
+        _ mishap: Mishap,
+        patch: JSONValue? = nil,
+        settings: [String] = []
     ) async throws -> EngineRun {
         let plan = try Scene.plan(pipeline, settings: settings, patch: patch)
         return try await engine.report(plan, ports: service.wrong(mishap), options: MatrixWorld.options(mishap))
@@ -33,7 +37,8 @@ import Testing
 
     @Test(arguments: ShippedPipelines.names, Service.allCases)
     func `a service that never answers holds no run beyond its deadline`(
-        pipeline: String, service: Service
+        pipeline: String,
+        service: Service
     ) async throws {
         let watch = DelayWatch.start()
         let run = try await Self.run(pipeline, service, .outlivesTheRun)
@@ -46,7 +51,11 @@ import Testing
         let service = try #require(Service(rawValue: name))
         for mishap in [Mishap.fails(.provider), .fails(.platform), .outlivesItsLife] {
             let run = try await Self.run(
-                ShippedPipelines.standard, service, mishap, patch: mishap.isStall ? Self.impatient : JSONValue?.none)
+                ShippedPipelines.standard,
+                service,
+                mishap,
+                patch: mishap.isStall ? Self.impatient : JSONValue?.none
+            )
             #expect(run.outcome == .degraded && run.shown.count == 3, "\(service) \(mishap)")
             let isNamed = run.report.reasons.contains { $0.code == "provider_failed" && $0.node?.text == name }
             #expect(isNamed, "\(service) \(mishap)")
@@ -60,7 +69,10 @@ import Testing
             ports.providers[name] = WrongProvider(good: good, mishap: .fails(.provider))
         }
         let run = try await Self.engine.report(
-            try ShippedPipelines.plan(pipeline), ports: ports, options: RunOptions())
+            try ShippedPipelines.plan(pipeline),
+            ports: ports,
+            options: RunOptions()
+        )
         guard case .failure(let failure) = run.result else {
             Issue.record("the run made something of nothing: \(run.shown)")
             return

@@ -89,13 +89,22 @@ struct WrongReader: HintReader {
         case .answersNothing: return VaultReading(hints: [], avoid: [], serves: [])
         case .answersNonsense:
             let odd = HintReading(
-                hintID: HintID("nobody"), subject: .user, stance: .wants, strength: .nan,
-                serves: ["", String(repeating: "gloves ", count: 100_000)], avoid: ["", ",,,"],
-                overrules: [HintID("nobody")], limits: [""])
+                hintID: HintID("nobody"),
+                subject: .user,
+                stance: .wants,
+                strength: .nan,
+                serves: ["", String(repeating: "gloves ", count: 100_000)],
+                avoid: ["", ",,,"],
+                overrules: [HintID("nobody")],
+                limits: [""]
+            )
             return VaultReading(hints: found.hints + [odd], avoid: ["\u{0}"], serves: ["\u{202E}"])
         case .answersTwice:
             return VaultReading(
-                hints: found.hints + found.hints, avoid: found.avoid + found.avoid, serves: found.serves + found.serves)
+                hints: found.hints + found.hints,
+                avoid: found.avoid + found.avoid,
+                serves: found.serves + found.serves
+            )
         default: return found
         }
     }

@@ -1,7 +1,7 @@
-import TestSupport
 import KnotDomain
 import Recommendation
 import StageGraph
+import TestSupport
 
 /// A source that has nothing, nonsense, or everything twice.
 struct WrongSource: SourceStage {
@@ -25,7 +25,9 @@ struct WrongAggregator: AggregateStage {
     let mishap: Mishap
 
     func unite(
-        _ pools: [(node: NodeID, value: Pool<Offer>)], _ inputs: StageInputs, in context: StageContext
+        _ pools: [(node: NodeID, value: Pool<Offer>)],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
         let items = pools.flatMap(\.value.items)
         switch mishap {
@@ -42,7 +44,8 @@ struct WrongFilter: FilterStage {
     static let summary = "Answers wrongly."
     let mishap: Mishap
 
-    func facts(for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Int {
+    func facts(for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Int
+    {
         pool.items.count
     }
 
@@ -62,7 +65,8 @@ struct WrongScorer: ScoreStage {
     static let summary = "Answers wrongly."
     let mishap: Mishap
 
-    func facts(for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Int {
+    func facts(for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Int
+    {
         pool.items.count
     }
 
@@ -71,7 +75,9 @@ struct WrongScorer: ScoreStage {
         case .answersNonsense: Contribution(.nan, evidence: [Evidence(kind: "hint", ref: "hint-9", weight: .infinity)])
         case .answersTwice:
             Contribution(
-                1e300, evidence: [Evidence](repeating: Evidence(kind: "hint", ref: "hint-1", weight: 9), count: 2))
+                1e300,
+                evidence: [Evidence](repeating: Evidence(kind: "hint", ref: "hint-1", weight: 9), count: 2)
+            )
         default: nil
         }
     }
@@ -84,7 +90,10 @@ struct WrongShortlist: ShortlistStage {
     let mishap: Mishap
 
     func shorten(
-        _ pool: Pool<Offer>, by columns: [ScoreColumn], _ inputs: StageInputs, in context: StageContext
+        _ pool: Pool<Offer>,
+        by columns: [ScoreColumn],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) throws(StageFailure) -> Union<Offer> {
         switch mishap {
         case .answersTwice: Union(items: pool.items + pool.items)
@@ -117,7 +126,9 @@ struct WrongSelector: SelectStage {
     let mishap: Mishap
 
     func select(
-        from ranking: Ranking<Offer>, _ inputs: StageInputs, in context: StageContext
+        from ranking: Ranking<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let all = ranking.entries
         let ids = all.map(\.item.itemID)
@@ -126,7 +137,11 @@ struct WrongSelector: SelectStage {
             let own = Ranked(item: Offer(.invented("own", "Own idea")), total: Total(parts: []))
             return Selection(selected: [own], reserve: [], rest: ids)
         case .answersTwice:
-            return Selection(selected: (all.first.map { [$0, $0, $0] }) ?? [], reserve: [], rest: Array(ids.dropFirst()))
+            return Selection(
+                selected: (all.first.map { [$0, $0, $0] }) ?? [],
+                reserve: [],
+                rest: Array(ids.dropFirst())
+            )
         default: return Selection(selected: [], reserve: [], rest: ids)
         }
     }
@@ -139,7 +154,9 @@ struct WrongCheck: CheckStage {
     let mishap: Mishap
 
     func check(
-        _ selection: Selection<Offer>, _ inputs: StageInputs, in context: StageContext
+        _ selection: Selection<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> CheckedSelection<Offer> {
         let all = selection.selected + selection.reserve
         let lost = all.map { Removal(item: $0.item.itemID, reason: "none", evidence: "") }
@@ -147,10 +164,16 @@ struct WrongCheck: CheckStage {
         case .answersNonsense:
             let own = Ranked(item: Offer(.invented("own", "Own idea")), total: Total(parts: []))
             return CheckedSelection(
-                standing: [.init(ranked: own, verdict: "available", refilledFrom: nil)], lost: lost, unused: [])
+                standing: [.init(ranked: own, verdict: "available", refilledFrom: nil)],
+                lost: lost,
+                unused: []
+            )
         case .answersTwice:
             return CheckedSelection(
-                standing: all.prefix(3).map { .init(ranked: $0, verdict: "", refilledFrom: -1) }, lost: lost, unused: [])
+                standing: all.prefix(3).map { .init(ranked: $0, verdict: "", refilledFrom: -1) },
+                lost: lost,
+                unused: []
+            )
         default: return CheckedSelection(standing: [], lost: lost, unused: [])
         }
     }

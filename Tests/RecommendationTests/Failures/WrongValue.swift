@@ -1,5 +1,5 @@
-import TestSupport
 import KnotDomain
+import TestSupport
 
 @testable import Recommendation
 @testable import StageGraph
@@ -18,28 +18,41 @@ enum WrongValue {
             HintUnderstanding(reader: "none", hints: [:], serves: [], avoid: [])
         case (ReadHints.kind, .answersNonsense):
             HintUnderstanding(
-                reader: "", hints: [HintID("nobody"): reading("hint-1", strength: .nan)],
-                serves: ["", "\u{0}", String(repeating: "word ", count: 50_000)], avoid: ["", ",,;:"])
+                reader: "",
+                hints: [HintID("nobody"): reading("hint-1", strength: .nan)],
+                serves: ["", "\u{0}", String(repeating: "word ", count: 50_000)],
+                avoid: ["", ",,;:"]
+            )
         case (RetrieveHints.kind, .answersNothing): HintDigest(ranked: [], serves: [], avoids: [])
         case (RetrieveHints.kind, .answersNonsense): nonsenseDigest
         case (RetrieveHints.kind, .answersTwice):
             HintDigest(
-                ranked: [], serves: [phrase("coffee", 0.9), phrase("coffee", 0.9)],
-                avoids: [phrase("roses", 1), phrase("roses", 1)])
+                ranked: [],
+                serves: [phrase("coffee", 0.9), phrase("coffee", 0.9)],
+                avoids: [phrase("roses", 1), phrase("roses", 1)]
+            )
         case (PlanQueries.kind, .answersNothing), (ClassicPlan.kind, .answersNothing):
             QueryPlan(
-                phrases: [], budget: MatrixWorld.scene.budget, place: nil, until: CivilDate(daysSinceEpoch: 0))
+                phrases: [],
+                budget: MatrixWorld.scene.budget,
+                place: nil,
+                until: CivilDate(daysSinceEpoch: 0)
+            )
         case (PlanQueries.kind, .answersNonsense), (ClassicPlan.kind, .answersNonsense):
             QueryPlan(
                 phrases: [String](repeating: "\u{0}", count: 1_000),
-                budget: Budget(minimum: 9, maximum: -9, currency: .usd), place: nil,
-                until: CivilDate(daysSinceEpoch: .min))
+                budget: Budget(minimum: 9, maximum: -9, currency: .usd),
+                place: nil,
+                until: CivilDate(daysSinceEpoch: .min)
+            )
         case (RelatePhrases.kind, .answersNothing):
             Relatedness(serves: table([], nan: false), avoids: table([], nan: false), usesVectors: false)
         case (RelatePhrases.kind, .answersNonsense):
             Relatedness(
-                serves: table([phrase("coffee", .nan)], nan: true), avoids: table([phrase("roses", .nan)], nan: true),
-                usesVectors: true)
+                serves: table([phrase("coffee", .nan)], nan: true),
+                avoids: table([phrase("roses", .nan)], nan: true),
+                usesVectors: true
+            )
         case (RelateTaste.kind, .answersNothing): PoolTaste([:])
         case (ClassicHints.kind, .answersNothing): [Hint]()
         case (ClassicHints.kind, .answersTwice): MatrixWorld.scene.hints + MatrixWorld.scene.hints
@@ -49,12 +62,17 @@ enum WrongValue {
 
     private static var nonsenseDigest: HintDigest {
         let hint = Hint(
-            id: HintID("nobody"), text: "", source: .textInput, createdAt: Instant(millisecondsSinceEpoch: .min),
-            isUsed: false)
+            id: HintID("nobody"),
+            text: "",
+            source: .textInput,
+            createdAt: Instant(millisecondsSinceEpoch: .min),
+            isUsed: false
+        )
         return HintDigest(
             ranked: [.init(hint: hint, reading: reading("nobody", strength: .infinity), weight: .nan)],
             serves: [phrase("", .nan), phrase(String(repeating: "word ", count: 50_000), .infinity)],
-            avoids: [phrase("", .nan), phrase(",;:/()", -1)])
+            avoids: [phrase("", .nan), phrase(",;:/()", -1)]
+        )
     }
 
     private static func phrase(_ text: String, _ weight: Double) -> HintDigest.Phrase {
@@ -63,14 +81,23 @@ enum WrongValue {
 
     private static func reading(_ id: String, strength: Double) -> HintReading {
         HintReading(
-            hintID: HintID(id), subject: .partner, stance: .wants, strength: strength, serves: [""], avoid: [""],
-            overrules: [HintID(id)], limits: [])
+            hintID: HintID(id),
+            subject: .partner,
+            stance: .wants,
+            strength: strength,
+            serves: [""],
+            avoid: [""],
+            overrules: [HintID(id)],
+            limits: []
+        )
     }
 
     private static func table(_ phrases: [HintDigest.Phrase], nan: Bool) -> PhraseTable {
         let items = MatrixWorld.scene.candidates.map { ItemID($0.id.text) }
         return PhraseTable(
-            phrases: phrases, items: items,
-            values: [Double](repeating: nan ? .nan : 0, count: phrases.count * items.count))
+            phrases: phrases,
+            items: items,
+            values: [Double](repeating: nan ? .nan : 0, count: phrases.count * items.count)
+        )
     }
 }

@@ -20,12 +20,23 @@ import Testing
             [
                 .invented("late", "Cycling mirror", price: 7_000, ships: 30),
                 .invented(
-                    "after", "Cycling film night", provider: .ticketmaster, type: .date, price: 7_000,
-                    startsAt: "2026-03-20T19:00:00Z"),
+                    "after",
+                    "Cycling film night",
+                    provider: .ticketmaster,
+                    type: .date,
+                    price: 7_000,
+                    startsAt: "2026-03-20T19:00:00Z"
+                ),
                 .invented(
-                    "over", "Cycling fair", provider: .ticketmaster, type: .experience, price: 7_000,
-                    startsAt: "2026-02-20T19:00:00Z"),
-            ] + Self.fillers())
+                    "over",
+                    "Cycling fair",
+                    provider: .ticketmaster,
+                    type: .experience,
+                    price: 7_000,
+                    startsAt: "2026-02-20T19:00:00Z"
+                ),
+            ] + Self.fillers()
+        )
         scene.likes = ["Cycling"]
         scene.celebrate("2000-03-06")
         let classic = try await scene.run("classic")
@@ -90,16 +101,24 @@ import Testing
     @Test func `flaw 8: the same trio comes back although it was given already`() async throws {
         var scene = Scene(
             [
-                .invented("again", "Cycling and camping route atlas", url: "https://www.maps.example/atlas?utm_source=x", price: 7_000),
+                .invented(
+                    "again",
+                    "Cycling and camping route atlas",
+                    url: "https://www.maps.example/atlas?utm_source=x",
+                    price: 7_000
+                ),
                 .invented("same", "Cycling and camping jersey in merino wool", price: 7_000, merchant: "Peloton"),
                 .invented("refused", "Cycling and camping cap", price: 7_000, merchant: "Kitsch Corner"),
-            ] + Self.fillers())
+            ] + Self.fillers()
+        )
         scene.likes = ["Cycling", "Camping"]
         scene.remember("Atlas", url: "http://maps.example/atlas/")
         scene.remember("Merino wool jersey for cycling and camping", merchant: "Peloton")
         scene.remember(
-            "Novelty socks", merchant: "Kitsch Corner",
-            feedback: [Feedback(action: .rated, rating: 1, reason: nil)])
+            "Novelty socks",
+            merchant: "Kitsch Corner",
+            feedback: [Feedback(action: .rated, rating: 1, reason: nil)]
+        )
         let classic = try await scene.run("classic")
         #expect(Set(classic.shown).isSubset(of: ["again", "same", "refused"]))
         let ours = try await scene.run()
@@ -115,7 +134,8 @@ import Testing
         func refreshed(_ pipeline: String, after run: EngineRun) async throws -> EngineRun {
             let document = try #require(run.document())
             let refresh = try #require(
-                RefreshDocument.next(after: JSONReader(document), reason: .showDifferent, rejected: []))
+                RefreshDocument.next(after: JSONReader(document), reason: .showDifferent, rejected: [])
+            )
             return try await scene.run(pipeline, refresh: refresh)
         }
         let classic = try await scene.run("classic")
@@ -136,9 +156,15 @@ import Testing
                 .invented("yen", "Cycling bell", price: 2_500, currency: "JPY"),
                 .invented("dear-yen", "Cycling horn", price: 20_000, currency: "JPY"),
                 .invented(
-                    "head", "Cycling supper", provider: .yelp, type: .experience, description: "Dinner at $120 per person",
-                    price: 12_000),
-            ] + Self.fillers(2))
+                    "head",
+                    "Cycling supper",
+                    provider: .yelp,
+                    type: .experience,
+                    description: "Dinner at $120 per person",
+                    price: 12_000
+                ),
+            ] + Self.fillers(2)
+        )
         scene.likes = ["Cycling"]
         let classic = try await scene.run("classic")
         for id in ["pounds", "yen", "head"] { #expect(classic.end(of: id) != .cut, "\(id)") }

@@ -26,7 +26,8 @@ import Testing
         #expect(ours.shown.count == 3)
     }
 
-    @Test func `flaw 2: the cut to nine comes before love languages, so gifts crowd out every experience`() async throws {
+    @Test func `flaw 2: the cut to nine comes before love languages, so gifts crowd out every experience`() async throws
+    {
         let likes = ["Hiking", "Coffee", "Photography", "Baking"]
         let gifts = likes.flatMap { like in
             (1...3).map { Candidate.invented("\(like)-\($0)", "\(like) present number \($0)", price: 6_000) }
@@ -81,7 +82,9 @@ import Testing
         let column = try #require(ours.report.output(of: "interests", as: ScoreColumn.self))
         #expect(try #require(column[ItemID("sommelier")]).value > 0)
         #expect(column[ItemID("bench")]?.value == 0)
-        #expect(try #require(ours.ranked.firstIndex(of: "sommelier")) < (try #require(ours.ranked.firstIndex(of: "bench"))))
+        #expect(
+            try #require(ours.ranked.firstIndex(of: "sommelier")) < (try #require(ours.ranked.firstIndex(of: "bench")))
+        )
     }
 
     @Test func `flaw 5: hints reach no scorer, and a no is taken for a wish`() async throws {

@@ -15,7 +15,8 @@ struct OfferPalette {
     private init() {
         let titles = [
             "Copper watering can", "Copper watering can with rose", "Walnut chess board", "Evening kayak tour",
-            "Lambswool throw", "Pottery wheel lesson", "Brass desk lamp", "Brass desk lamp with shade", "Night market walk",
+            "Lambswool throw", "Pottery wheel lesson", "Brass desk lamp", "Brass desk lamp with shade",
+            "Night market walk",
             "Fern terrarium", "Sourdough starter jar", "Film camera strap",
         ]
         offers = (0..<48).map { place in

@@ -14,7 +14,8 @@ import Testing
     private func offer(_ id: String, _ title: String, type: CandidateType = .gift, merchant: String) -> Ranked<Offer> {
         Ranked(
             item: Offer(.invented(id, title, type: type, merchant: merchant)),
-            total: Total(parts: [Total.Part(name: "given", value: 0.5)]))
+            total: Total(parts: [Total.Part(name: "given", value: 0.5)])
+        )
     }
 
     @Test func `takes the top three when strength is 0 and no rule is on`() async throws {
@@ -24,7 +25,9 @@ import Testing
             let pool = Self.palette.pool(3 + Int(generator.next() % 20), &generator, coarse: seed % 3 == 0)
             let selection = try await Self.palette.select(selector, from: pool)
             #expect(
-                ids(selection) == Ranking(pool).entries.prefix(3).map(\.item.candidate.id.text), "seed \(seed)")
+                ids(selection) == Ranking(pool).entries.prefix(3).map(\.item.candidate.id.text),
+                "seed \(seed)"
+            )
             #expect(selection.relaxations.isEmpty, "seed \(seed)")
         }
     }
@@ -38,7 +41,8 @@ import Testing
             let top = Array(pool.prefix(3))
             let isVaried = Set(top.map(\.item.candidate.type)).count > 1
             let isApart = Set(top.map(\.item.candidate.merchant)).count == 3
-            let isUnlike = !Sameness.isNearDuplicate(top[0].item, top[1].item)
+            let isUnlike =
+                !Sameness.isNearDuplicate(top[0].item, top[1].item)
                 && !Sameness.isNearDuplicate(top[0].item, top[2].item)
                 && !Sameness.isNearDuplicate(top[1].item, top[2].item)
             guard isVaried, isApart, isUnlike else { continue }
@@ -97,7 +101,9 @@ import Testing
     @Test func `puts what has no number for a score last`() async throws {
         let odd = [Double.nan, .infinity, -.infinity].enumerated().map { place, value in
             Ranked(
-                item: Self.palette.offers[place], total: Total(parts: [Total.Part(name: "odd", value: value)]))
+                item: Self.palette.offers[place],
+                total: Total(parts: [Total.Part(name: "odd", value: value)])
+            )
         }
         let usual = Self.palette.offers[10..<14].map {
             Ranked(item: $0, total: Total(parts: [Total.Part(name: "low", value: -3)]))
@@ -117,9 +123,13 @@ import Testing
             Ranked(
                 item: Offer(
                     .invented(
-                        "item-\(place)", "Thing number\(place) of kind\(place % 40)",
-                        type: CandidateType.allCases[place % 3])),
-                total: Total(parts: [Total.Part(name: "drawn", value: generator.unit())]))
+                        "item-\(place)",
+                        "Thing number\(place) of kind\(place % 40)",
+                        type: CandidateType.allCases[place % 3]
+                    )
+                ),
+                total: Total(parts: [Total.Part(name: "drawn", value: generator.unit())])
+            )
         }
         let start = ContinuousClock.now
         let selection = try await Self.palette.select(SelectExact(.exact(strength: 0.08)), from: pool)

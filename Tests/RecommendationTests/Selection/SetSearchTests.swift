@@ -19,7 +19,9 @@ import Testing
             let traits = set.map { SetObjective.trait(of: pool[$0], in: palette.brief) }
             var spread = 0.0
             for left in traits.indices {
-                for right in traits.indices where right > left { spread += objective.distance(traits[left], traits[right]) }
+                for right in traits.indices where right > left {
+                    spread += objective.distance(traits[left], traits[right])
+                }
             }
             return (1 - strength) * traits.reduce(0) { $0 + $1.score } / 3 + strength * spread / 3
         }
@@ -58,11 +60,17 @@ import Testing
             let pool = Ranking(drawn).entries
             let bits = generator.next()
             let rules = SetRules(
-                distinctMerchants: bits & 1 == 0, noNearDuplicates: bits & 2 == 0, twoTypes: bits & 4 == 0)
+                distinctMerchants: bits & 1 == 0,
+                noNearDuplicates: bits & 2 == 0,
+                twoTypes: bits & 4 == 0
+            )
             let strength = [0, 0.08, 0.3, 0.7, 1][Int(generator.next() % 5)]
             let naive = Naive(pool: pool, strength: strength, rules: rules)
             let search = SetSearch(
-                pool, objective: SetObjective(strength: strength, rules: rules), brief: Self.palette.brief)
+                pool,
+                objective: SetObjective(strength: strength, rules: rules),
+                brief: Self.palette.brief
+            )
             let found = search.best(size: 3, open: Array(pool.indices))
             #expect((found == nil) == (naive.best == nil), "seed \(seed)")
             guard let found, let best = naive.best else { continue }
@@ -85,7 +93,12 @@ import Testing
             let allows = { (left: Int, right: Int) in rules.allows(pool[left], pool[right]) }
             let scores = pool.map(\.score)
             let others = [
-                MarginalRelevance(lambda: generator.unit()).choose(3, scores: scores, similarity: similarity, allows: allows),
+                MarginalRelevance(lambda: generator.unit()).choose(
+                    3,
+                    scores: scores,
+                    similarity: similarity,
+                    allows: allows
+                ),
                 DeterminantalChoice(alpha: 8 * generator.unit())
                     .choose(3, scores: scores, similarity: similarity, allows: allows),
             ]
@@ -101,7 +114,10 @@ import Testing
             let pool = Ranking(Self.palette.pool(8, &generator)).entries
             let rules = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
             let search = SetSearch(
-                pool, objective: SetObjective(strength: 0.4, rules: rules), brief: Self.palette.brief)
+                pool,
+                objective: SetObjective(strength: 0.4, rules: rules),
+                brief: Self.palette.brief
+            )
             let found = try #require(search.best(size: 3, fixed: [6], open: [0, 2, 3, 5]))
             #expect(found.contains(6) && Set(found).isSubset(of: [6, 0, 2, 3, 5]), "seed \(seed)")
             let best = [0, 2, 3, 5].flatMap { left in
