@@ -52,8 +52,9 @@ import Testing
         for transcript in transcripts where transcript.command.hasPrefix("knot-recommend ") {
             let printed = try Self.output(of: transcript.command)
             if isRecording {
+                let before = transcript.shown.isEmpty ? "" : transcript.shown + "\n"
                 text = text.replacing(
-                    "$ \(transcript.command)\n\(transcript.shown)\n```", with: "$ \(transcript.command)\n\(printed)\n```",
+                    "$ \(transcript.command)\n\(before)```", with: "$ \(transcript.command)\n\(printed)\n```",
                     maxReplacements: 1)
             } else {
                 #expect(printed == transcript.shown.trimmingCharacters(in: .newlines), "run again: \(transcript.command)")

@@ -41,6 +41,10 @@ package struct ChangeSearch {
         var helps: Double
         var trial: Trial
         var isNarrowed = false
+
+        var size: Double { knob.relativeChange(to: helps) }
+        /// The change is larger than this, as far as is known.
+        var leastSize: Double { knob.relativeChange(to: fails) }
     }
 
     package mutating func search() throws(UnknownCandidateError) -> SmallestChange {
@@ -55,8 +59,7 @@ package struct ChangeSearch {
         // A run that ended before anything was decided leaves nobody to ask; then everything may matter.
         let knobs = Knob.all(in: run.plan, upTo: deciders.isEmpty ? Set(run.plan.nodes.map(\.id)) : deciders)
         var brackets = turnToTheEnds(knobs)
-        brackets.sort { $0.knob.relativeChange(to: $0.helps) < $1.knob.relativeChange(to: $1.helps) }
-        for index in brackets.indices { narrow(&brackets[index]) }
+        narrow(&brackets)
         return result(turned + best(of: brackets), vain, parameters: knobs.count)
     }
 
@@ -155,29 +158,51 @@ package struct ChangeSearch {
         return brackets
     }
 
-    /// Brings both sides together until the change is known to a hundredth of itself, then writes it briefly.
-    private mutating func narrow(_ bracket: inout Bracket) {
+    /// Narrows what may still be the smallest change before all others, so that a limit of runs costs the least.
+    private mutating func narrow(_ brackets: inout [Bracket]) {
+        while !hasReachedLimit {
+            let least = brackets.map(\.size).min() ?? 0
+            let open = brackets.indices.filter { !brackets[$0].isNarrowed && brackets[$0].leastSize < least }
+            guard !open.isEmpty else { break }
+            for index in open.sorted(by: { brackets[$0].size < brackets[$1].size }) { step(&brackets[index]) }
+        }
+        for index in brackets.indices {
+            while !hasReachedLimit, !brackets[index].isNarrowed { step(&brackets[index]) }
+        }
+    }
+
+    /// Brings both sides nearer together until the change is known to a hundredth of itself, then writes it briefly.
+    private mutating func step(_ bracket: inout Bracket) {
+        guard let position = nextPosition(of: bracket) else {
+            shorten(&bracket)
+            bracket.isNarrowed = !hasReachedLimit
+            return
+        }
+        test(position, &bracket)
+    }
+
+    /// Where to look next; nil when there is nothing between the two sides that matters.
+    private func nextPosition(of bracket: Bracket) -> Double? {
         let knob = bracket.knob
         let start = knob.position
-        while !hasReachedLimit, knob.scale != .onOff {
-            let near = abs(bracket.fails - start)
-            let far = abs(bracket.helps - start)
-            guard far - near > far * 0.01 else { break }
-            // Far from the start, a step in proportion finds the size of the change; near the answer, halves do.
-            let distance = near == 0 ? far / 8 : far > 4 * near ? (near * far).squareRoot() : (near + far) / 2
-            let position = knob.snapped(start + (bracket.helps > start ? distance : -distance))
-            guard position != bracket.fails, position != bracket.helps, position != start else { break }
-            // A change of less than a millionth of what the knob can do is nobody's explanation.
-            guard knob.relativeChange(to: position) > 1e-6 else { break }
-            test(position, &bracket)
-        }
+        let near = abs(bracket.fails - start)
+        let far = abs(bracket.helps - start)
+        guard knob.scale != .onOff, far - near > far * 0.01 else { return nil }
+        // Far from the start, a step in proportion finds the size of the change; near the answer, halves do.
+        let distance = near == 0 ? far / 8 : far > 4 * near ? (near * far).squareRoot() : (near + far) / 2
+        let position = knob.snapped(start + (bracket.helps > start ? distance : -distance))
+        guard position != bracket.fails, position != bracket.helps, position != start else { return nil }
+        // A change of less than a millionth is nobody's explanation.
+        return knob.relativeChange(to: position) > 1e-6 ? position : nil
+    }
+
+    private mutating func shorten(_ bracket: inout Bracket) {
         for _ in 0..<3 {
             let round = DecimalText.roundest(after: bracket.fails, to: bracket.helps)
-            guard round != bracket.helps, knob.snapped(round) == round else { break }
+            guard round != bracket.helps, bracket.knob.snapped(round) == round else { return }
             test(round, &bracket)
-            if bracket.helps == round { break }
+            if bracket.helps == round || hasReachedLimit { return }
         }
-        bracket.isNarrowed = !hasReachedLimit
     }
 
     private mutating func test(_ position: Double, _ bracket: inout Bracket) {
@@ -195,8 +220,7 @@ package struct ChangeSearch {
         var best: [String: Bracket] = [:]
         for bracket in brackets {
             let name = "\(bracket.knob.node).\(bracket.knob.name)"
-            let size = bracket.knob.relativeChange(to: bracket.helps)
-            if let known = best[name], known.knob.relativeChange(to: known.helps) <= size { continue }
+            if let known = best[name], known.size <= bracket.size { continue }
             best[name] = bracket
         }
         return best.values.map { bracket in
@@ -209,7 +233,7 @@ package struct ChangeSearch {
                     to: setting.value
                 ),
                 hypothesis: .setting(setting),
-                relativeChange: bracket.knob.relativeChange(to: bracket.helps),
+                relativeChange: bracket.size,
                 isNarrowed: bracket.isNarrowed,
                 choices: bracket.trial.choices
             )

@@ -78,7 +78,7 @@ struct Knob: Sendable {
     /// How much of itself a value changes by; from 0, how much of all it could be; a switch changes wholly.
     func relativeChange(to position: Double) -> Double {
         let distance = abs(position - self.position)
-        if scale == .onOff { return 1 }
+        if scale == .onOff { return distance }
         if self.position != 0 { return distance / abs(self.position) }
         switch scale {
         case .number(let range): return distance / max(range.upperBound - range.lowerBound, .leastNonzeroMagnitude)

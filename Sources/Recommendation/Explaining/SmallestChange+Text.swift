@@ -15,7 +15,9 @@ extension SmallestChange {
             Self.add(best, to: &column)
             if changes.count > 1 {
                 column.add("Any one of these would have done it too")
-                for change in changes.dropFirst() { Self.add(change, to: &column) }
+                for change in changes.dropFirst().prefix(Self.shown) { Self.add(change, to: &column) }
+                let others = changes.count - 1 - Self.shown
+                if others > 0 { column.add("and \(others) larger one\(others == 1 ? "" : "s")", indent: 2) }
             }
         } else {
             column.add("No single change that was tried would have chosen \(candidate).")
@@ -33,6 +35,9 @@ extension SmallestChange {
         }
         return column.lines
     }
+
+    /// Changes told besides the smallest.
+    private static let shown = 9
 
     private static func add(_ change: ConfirmedChange, to column: inout TextColumn) {
         let then = "then: \(change.choices.map(\.text).joined(separator: ", "))"

@@ -77,7 +77,7 @@ enum MatrixWorld {
     static func plan(_ pipeline: String, _ node: NodeID, _ mishap: Mishap) throws -> Plan {
         guard mishap == .outlivesItsLife else { return try ShippedPipelines.plan(pipeline) }
         let isSource = try ShippedPipelines.plan(pipeline)[node]?.stage.role == .source
-        let change: JSONValue = isSource ? ["life": "40ms", "wait": "30ms"] : ["life": "40ms"]
+        let change: JSONValue = isSource ? ["life": "30ms", "wait": "20ms"] : ["life": "30ms"]
         return try Scene.plan(
             pipeline,
             patch: ["nodes": .object(JSONObject([.init(name: node.text, value: change)]))]
@@ -86,7 +86,7 @@ enum MatrixWorld {
 
     /// How long a run may take: short where a call is to outlive it.
     static func options(_ mishap: Mishap) -> RunOptions {
-        RunOptions(deadline: mishap == .outlivesTheRun ? .milliseconds(100) : nil)
+        RunOptions(deadline: mishap == .outlivesTheRun ? .milliseconds(80) : nil)
     }
 }
 

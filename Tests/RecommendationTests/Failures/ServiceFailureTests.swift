@@ -43,7 +43,12 @@ import Testing
         let watch = DelayWatch.start()
         let run = try await Self.run(pipeline, service, .outlivesTheRun)
         let delay = watch.stop()
-        RunLaws.expect(run, within: .milliseconds(100), beyond: delay, "\(pipeline): \(service)")
+        RunLaws.expect(
+            run,
+            within: MatrixWorld.options(.outlivesTheRun).deadline,
+            beyond: delay,
+            "\(pipeline): \(service)"
+        )
     }
 
     @Test(arguments: ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
