@@ -11,7 +11,12 @@ package enum KeyedDigest {
                 unsafe digest.withUnsafeMutableBufferPointer { target in
                     guard let start = target.baseAddress else { return Int32(0) }
                     return unsafe knot_hmac_sha256(
-                        secret.baseAddress, secret.count, source.baseAddress, source.count, start)
+                        secret.baseAddress,
+                        secret.count,
+                        source.baseAddress,
+                        source.count,
+                        start
+                    )
                 }
             }
         }

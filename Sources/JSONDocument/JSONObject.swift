@@ -20,7 +20,7 @@ package struct JSONObject: Sendable, Equatable {
     package var names: [String] { members.map(\.name) }
     package var isEmpty: Bool { members.isEmpty }
 
-    /// Looks a name up in order: objects here are small. Setting nil removes the member.
+    /// Looks a name up in order, since objects here are small; setting nil removes the member.
     package subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {

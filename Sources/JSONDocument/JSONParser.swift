@@ -138,7 +138,9 @@ package struct JSONParser {
 
     private mutating func digits() -> Int {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+            position += 1
+        }
         return position - start
     }
 
@@ -162,7 +164,9 @@ package struct JSONParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isIntegral, let value = Int(text) { return .integer(value) }
-        guard let value = Double(text), value.isFinite else { throw error("the number \(text.prefix(40)) is too large", at: start) }
+        guard let value = Double(text), value.isFinite else {
+            throw error("the number \(text.prefix(40)) is too large", at: start)
+        }
         return .number(value)
     }
 

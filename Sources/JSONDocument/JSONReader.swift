@@ -69,10 +69,12 @@ package struct JSONReader {
     }
 
     private static func suffix(_ name: String) -> String {
-        let isPlain = !name.isEmpty && name.utf8.allSatisfy { byte in
-            Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
-                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
-        }
+        let isPlain =
+            !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
+            }
         return isPlain ? ".\(name)" : "[\(JSONWriter.text(.string(name)))]"
     }
 }

@@ -3,7 +3,8 @@ package struct PlainSimilarity: SimilarityEngine {
     package init() {}
 
     package func similarities(
-        of rows: [Embedding], to columns: [Embedding]
+        of rows: [Embedding],
+        to columns: [Embedding]
     ) throws(VectorSearchError) -> SimilarityTable {
         if let model = rows.first?.model ?? columns.first?.model,
             let other = (rows + columns).first(where: { $0.model != model })

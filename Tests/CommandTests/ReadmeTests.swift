@@ -23,7 +23,10 @@ import Testing
             command = nil
             lines = []
         }
-        for line in try String(contentsOf: readme, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in try String(contentsOf: readme, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ) {
             if line.hasPrefix("```") {
                 if isInside { close() }
                 isInside = line == "```console"
@@ -54,10 +57,15 @@ import Testing
             if isRecording {
                 let before = transcript.shown.isEmpty ? "" : transcript.shown + "\n"
                 text = text.replacing(
-                    "$ \(transcript.command)\n\(before)```", with: "$ \(transcript.command)\n\(printed)\n```",
-                    maxReplacements: 1)
+                    "$ \(transcript.command)\n\(before)```",
+                    with: "$ \(transcript.command)\n\(printed)\n```",
+                    maxReplacements: 1
+                )
             } else {
-                #expect(printed == transcript.shown.trimmingCharacters(in: .newlines), "run again: \(transcript.command)")
+                #expect(
+                    printed == transcript.shown.trimmingCharacters(in: .newlines),
+                    "run again: \(transcript.command)"
+                )
             }
         }
         if isRecording { try text.write(to: Self.readme, atomically: true, encoding: .utf8) }

@@ -5,9 +5,11 @@ import Testing
 struct SHA256DigestTests {
     @Test func `of nothing and of abc are the published values`() {
         #expect(
-            SHA256Digest(of: "").hex == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+            SHA256Digest(of: "").hex == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        )
         #expect(
-            SHA256Digest(of: "abc").hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+            SHA256Digest(of: "abc").hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        )
     }
 
     @Test func `under a key is the value of RFC 4231 case 2`() {

@@ -25,7 +25,9 @@ struct RoomTests {
     ]
 
     /// Rooms that know nothing of the machine: no clock, no network, no C.
-    private static let pure: Set<String> = ["JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation"]
+    private static let pure: Set<String> = [
+        "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation",
+    ]
 
     @Test(arguments: allowed.keys.sorted())
     func `import only what lies below them`(room: String) throws {
@@ -43,7 +45,9 @@ struct RoomTests {
     }
 
     @Test func `are all known here`() {
-        let rooms = Set(House.files(in: "Sources", endings: [".swift", ".c", ".h"]).map { String($0.split(separator: "/")[1]) })
+        let rooms = Set(
+            House.files(in: "Sources", endings: [".swift", ".c", ".h"]).map { String($0.split(separator: "/")[1]) }
+        )
         #expect(rooms.subtracting(Self.allowed.keys) == ["CCrypto"])
     }
 

@@ -19,13 +19,28 @@ struct EngineWorkload {
         }
         let crowd = cases.flatMap { found in found.fixture.candidates.map { $0.renamed("\(found.stem)-\($0.id)") } }
         let facts = Dictionary(
-            uniqueKeysWithValues: crowd.prefix(100).map { ($0.id, AvailabilityFact(check: .available, checkedPriceCents: nil)) })
+            uniqueKeysWithValues: crowd.prefix(100).map {
+                ($0.id, AvailabilityFact(check: .available, checkedPriceCents: nil))
+            }
+        )
         let fixture = Fixture(
-            name: "crowd", story: nil, asOf: base.fixture.asOf, request: base.fixture.request, vault: base.fixture.vault,
-            candidates: CandidateList(Array(crowd.prefix(100))), facts: facts, judgments: nil)
+            name: "crowd",
+            story: nil,
+            asOf: base.fixture.asOf,
+            request: base.fixture.request,
+            vault: base.fixture.vault,
+            candidates: CandidateList(Array(crowd.prefix(100))),
+            facts: facts,
+            judgments: nil
+        )
         fixtureCase = FixtureCase(
-            stem: base.stem, fixture: fixture, reader: base.reader, rates: base.rates, digest: base.digest,
-            occasion: base.occasion)
+            stem: base.stem,
+            fixture: fixture,
+            reader: base.reader,
+            rates: base.rates,
+            digest: base.digest,
+            occasion: base.occasion
+        )
         plan = try ShippedPipelines.plan(ShippedPipelines.standard)
     }
 
@@ -35,7 +50,12 @@ struct EngineWorkload {
         var times: [Double] = []
         for round in 0..<rounds + 20 {
             let start = clock.now
-            let ports = StagePorts(fixtureCase, asOf: nil, zones: ZoneDirectory(), clock: FixtureClock(Instant(millisecondsSinceEpoch: 0)))
+            let ports = StagePorts(
+                fixtureCase,
+                asOf: nil,
+                zones: ZoneDirectory(),
+                clock: FixtureClock(Instant(millisecondsSinceEpoch: 0))
+            )
             let options = RunOptions(seed: 0, subject: fixtureCase.fixture.vault.id.text)
             let run = try engine.run(plan, ports: ports, options: options)
             guard run.outcome == .complete || run.outcome == .degraded else {
@@ -53,9 +73,22 @@ extension Candidate {
     /// The same candidate under another id, so that the pools of several vaults can stand together.
     fileprivate func renamed(_ id: String) -> Candidate {
         Candidate(
-            id: CandidateID(id), provider: provider, type: type, title: title, description: description,
-            url: "\(url)#\(id)", imageURL: imageURL, priceCents: priceCents, currency: currency, merchant: merchant,
-            location: location, startsAt: startsAt, rating: rating, reviewCount: reviewCount, shipsInDays: shipsInDays,
-            tags: tags)
+            id: CandidateID(id),
+            provider: provider,
+            type: type,
+            title: title,
+            description: description,
+            url: "\(url)#\(id)",
+            imageURL: imageURL,
+            priceCents: priceCents,
+            currency: currency,
+            merchant: merchant,
+            location: location,
+            startsAt: startsAt,
+            rating: rating,
+            reviewCount: reviewCount,
+            shipsInDays: shipsInDays,
+            tags: tags
+        )
     }
 }

@@ -22,9 +22,9 @@ enum Machine {
     }()
 
     #if compiler(>=6.4)
-        static let compiler = "6.4 or later"
+    static let compiler = "6.4 or later"
     #else
-        static let compiler = "6.3"
+    static let compiler = "6.3"
     #endif
 
     private static func text(_ path: String) -> String {

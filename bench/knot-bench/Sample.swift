@@ -8,10 +8,12 @@ struct Sample {
     /// Milliseconds, one for each round, in the order they were measured.
     let times: [Double]
 
-    static let header = "workload".padded(24) + "median".leading(9) + "p95".leading(9) + "min".leading(9) + "max".leading(9) + "  size"
+    static let header =
+        "workload".padded(24) + "median".leading(9) + "p95".leading(9) + "min".leading(9) + "max".leading(9) + "  size"
 
     var row: String {
-        name.padded(24) + [quantile(0.5), quantile(0.95), quantile(0), quantile(1)].map { Self.text($0).leading(9) }.joined()
+        name.padded(24)
+            + [quantile(0.5), quantile(0.95), quantile(0), quantile(1)].map { Self.text($0).leading(9) }.joined()
             + "  \(size)"
     }
 

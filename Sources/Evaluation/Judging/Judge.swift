@@ -14,14 +14,20 @@ package struct Judge: Sendable {
 
     /// The cases run one after another, each on the calling thread.
     package func figures(
-        of plan: Plan, label: String, over cases: [FixtureCase], seed: UInt64 = 0,
+        of plan: Plan,
+        label: String,
+        over cases: [FixtureCase],
+        seed: UInt64 = 0,
         onProgress: (Int) -> Void = { _ in }
     ) throws(PipelineError) -> JudgedFigures {
         var vaults: [JudgedVault] = []
         for (index, fixtureCase) in cases.enumerated() {
             let ports = StagePorts(
-                fixtureCase, asOf: nil, zones: zones,
-                clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0)))
+                fixtureCase,
+                asOf: nil,
+                zones: zones,
+                clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
+            )
             let options = RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text)
             vaults.append(JudgedVault(fixtureCase, try engine.run(plan, ports: ports, options: options)))
             onProgress(index + 1)

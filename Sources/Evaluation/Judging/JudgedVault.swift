@@ -26,8 +26,12 @@ package struct JudgedVault: Sendable {
         shown = choices.choices.map { choice in
             let judgment = fixtureCase.fixture.judgments?[choice.offer.candidate.id]
             return Shown(
-                candidate: choice.offer.candidate.id, title: choice.offer.candidate.title, grade: judgment?.grade ?? 0,
-                isForbidden: judgment?.isForbidden ?? false, why: judgment?.why)
+                candidate: choice.offer.candidate.id,
+                title: choice.offer.candidate.title,
+                grade: judgment?.grade ?? 0,
+                isForbidden: judgment?.isForbidden ?? false,
+                why: judgment?.why
+            )
         }
     }
 

@@ -10,7 +10,10 @@ extension AvailabilityProbe {
         case .gone, .blocked: self.init(status: fact.httpStatus, signal: .none, price: .notLooked)
         case .priceChanged:
             self.init(
-                status: fact.httpStatus, signal: .inStock, price: fact.checkedPriceCents.map { .minorUnits($0) } ?? .unknown)
+                status: fact.httpStatus,
+                signal: .inStock,
+                price: fact.checkedPriceCents.map { .minorUnits($0) } ?? .unknown
+            )
         }
     }
 }

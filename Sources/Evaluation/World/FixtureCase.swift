@@ -14,7 +14,12 @@ package struct FixtureCase: Sendable {
     package let occasion: OccasionChoice
 
     package init(
-        stem: String, fixture: Fixture, reader: any HintReader, rates: Rates, digest: String, occasion: OccasionChoice
+        stem: String,
+        fixture: Fixture,
+        reader: any HintReader,
+        rates: Rates,
+        digest: String,
+        occasion: OccasionChoice
     ) {
         self.stem = stem
         self.fixture = fixture

@@ -23,10 +23,16 @@ package struct FixtureLoader: Sendable {
         let (reader, readingBytes) = try reader(stem: stem, folder: folder, fixture)
         let (rates, ratesBytes) = try rates(folder: folder)
         let digest = SHA256Digest(
-            of: [bytes, readingBytes, ratesBytes].flatMap { SHA256Digest(of: $0).bytes })
+            of: [bytes, readingBytes, ratesBytes].flatMap { SHA256Digest(of: $0).bytes }
+        )
         return FixtureCase(
-            stem: stem, fixture: fixture, reader: reader, rates: rates, digest: digest.hex,
-            occasion: fixture.request.map(OccasionChoice.init) ?? .tier(.justBecause))
+            stem: stem,
+            fixture: fixture,
+            reader: reader,
+            rates: rates,
+            digest: digest.hex,
+            occasion: fixture.request.map(OccasionChoice.init) ?? .tier(.justBecause)
+        )
     }
 
     /// The fixture files of a folder by name; readings and rates lie beside them and are none.
@@ -40,7 +46,9 @@ package struct FixtureLoader: Sendable {
     }
 
     private func reader(
-        stem: String, folder: String, _ fixture: Fixture
+        stem: String,
+        folder: String,
+        _ fixture: Fixture
     ) throws(FixtureError) -> (any HintReader, [UInt8]) {
         let known = Set(fixture.vault.hints.map(\.id))
         func recorded(_ path: String) throws(FixtureError) -> (any HintReader, [UInt8]) {
@@ -87,21 +95,30 @@ package struct FixtureLoader: Sendable {
 
     /// Parses a document and reports every problem in it.
     package static func document<Value>(
-        _ bytes: [UInt8], _ path: String, _ read: (JSONReader) -> Value?
+        _ bytes: [UInt8],
+        _ path: String,
+        _ read: (JSONReader) -> Value?
     ) throws(FixtureError) -> Value {
         let value: JSONValue
         do {
             value = try JSONParser.parse(bytes)
         } catch {
             throw FixtureError(
-                .malformed, file: path, "is not JSON",
-                problems: [JSONProblem(path: "line \(error.line), column \(error.column)", message: error.message)])
+                .malformed,
+                file: path,
+                "is not JSON",
+                problems: [JSONProblem(path: "line \(error.line), column \(error.column)", message: error.message)]
+            )
         }
         let reader = JSONReader(value)
         guard let result = read(reader), reader.problems.list.isEmpty else {
             let count = reader.problems.list.count
             throw FixtureError(
-                .malformed, file: path, "has \(count) problem\(count == 1 ? "" : "s")", problems: reader.problems.list)
+                .malformed,
+                file: path,
+                "has \(count) problem\(count == 1 ? "" : "s")",
+                problems: reader.problems.list
+            )
         }
         return result
     }

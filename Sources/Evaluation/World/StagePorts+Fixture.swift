@@ -4,7 +4,10 @@ package import Recommendation
 extension StagePorts {
     /// The ports of a fixture run: nothing outside the case is ever touched.
     package init(
-        _ fixtureCase: FixtureCase, asOf: Instant?, refresh: RefreshRequest? = nil, zones: any ZoneSource,
+        _ fixtureCase: FixtureCase,
+        asOf: Instant?,
+        refresh: RefreshRequest? = nil,
+        zones: any ZoneSource,
         clock: any WallClock
     ) {
         let fixture = fixtureCase.fixture
@@ -12,10 +15,21 @@ extension StagePorts {
         let providers = ProviderName.allCases.filter { $0 != .catalogue }
         self.init(
             request: RunRequest(
-                vaultID: fixture.vault.id, occasion: fixtureCase.occasion, asOf: asOf ?? fixture.asOf, refresh: refresh),
-            vaults: world, reader: fixtureCase.reader,
+                vaultID: fixture.vault.id,
+                occasion: fixtureCase.occasion,
+                asOf: asOf ?? fixture.asOf,
+                refresh: refresh
+            ),
+            vaults: world,
+            reader: fixtureCase.reader,
             providers: Dictionary(
-                uniqueKeysWithValues: providers.map { ($0, FixtureProvider(fixture, $0) as any CandidateProvider) }),
-            checker: world, zones: zones, rates: fixtureCase.rates, clock: clock, sink: world)
+                uniqueKeysWithValues: providers.map { ($0, FixtureProvider(fixture, $0) as any CandidateProvider) }
+            ),
+            checker: world,
+            zones: zones,
+            rates: fixtureCase.rates,
+            clock: clock,
+            sink: world
+        )
     }
 }

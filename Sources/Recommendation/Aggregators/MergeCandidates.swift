@@ -9,7 +9,11 @@ package struct MergeCandidates: AggregateStage {
     package static let summary = "Joins the providers' candidates and merges what is the same thing."
 
     static let titleOverlap = Parameter<Double>(
-        "title_overlap", default: 0.8, in: 0.5...1, "Share of title words in common from which two titles are one.")
+        "title_overlap",
+        default: 0.8,
+        in: 0.5...1,
+        "Share of title words in common from which two titles are one."
+    )
     package static let parameters = [titleOverlap.declaration]
 
     private let parameters: ParameterValues
@@ -19,7 +23,9 @@ package struct MergeCandidates: AggregateStage {
     }
 
     package func unite(
-        _ pools: [(node: NodeID, value: Pool<Offer>)], _ inputs: StageInputs, in context: StageContext
+        _ pools: [(node: NodeID, value: Pool<Offer>)],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
         var union = Union<Offer>(items: [])
         var byURL: [String: Int] = [:]

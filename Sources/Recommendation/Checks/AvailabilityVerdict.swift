@@ -38,7 +38,9 @@ enum AvailabilityVerdict: Sendable {
     }
 
     private static func atPrice(
-        _ price: AvailabilityProbe.PriceFinding, _ offer: Offer, _ brief: Brief
+        _ price: AvailabilityProbe.PriceFinding,
+        _ offer: Offer,
+        _ brief: Brief
     ) -> AvailabilityVerdict {
         switch price {
         case .notLooked: return .available(offer)

@@ -15,7 +15,11 @@ package struct CheckAvailability: CheckStage {
     static let ahead = Parameter<Int>("ahead", default: 3, in: 0...50, "Reserves looked at together with the three.")
     static let tries = Parameter<Int>("tries", default: 24, in: 3...200, "Offers looked at before the loop gives up.")
     static let patience = Parameter<Double>(
-        "patience_s", default: 5, in: 0.01...60, "Seconds one look may take before it counts as unknown.")
+        "patience_s",
+        default: 5,
+        in: 0.01...60,
+        "Seconds one look may take before it counts as unknown."
+    )
     package static let parameters =
         [ahead.declaration, tries.declaration, patience.declaration, SelectExact.strength.declaration]
         + SetRules.declarations
@@ -29,7 +33,9 @@ package struct CheckAvailability: CheckStage {
     }
 
     package func check(
-        _ selection: Selection<Offer>, _ inputs: StageInputs, in context: StageContext
+        _ selection: Selection<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> CheckedSelection<Offer> {
         let brief = try inputs.value(Self.brief)
         let refill = Refill(selection, parameters: parameters, brief: brief)
@@ -53,14 +59,19 @@ package struct CheckAvailability: CheckStage {
         }
         for place in set where findings.verdicts[place]?.isUnknown == true {
             context.note(
-                "availability_unknown", "candidate \(refill.all[place].ranked.item.itemID) could not be checked", degrades: false)
+                "availability_unknown",
+                "candidate \(refill.all[place].ranked.item.itemID) could not be checked",
+                degrades: false
+            )
         }
         return refill.result(set, findings, relaxations: selection.relaxations + relaxations)
     }
 
     /// Looks at several offers at once; no look can keep the others waiting past its patience.
     private func look(
-        at entries: [Refill.Entry], _ brief: Brief, in context: StageContext
+        at entries: [Refill.Entry],
+        _ brief: Brief,
+        in context: StageContext
     ) async throws(StageFailure) -> [(Int, AvailabilityVerdict)] {
         let checker = ports.checker
         let patience = Duration.milliseconds(Int64(parameters[Self.patience] * 1_000))
@@ -71,12 +82,15 @@ package struct CheckAvailability: CheckStage {
                     do throws(StageFailure) {
                         // The limit lies inside the effect, so that running out of it is recorded like any other answer.
                         let probe = try await context.effects.perform(
-                            .availabilityProbe, key: .array([.string(candidate.id.text), .string(candidate.url)]),
+                            .availabilityProbe,
+                            key: .array([.string(candidate.id.text), .string(candidate.url)]),
                             codec: .probe
                         ) { () async throws(StageFailure) in
                             try await context.deadlines.run(within: patience) {
                                 do throws(StageFailure) {
-                                    return Result<AvailabilityProbe, StageFailure>.success(try await checker.probe(candidate))
+                                    return Result<AvailabilityProbe, StageFailure>.success(
+                                        try await checker.probe(candidate)
+                                    )
                                 } catch {
                                     return Result<AvailabilityProbe, StageFailure>.failure(error)
                                 }

@@ -40,7 +40,8 @@ struct Refill {
         for (rules, given) in SetRules(parameters).relaxed {
             let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rules)
             let search = SetSearch(sorted, objective: objective, brief: brief)
-            guard let set = search.best(size: size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] }) else {
+            guard let set = search.best(size: size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] })
+            else {
                 continue
             }
             let relaxations = given.map { Relaxation(rule: $0, detail: "no refill of \(size) could keep it") }
@@ -50,7 +51,9 @@ struct Refill {
     }
 
     func result(
-        _ set: [Int], _ findings: Findings, relaxations: [Relaxation]
+        _ set: [Int],
+        _ findings: Findings,
+        relaxations: [Relaxation]
     ) -> CheckedSelection<Offer> {
         var standing: [CheckedSelection<Offer>.Standing] = []
         for place in set {
@@ -73,13 +76,23 @@ struct Refill {
         }
         var given: Set<String> = []
         return CheckedSelection(
-            standing: standing, lost: lost, unused: unused, relaxations: relaxations.filter { given.insert($0.rule).inserted })
+            standing: standing,
+            lost: lost,
+            unused: unused,
+            relaxations: relaxations.filter { given.insert($0.rule).inserted }
+        )
     }
 
     private func stand(
-        _ offer: Offer, _ place: Int, _ verdict: String, _ refilled: Int?
+        _ offer: Offer,
+        _ place: Int,
+        _ verdict: String,
+        _ refilled: Int?
     ) -> CheckedSelection<Offer>.Standing {
         CheckedSelection.Standing(
-            ranked: Ranked(item: offer, total: all[place].ranked.total), verdict: verdict, refilledFrom: refilled)
+            ranked: Ranked(item: offer, total: all[place].ranked.total),
+            verdict: verdict,
+            refilledFrom: refilled
+        )
     }
 }

@@ -20,7 +20,9 @@ package struct ClassicAggregate: AggregateStage {
     }
 
     package func unite(
-        _ pools: [(node: NodeID, value: Pool<Offer>)], _ inputs: StageInputs, in context: StageContext
+        _ pools: [(node: NodeID, value: Pool<Offer>)],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
         let brief = try inputs.value(Self.brief)
         var union = Union<Offer>(items: [])
@@ -54,12 +56,16 @@ package struct ClassicAggregate: AggregateStage {
         for offer in offers {
             let interests = brief.vault.likes.map(\.name).filter { ClassicMatch.matches($0, offer) }
             let text = ClassicVocabulary.text(of: offer)
-            let vibes = brief.vault.vibes.filter { vibe in (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) } }
+            let vibes = brief.vault.vibes.filter { vibe in
+                (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) }
+            }
             let isFull =
                 interests.contains { taken[$0, default: 0] >= parameters[Self.perInterest] }
                 || vibes.contains { taken[$0.rawValue, default: 0] >= parameters[Self.perVibe] }
             if union.items.count >= parameters[Self.limit] || isFull {
-                union.cut.append(Removal(item: offer.itemID, reason: "beyond_limit", evidence: "\(parameters[Self.limit])"))
+                union.cut.append(
+                    Removal(item: offer.itemID, reason: "beyond_limit", evidence: "\(parameters[Self.limit])")
+                )
                 continue
             }
             for name in interests + vibes.map(\.rawValue) { taken[name, default: 0] += 1 }

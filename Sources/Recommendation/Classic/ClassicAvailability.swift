@@ -19,7 +19,9 @@ package struct ClassicAvailability: CheckStage {
     }
 
     package func check(
-        _ selection: Selection<Offer>, _ inputs: StageInputs, in context: StageContext
+        _ selection: Selection<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> CheckedSelection<Offer> {
         var standing: [CheckedSelection<Offer>.Standing] = []
         var lost: [Removal] = []
@@ -32,20 +34,28 @@ package struct ClassicAvailability: CheckStage {
                     standing.append(.init(ranked: entry, verdict: "available", refilledFrom: from))
                     break
                 }
-                lost.append(Removal(item: entry.item.itemID, reason: "dead_link", evidence: "status outside 200 to 399"))
+                lost.append(
+                    Removal(item: entry.item.itemID, reason: "dead_link", evidence: "status outside 200 to 399")
+                )
                 tries += 1
                 next = tries <= replacements ? reserve.popFirst().map { ($0.element, $0.offset) } : nil
             }
         }
         return CheckedSelection(
-            standing: standing, lost: lost, unused: reserve.map(\.element.item.itemID), relaxations: selection.relaxations)
+            standing: standing,
+            lost: lost,
+            unused: reserve.map(\.element.item.itemID),
+            relaxations: selection.relaxations
+        )
     }
 
     private func isAlive(_ candidate: Candidate, in context: StageContext) async throws(StageFailure) -> Bool {
         let checker = ports.checker
         do throws(StageFailure) {
             let probe = try await context.effects.perform(
-                .availabilityProbe, key: .array([.string(candidate.id.text), .string(candidate.url)]), codec: .probe
+                .availabilityProbe,
+                key: .array([.string(candidate.id.text), .string(candidate.url)]),
+                codec: .probe
             ) { () async throws(StageFailure) in try await checker.probe(candidate) }
             return probe.status.map { (200..<400).contains($0) } ?? false
         } catch {

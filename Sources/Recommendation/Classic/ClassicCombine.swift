@@ -12,7 +12,9 @@ package struct ClassicCombine: CombineStage {
     package init() {}
 
     package func total(
-        of item: Offer, from columns: [ScoreColumn], _ inputs: StageInputs
+        of item: Offer,
+        from columns: [ScoreColumn],
+        _ inputs: StageInputs
     ) throws(StageFailure) -> Total {
         let brief = try inputs.value(Self.brief)
         let value = { (name: String) in columns.first { $0.node.text == name }?[item.itemID]?.value ?? 0 }
@@ -23,7 +25,10 @@ package struct ClassicCombine: CombineStage {
         return Total(
             parts: [
                 Total.Part(name: "interests", value: base), Total.Part(name: "vibes", value: styled - base),
-                Total.Part(name: "love_languages", value: loved - styled), Total.Part(name: "type", value: final - loved),
-            ], evidence: columns.flatMap { $0[item.itemID]?.evidence ?? [] })
+                Total.Part(name: "love_languages", value: loved - styled),
+                Total.Part(name: "type", value: final - loved),
+            ],
+            evidence: columns.flatMap { $0[item.itemID]?.evidence ?? [] }
+        )
     }
 }

@@ -11,7 +11,9 @@ package struct ClassicDislikes: FilterStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         try inputs.value(Self.brief)
     }

@@ -11,7 +11,9 @@ package struct ClassicDiversity: SelectStage {
     package init() {}
 
     package func select(
-        from ranking: Ranking<Offer>, _ inputs: StageInputs, in context: StageContext
+        from ranking: Ranking<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let budget = try inputs.value(Self.brief).budget
         var chosen: [Int] = []
@@ -30,7 +32,10 @@ package struct ClassicDiversity: SelectStage {
         }
         let others = ranking.entries.indices.filter { !chosen.contains($0) }
         return Selection(
-            selected: chosen.map { ranking.entries[$0] }, reserve: others.map { ranking.entries[$0] }, rest: [])
+            selected: chosen.map { ranking.entries[$0] },
+            reserve: others.map { ranking.entries[$0] },
+            rest: []
+        )
     }
 
     private func gain(_ place: Int, _ seen: Set<String>, _ ranking: Ranking<Offer>, _ budget: Budget) -> Int {

@@ -31,7 +31,9 @@ package struct ClassicHints: TransformStage {
         }
         let texts = [query(for: brief)] + newest.map(\.text)
         let vectors = try await context.effects.perform(
-            .embedding, key: EmbeddingKey.of(texts, model: embedder.model), codec: .embeddings
+            .embedding,
+            key: EmbeddingKey.of(texts, model: embedder.model),
+            codec: .embeddings
         ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
         guard vectors.count == texts.count else {
             throw StageFailure(.provider, code: "embedding_count", "the embedder gave \(vectors.count) vectors")
@@ -55,6 +57,8 @@ package struct ClassicHints: TransformStage {
             case .minorOccasion: "thoughtful gift or fun outing"
             case .majorMilestone: "special memorable gift or experience"
             }
-        return ([milestone, occasion] + brief.vault.likes.prefix(3).map(\.name)).filter { !$0.isEmpty }.joined(separator: " ")
+        return ([milestone, occasion] + brief.vault.likes.prefix(3).map(\.name)).filter { !$0.isEmpty }.joined(
+            separator: " "
+        )
     }
 }

@@ -11,14 +11,17 @@ package struct ClassicInterests: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, ClassicWeights) {
         let brief = try inputs.value(Self.brief)
         return (brief, ClassicWeights(brief.vault))
     }
 
     package func contribution(
-        of item: Offer, given facts: (Brief, ClassicWeights)
+        of item: Offer,
+        given facts: (Brief, ClassicWeights)
     ) throws(StageFailure) -> Contribution? {
         var score = 0.0
         var evidence: [Evidence] = []

@@ -15,7 +15,10 @@ package struct ClassicPlan: TransformStage {
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> QueryPlan {
         let brief = try inputs.value(Self.brief)
         return QueryPlan(
-            phrases: brief.vault.likes.map(\.name) + brief.vault.vibes.map(\.rawValue), budget: brief.budget,
-            place: brief.vault.location, until: brief.occurrence ?? brief.today.adding(days: 60))
+            phrases: brief.vault.likes.map(\.name) + brief.vault.vibes.map(\.rawValue),
+            budget: brief.budget,
+            place: brief.vault.location,
+            until: brief.occurrence ?? brief.today.adding(days: 60)
+        )
     }
 }

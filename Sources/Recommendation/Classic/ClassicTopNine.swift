@@ -16,7 +16,10 @@ package struct ClassicTopNine: ShortlistStage {
     }
 
     package func shorten(
-        _ pool: Pool<Offer>, by columns: [ScoreColumn], _ inputs: StageInputs, in context: StageContext
+        _ pool: Pool<Offer>,
+        by columns: [ScoreColumn],
+        _ inputs: StageInputs,
+        in context: StageContext
     ) throws(StageFailure) -> Union<Offer> {
         let scored = pool.items.map { offer in
             (offer: offer, score: columns.reduce(0) { $0 + ($1[offer.itemID]?.value ?? 0) })
@@ -30,6 +33,7 @@ package struct ClassicTopNine: ShortlistStage {
             items: sorted.prefix(count).map(\.offer),
             cut: sorted.dropFirst(count).map {
                 Removal(item: $0.offer.itemID, reason: "not_among_best", evidence: "interest score \($0.score)")
-            })
+            }
+        )
     }
 }

@@ -11,14 +11,17 @@ package struct ClassicVibes: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, ClassicWeights) {
         let brief = try inputs.value(Self.brief)
         return (brief, ClassicWeights(brief.vault))
     }
 
     package func contribution(
-        of item: Offer, given facts: (Brief, ClassicWeights)
+        of item: Offer,
+        given facts: (Brief, ClassicWeights)
     ) throws(StageFailure) -> Contribution? {
         let text = ClassicVocabulary.text(of: item)
         let matching = facts.0.vault.vibes.filter { vibe in
@@ -26,6 +29,7 @@ package struct ClassicVibes: ScoreStage {
         }
         return Contribution(
             matching.reduce(0) { $0 + 0.30 * facts.1.weight(of: $1) },
-            evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) })
+            evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) }
+        )
     }
 }

@@ -1,7 +1,7 @@
 import KnotDomain
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// The original's learned weights: clamp(1 + mean·√n / (√n + 2), 0.5, 2), from three signals on.

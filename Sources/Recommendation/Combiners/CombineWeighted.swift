@@ -8,12 +8,17 @@ package struct CombineWeighted: CombineStage {
 
     /// The scorers a weight can be given to, by their nodes' names.
     static let weights: [Parameter<Double>] = [
-        weight("hints", 0.6), weight("themes", 0.1), weight("clearance", 0.06), weight("interests", 0.08), weight("vibes", 0.05),
+        weight("hints", 0.6), weight("themes", 0.1), weight("clearance", 0.06), weight("interests", 0.08),
+        weight("vibes", 0.05),
         weight("love_languages", 0.05), weight("budget", 0.04), weight("occasion", 0.01), weight("timing", 0.02),
         weight("place", 0.02), weight("quality", 0.03), weight("novelty", 0.01), weight("learned", 0.01),
     ]
     static let ordinary = Parameter<Double>(
-        "ordinary", default: 0.5, in: 0...1, "What a scorer that has no opinion counts as.")
+        "ordinary",
+        default: 0.5,
+        in: 0...1,
+        "What a scorer that has no opinion counts as."
+    )
     package static let parameters = weights.map(\.declaration) + [ordinary.declaration]
 
     private static func weight(_ name: String, _ value: Double) -> Parameter<Double> {
@@ -33,7 +38,9 @@ package struct CombineWeighted: CombineStage {
     }
 
     package func total(
-        of item: Offer, from columns: [ScoreColumn], _ inputs: StageInputs
+        of item: Offer,
+        from columns: [ScoreColumn],
+        _ inputs: StageInputs
     ) throws(StageFailure) -> Total {
         var parts: [Total.Part] = []
         var evidence: [Evidence] = []

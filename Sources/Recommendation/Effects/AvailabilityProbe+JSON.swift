@@ -12,7 +12,9 @@ extension AvailabilityProbe {
     }
 
     package init?(json: JSONValue) {
-        guard let signal = json["signal"]?.string.flatMap(Signal.init(rawValue:)), let asked = json["price"] else { return nil }
+        guard let signal = json["signal"]?.string.flatMap(Signal.init(rawValue:)), let asked = json["price"] else {
+            return nil
+        }
         let price: PriceFinding
         switch asked {
         case .string: price = .notLooked

@@ -19,7 +19,9 @@ package struct Engine: Sendable {
 
     /// Runs a plan without blocking the caller's thread.
     package func report(
-        _ plan: Plan, ports: StagePorts, options: RunOptions
+        _ plan: Plan,
+        ports: StagePorts,
+        options: RunOptions
     ) async throws(PipelineError) -> EngineRun {
         let bound = try plan.bind(.knot, ports: ports)
         return EngineRun(plan: plan, seed: options.seed, report: await runner.report(of: bound, options: options))

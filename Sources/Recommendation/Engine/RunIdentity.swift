@@ -17,14 +17,21 @@ package struct RunIdentity: Sendable, Hashable {
     package typealias SHA256Bytes = String
 
     package init(
-        kind: Kind, vault: VaultID, milestone: MilestoneID?, occurrence: CivilDate?, tier: OccasionTier, request: String
+        kind: Kind,
+        vault: VaultID,
+        milestone: MilestoneID?,
+        occurrence: CivilDate?,
+        tier: OccasionTier,
+        request: String
     ) {
         let canonical = JSONWriter.bytes(
             [
                 "kind": .string(kind.rawValue), "vault": .string(vault.text), "milestone": JSONValue(milestone?.text),
                 "occurrence": JSONValue(occurrence?.description), "tier": .string(tier.rawValue),
                 "request": .string(request),
-            ], style: .canonical)
+            ],
+            style: .canonical
+        )
         digest = SHA256Digest(of: canonical).hex
     }
 

@@ -8,7 +8,8 @@ package struct ShippedPipelines: DefinitionSource {
     package init() {}
 
     package func definition(
-        _ reference: String, extendedBy file: String?
+        _ reference: String,
+        extendedBy file: String?
     ) throws(DefinitionSourceError) -> DefinitionFile {
         switch reference {
         case "choice-of-three":
@@ -16,7 +17,9 @@ package struct ShippedPipelines: DefinitionSource {
         case "classic": return DefinitionFile(name: "classic", bytes: PackageResources.classic_json)
         default:
             throw DefinitionSourceError(
-                .unknownName, "there is no pipeline named \(reference); shipped are \(Self.names.joined(separator: " and "))")
+                .unknownName,
+                "there is no pipeline named \(reference); shipped are \(Self.names.joined(separator: " and "))"
+            )
         }
     }
 

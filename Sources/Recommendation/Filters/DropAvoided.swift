@@ -10,9 +10,17 @@ package struct DropAvoided: FilterStage {
     package static let inputs = [relatedness.declaration]
 
     static let threshold = Parameter<Double>(
-        "threshold", default: 0.65, in: 0...1, "How surely an offer must be what is ruled out.")
+        "threshold",
+        default: 0.65,
+        in: 0...1,
+        "How surely an offer must be what is ruled out."
+    )
     static let relief = Parameter<Double>(
-        "relief", default: 0.8, in: 0...2, "How much of what an offer serves is held against what it offends.")
+        "relief",
+        default: 0.8,
+        in: 0...2,
+        "How much of what an offer serves is held against what it offends."
+    )
     package static let parameters = [threshold.declaration, relief.declaration]
 
     private let threshold: Double
@@ -24,7 +32,9 @@ package struct DropAvoided: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Relatedness {
         try inputs.value(Self.relatedness)
     }

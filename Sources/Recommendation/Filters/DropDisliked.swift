@@ -10,7 +10,10 @@ package struct DropDisliked: FilterStage {
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let mentionDrops = Parameter<Bool>(
-        "mention_drops", default: true, "Whether a telling word in the description is enough, or only in title and tags.")
+        "mention_drops",
+        default: true,
+        "Whether a telling word in the description is enough, or only in title and tags."
+    )
     package static let parameters = [mentionDrops.declaration]
 
     private let threshold: TasteSigns.Clarity
@@ -20,7 +23,9 @@ package struct DropDisliked: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, PoolTaste) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }

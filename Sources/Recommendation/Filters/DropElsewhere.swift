@@ -10,7 +10,11 @@ package struct DropElsewhere: FilterStage {
     package static let inputs = [brief.declaration, digest.declaration]
 
     static let nearKilometres = Parameter<Double>(
-        "near_km", default: 50, in: 0...1_000, "Distance up to which another town is a neighbour.")
+        "near_km",
+        default: 50,
+        in: 0...1_000,
+        "Distance up to which another town is a neighbour."
+    )
     package static let parameters = [nearKilometres.declaration]
 
     private let nearKilometres: Double
@@ -20,7 +24,9 @@ package struct DropElsewhere: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> PlaceJudge {
         .forRun(try inputs.value(Self.brief), try inputs.value(Self.digest), nearKilometres: nearKilometres)
     }

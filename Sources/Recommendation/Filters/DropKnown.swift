@@ -10,7 +10,11 @@ package struct DropKnown: FilterStage {
     package static let inputs = [brief.declaration]
 
     static let sameTitle = Parameter<Double>(
-        "same_title", default: 0.7, in: 0.3...1, "Share of the shorter title's words from which it is the same again.")
+        "same_title",
+        default: 0.7,
+        in: 0.3...1,
+        "Share of the shorter title's words from which it is the same again."
+    )
     package static let parameters = [sameTitle.declaration]
 
     private let sameTitle: Double
@@ -29,13 +33,18 @@ package struct DropKnown: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> [Known] {
         try inputs.value(Self.brief).vault.history.map { item in
             Known(
-                item: item, stems: Sameness.stems(ofTitle: item.title),
-                merchant: Sameness.merchantKey(item.merchant), url: item.url.map(CanonicalURL.key),
-                wasRefused: HistorySignal.isRefusal(item))
+                item: item,
+                stems: Sameness.stems(ofTitle: item.title),
+                merchant: Sameness.merchantKey(item.merchant),
+                url: item.url.map(CanonicalURL.key),
+                wasRefused: HistorySignal.isRefusal(item)
+            )
         }
     }
 
@@ -44,7 +53,9 @@ package struct DropKnown: FilterStage {
         let merchant = item.words.merchant
         for known in history {
             let reason = known.wasRefused ? "already_refused" : "already_given"
-            if known.url == url { return .drop(reason: reason, evidence: "same address as \(known.item.title.prefix(60))") }
+            if known.url == url {
+                return .drop(reason: reason, evidence: "same address as \(known.item.title.prefix(60))")
+            }
             if known.item.type == item.candidate.type || known.merchant == merchant,
                 Sameness.isSameTitle(known.stems, item.words.titleSet, share: sameTitle)
             {

@@ -11,7 +11,9 @@ package struct DropLateParcels: FilterStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         try inputs.value(Self.brief)
     }
@@ -22,6 +24,7 @@ package struct DropLateParcels: FilterStage {
             return item.candidate.type == .gift ? .keepFlagged(["delivery_unknown"]) : .keep
         }
         let arrival = brief.today.adding(days: days)
-        return arrival <= occurrence ? .keep : .drop(reason: "arrives_late", evidence: "\(arrival) is after \(occurrence)")
+        return arrival <= occurrence
+            ? .keep : .drop(reason: "arrives_late", evidence: "\(arrival) is after \(occurrence)")
     }
 }

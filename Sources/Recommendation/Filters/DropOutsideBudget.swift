@@ -11,14 +11,18 @@ package struct DropOutsideBudget: FilterStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         let brief = try inputs.value(Self.brief)
         let unlisted = Set(pool.items.filter { Self.lacksRate($0, brief) }.map(\.candidate.currency)).sorted()
         for currency in unlisted {
             context.note(
-                "rate_missing", "no rate from \(currency) to \(brief.budget.currency); such prices count as unknown",
-                degrades: false)
+                "rate_missing",
+                "no rate from \(currency) to \(brief.budget.currency); such prices count as unknown",
+                degrades: false
+            )
         }
         return brief
     }
@@ -32,6 +36,7 @@ package struct DropOutsideBudget: FilterStage {
     }
 
     private static func lacksRate(_ item: Offer, _ brief: Brief) -> Bool {
-        item.price.totalCents != nil && brief.rates.convert(0, from: item.candidate.currency, to: brief.budget.currency) == nil
+        item.price.totalCents != nil
+            && brief.rates.convert(0, from: item.candidate.currency, to: brief.budget.currency) == nil
     }
 }

@@ -9,7 +9,11 @@ package struct DropOutsideDates: FilterStage {
     package static let inputs = [brief.declaration]
 
     static let horizon = Parameter<Int>(
-        "horizon_days", default: 60, in: 1...730, "How far ahead an event may be when there is no day to keep.")
+        "horizon_days",
+        default: 60,
+        in: 1...730,
+        "How far ahead an event may be when there is no day to keep."
+    )
     package static let parameters = [horizon.declaration]
 
     private let horizon: Int
@@ -19,14 +23,18 @@ package struct DropOutsideDates: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         try inputs.value(Self.brief)
     }
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let start = item.candidate.startsAt else { return .keep }
-        if start <= brief.asOf { return .drop(reason: "already_past", evidence: brief.zone.localDate(at: start).description) }
+        if start <= brief.asOf {
+            return .drop(reason: "already_past", evidence: brief.zone.localDate(at: start).description)
+        }
         let day = brief.zone.localDate(at: start)
         let last = brief.occurrence ?? brief.today.adding(days: horizon)
         return day <= last ? .keep : .drop(reason: "too_late", evidence: "\(day) is after \(last)")

@@ -19,11 +19,15 @@ package struct DropOutsideWindows: FilterStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Facts {
         let own = try inputs.value(Self.digest).ranked.filter { [.partner, .couple].contains($0.reading.subject) }
         return Facts(
-            windows: own.flatMap(\.reading.limits).flatMap(StatedWindow.windows), brief: try inputs.value(Self.brief))
+            windows: own.flatMap(\.reading.limits).flatMap(StatedWindow.windows),
+            brief: try inputs.value(Self.brief)
+        )
     }
 
     package func verdict(on item: Offer, given facts: Facts) throws(StageFailure) -> FilterVerdict {

@@ -13,11 +13,17 @@ package struct DropRejected: FilterStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> RefreshRules? {
         guard let refresh = try inputs.value(Self.brief).refresh else { return nil }
         return RefreshRules(
-            refresh, brief: try inputs.value(Self.brief), taste: try inputs.value(Self.taste), pool: pool.items)
+            refresh,
+            brief: try inputs.value(Self.brief),
+            taste: try inputs.value(Self.taste),
+            pool: pool.items
+        )
     }
 
     package func verdict(on item: Offer, given rules: RefreshRules?) throws(StageFailure) -> FilterVerdict {

@@ -34,7 +34,8 @@ package struct RefreshRules: Sendable {
 
     func verdict(on item: Offer) -> FilterVerdict {
         let url = CanonicalURL.key(item.candidate.url)
-        for earlier in shown where earlier.id == item.candidate.id || earlier.url == url
+        for earlier in shown
+        where earlier.id == item.candidate.id || earlier.url == url
             || Sameness.overlap(earlier.title, item.words.titleSet) >= 0.8
         {
             return .drop(reason: "already_shown", evidence: "candidate \(earlier.id)")
@@ -47,7 +48,10 @@ package struct RefreshRules: Sendable {
         for earlier in similar {
             let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
             if isSameHouse, earlier.type == item.candidate.type {
-                return .drop(reason: earlier.reason.rawValue, evidence: "same merchant and type as \(earlier.candidateID)")
+                return .drop(
+                    reason: earlier.reason.rawValue,
+                    evidence: "same merchant and type as \(earlier.candidateID)"
+                )
             }
             let words = Sameness.stems(ofTitle: earlier.title)
             if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.titleSet) >= 0.5 {

@@ -26,8 +26,11 @@ package struct Offer: GraphItem {
 
     package init(_ candidate: Candidate, provenance: [ProviderName]? = nil) {
         self.init(
-            candidate, provenance: provenance ?? [candidate.provider], words: OfferWords(candidate),
-            price: OfferPrice(candidate))
+            candidate,
+            provenance: provenance ?? [candidate.provider],
+            words: OfferWords(candidate),
+            price: OfferPrice(candidate)
+        )
     }
 
     private init(_ candidate: Candidate, provenance: [ProviderName], words: OfferWords, price: OfferPrice) {
@@ -50,6 +53,10 @@ package struct Offer: GraphItem {
     /// The same offer at the price its page asks now; nil means the page no longer says.
     package func repriced(_ minorUnits: Int?) -> Offer {
         Offer(
-            candidate.repriced(minorUnits), provenance: provenance, words: words, price: price.moved(to: minorUnits))
+            candidate.repriced(minorUnits),
+            provenance: provenance,
+            words: words,
+            price: price.moved(to: minorUnits)
+        )
     }
 }

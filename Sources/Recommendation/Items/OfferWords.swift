@@ -1,7 +1,9 @@
 import KnotDomain
 package import TextEncoding
 
-/// The words of an offer, found once. Texts are capped: a title of a megabyte is nobody's gift.
+/// The words of an offer, found once.
+///
+/// Texts are capped: a title of a megabyte is nobody's gift.
 package struct OfferWords: Sendable {
     /// Words read of any one field.
     static let wordLimit = 400

@@ -107,6 +107,11 @@ package struct Gazetteer: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
         guard fields.count == 5, let latitude = Double(fields[3]), let longitude = Double(fields[4]) else { return nil }
         return Town(
-            name: fields[0], country: fields[1], region: fields[2], latitude: latitude / 100, longitude: longitude / 100)
+            name: fields[0],
+            country: fields[1],
+            region: fields[2],
+            latitude: latitude / 100,
+            longitude: longitude / 100
+        )
     }
 }

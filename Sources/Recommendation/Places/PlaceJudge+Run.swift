@@ -4,8 +4,10 @@ extension PlaceJudge {
     /// The judge for one run: home is the vault's, and towns count as named where a steering hint names them.
     static func forRun(_ brief: Brief, _ digest: HintDigest, nearKilometres: Double) -> PlaceJudge {
         PlaceJudge(
-            home: brief.vault.location, hintTexts: digest.ranked.filter { $0.weight > 0 }.map(\.hint.text),
-            nearKilometres: nearKilometres)
+            home: brief.vault.location,
+            hintTexts: digest.ranked.filter { $0.weight > 0 }.map(\.hint.text),
+            nearKilometres: nearKilometres
+        )
     }
 }
 

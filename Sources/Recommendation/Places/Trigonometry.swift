@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// The three functions a distance on a sphere needs.

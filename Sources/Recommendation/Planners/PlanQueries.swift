@@ -11,7 +11,11 @@ package struct PlanQueries: TransformStage {
     package static let inputs = [brief.declaration, digest.declaration]
 
     static let phraseLimit = Parameter<Int>(
-        "phrases", default: 24, in: 1...200, "Phrases a provider is given at most, the most wanted first.")
+        "phrases",
+        default: 24,
+        in: 1...200,
+        "Phrases a provider is given at most, the most wanted first."
+    )
     package static let parameters = [phraseLimit.declaration]
 
     private let parameters: ParameterValues
@@ -26,7 +30,9 @@ package struct PlanQueries: TransformStage {
         var phrases: [String] = []
         var seen: Set<String> = []
         func add(_ text: String) {
-            if phrases.count < parameters[Self.phraseLimit], seen.insert(text.lowercased()).inserted { phrases.append(text) }
+            if phrases.count < parameters[Self.phraseLimit], seen.insert(text.lowercased()).inserted {
+                phrases.append(text)
+            }
         }
         // One phrase of each hint in turn, so that the first hint does not take every place.
         let longest = digest.ranked.map(\.reading.serves.count).max() ?? 0
@@ -38,7 +44,10 @@ package struct PlanQueries: TransformStage {
         for phrase in digest.serves where phrase.hint == nil { add(phrase.text) }
         for like in brief.vault.likes { add(like.name) }
         return QueryPlan(
-            phrases: phrases, budget: brief.budget, place: brief.vault.location,
-            until: brief.occurrence ?? brief.today.adding(days: 60))
+            phrases: phrases,
+            budget: brief.budget,
+            place: brief.vault.location,
+            until: brief.occurrence ?? brief.today.adding(days: 60)
+        )
     }
 }

@@ -22,6 +22,13 @@ package struct QueryPlan: Sendable, Hashable {
             case .yelp, .firecrawl, .catalogue: CandidateType.allCases
             }
         return ProviderQuery(
-            provider: provider, phrases: phrases, types: types, budget: budget, place: place, until: until, limit: limit)
+            provider: provider,
+            phrases: phrases,
+            types: types,
+            budget: budget,
+            place: place,
+            until: until,
+            limit: limit
+        )
     }
 }

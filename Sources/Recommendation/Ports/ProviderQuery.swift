@@ -13,8 +13,13 @@ package struct ProviderQuery: Sendable, Hashable {
     package let limit: Int
 
     package init(
-        provider: ProviderName, phrases: [String], types: [CandidateType], budget: Budget, place: Place?,
-        until: CivilDate?, limit: Int
+        provider: ProviderName,
+        phrases: [String],
+        types: [CandidateType],
+        budget: Budget,
+        place: Place?,
+        until: CivilDate?,
+        limit: Int
     ) {
         self.provider = provider
         self.phrases = phrases

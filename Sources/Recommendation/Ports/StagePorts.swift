@@ -16,10 +16,17 @@ package struct StagePorts: Sendable {
     package var sink: any ChoiceSink
 
     package init(
-        request: RunRequest, vaults: any VaultSource, reader: any HintReader,
-        providers: [ProviderName: any CandidateProvider], checker: any AvailabilityChecker,
-        embedder: (any TextEmbedder)? = nil, similarity: any SimilarityEngine = PlainSimilarity(),
-        zones: any ZoneSource, rates: Rates, clock: any WallClock, sink: any ChoiceSink
+        request: RunRequest,
+        vaults: any VaultSource,
+        reader: any HintReader,
+        providers: [ProviderName: any CandidateProvider],
+        checker: any AvailabilityChecker,
+        embedder: (any TextEmbedder)? = nil,
+        similarity: any SimilarityEngine = PlainSimilarity(),
+        zones: any ZoneSource,
+        rates: Rates,
+        clock: any WallClock,
+        sink: any ChoiceSink
     ) {
         self.request = request
         self.vaults = vaults

@@ -19,7 +19,9 @@ package struct UnpluggedWorld: VaultSource, HintReader, CandidateProvider, Avail
     package func vault(_ id: VaultID) async throws(StageFailure) -> Vault { throw refuse("a vault") }
 
     package func reading(
-        of vault: Vault, tier: OccasionTier, asOf: Instant
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
     ) async throws(StageFailure) -> VaultReading { throw refuse("a reading") }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {

@@ -15,7 +15,11 @@ package struct PresentChoices: TransformStage {
     ]
 
     static let telling = Parameter<Double>(
-        "telling", default: 0.2, in: 0...1, "How much a hint must have counted to be told as the reason.")
+        "telling",
+        default: 0.2,
+        in: 0...1,
+        "How much a hint must have counted to be told as the reason."
+    )
     package static let parameters = [telling.declaration]
 
     private let telling: Double
@@ -33,20 +37,35 @@ package struct PresentChoices: TransformStage {
         var choices: [Choice] = []
         for (index, standing) in checked.standing.enumerated() {
             let hints = tellingHints(of: standing.ranked, in: brief)
-            let reason = ReasonWriter(brief).reason(for: standing.ranked.item, hints: hints, evidence: standing.ranked.total.evidence)
+            let reason = ReasonWriter(brief).reason(
+                for: standing.ranked.item,
+                hints: hints,
+                evidence: standing.ranked.total.evidence
+            )
             if let problem = ReasonCheck(brief).problem(with: reason, for: standing.ranked.item) {
                 throw StageFailure(.stage, code: "untrue_reason", problem)
             }
             choices.append(
                 Choice(
-                    position: index + 1, ranked: standing.ranked, availability: standing.verdict,
+                    position: index + 1,
+                    ranked: standing.ranked,
+                    availability: standing.verdict,
                     budgetCents: standing.ranked.item.price.total(
-                        of: standing.ranked.item.candidate, in: brief.budget, rates: brief.rates),
-                    reason: reason.text, hints: hints.map(\.id)))
+                        of: standing.ranked.item.candidate,
+                        in: brief.budget,
+                        rates: brief.rates
+                    ),
+                    reason: reason.text,
+                    hints: hints.map(\.id)
+                )
+            )
         }
         return ChoiceOfThree(
-            brief: brief, choices: choices, relaxations: checked.relaxations,
-            reader: inputs.value(Self.understanding)?.reader ?? "none")
+            brief: brief,
+            choices: choices,
+            relaxations: checked.relaxations,
+            reader: inputs.value(Self.understanding)?.reader ?? "none"
+        )
     }
 
     private func tellingHints(of ranked: Ranked<Offer>, in brief: Brief) -> [Hint] {

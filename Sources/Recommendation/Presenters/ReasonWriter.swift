@@ -15,7 +15,9 @@ struct ReasonWriter {
         var claims: [Reason.Claim] = []
         if let hint = hints.first {
             let day = brief.zone.localDate(at: hint.createdAt)
-            sentences.append("On \(DayText.long(day, today: brief.today)) you noted: \u{201C}\(Self.quote(hint.text))\u{201D}.")
+            sentences.append(
+                "On \(DayText.long(day, today: brief.today)) you noted: \u{201C}\(Self.quote(hint.text))\u{201D}."
+            )
             claims.append(.noted(hint.id, on: day))
         } else if let like = brief.vault.likes.first(where: { like in
             evidence.contains { $0.kind == "interest" && $0.ref == like.name }
@@ -52,7 +54,9 @@ struct ReasonWriter {
             return ("its price is not listed; your budget is \(budget)", .priceUnknown)
         }
         let price = "it costs \(Money(total, currency))\(offer.price.party == 2 ? " for two" : "")"
-        guard brief.budget.contains(total) else { return ("\(price), outside your \(budget)", .outsideBudget(total: total)) }
+        guard brief.budget.contains(total) else {
+            return ("\(price), outside your \(budget)", .outsideBudget(total: total))
+        }
         return ("\(price), within your \(budget)", .withinBudget(total: total))
     }
 

@@ -21,7 +21,8 @@ package struct ReadHints: TransformStage {
         let reader = ports.reader
         do throws(StageFailure) {
             let reading = try await context.effects.perform(
-                .hintReading, key: Self.key(reader, brief),
+                .hintReading,
+                key: Self.key(reader, brief),
                 codec: .reading(of: brief.vault)
             ) { () async throws(StageFailure) in
                 try await reader.reading(of: brief.vault, tier: brief.tier, asOf: brief.asOf)
@@ -31,8 +32,10 @@ package struct ReadHints: TransformStage {
             // The rules are always there: only what says nothing of the reader ends the run.
             guard error.failureClass == .provider || error.failureClass == .platform else { throw error }
             context.note(
-                "reading_rules", "the reader \(reader.name) failed (\(error.code)); the rules read all hints",
-                degrades: true)
+                "reading_rules",
+                "the reader \(reader.name) failed (\(error.code)); the rules read all hints",
+                degrades: true
+            )
             let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
             let byHint = Dictionary(rules.hints.map { ($0.hintID, $0) }) { first, _ in first }
             return HintUnderstanding(reader: RulesReader.name, hints: byHint, serves: rules.serves, avoid: rules.avoid)
@@ -47,7 +50,10 @@ package struct ReadHints: TransformStage {
     }
 
     private func complete(
-        _ reading: VaultReading, by reader: String, for brief: Brief, in context: StageContext
+        _ reading: VaultReading,
+        by reader: String,
+        for brief: Brief,
+        in context: StageContext
     ) -> HintUnderstanding {
         var byHint: [HintID: HintReading] = [:]
         for entry in reading.hints { byHint[entry.hintID] = entry }
@@ -60,8 +66,10 @@ package struct ReadHints: TransformStage {
             let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
             for entry in rules.hints where byHint[entry.hintID] == nil { byHint[entry.hintID] = entry }
             context.note(
-                "reading_rules", "\(unread.count) of \(brief.vault.hints.count) hints had no reading and were read by the rules",
-                degrades: true)
+                "reading_rules",
+                "\(unread.count) of \(brief.vault.hints.count) hints had no reading and were read by the rules",
+                degrades: true
+            )
         }
         return HintUnderstanding(reader: reader, hints: byHint, serves: reading.serves, avoid: reading.avoid)
     }

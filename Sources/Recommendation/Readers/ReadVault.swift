@@ -18,7 +18,9 @@ package struct ReadVault: TransformStage {
         let request = ports.request
         let ports = ports
         let vault = try await context.effects.perform(
-            .vaultRead, key: .string(request.vaultID.text), codec: .vault
+            .vaultRead,
+            key: .string(request.vaultID.text),
+            codec: .vault
         ) { () async throws(StageFailure) in try await ports.vaults.vault(request.vaultID) }
         let asOf = try await time(in: context)
         let zone = zone(of: vault, in: context)
@@ -28,10 +30,19 @@ package struct ReadVault: TransformStage {
             throw StageFailure(.data, code: "no_budget", "the vault has no budget for \(tier.rawValue)")
         }
         return Brief(
-            vault: vault, tier: tier, milestone: milestone,
+            vault: vault,
+            tier: tier,
+            milestone: milestone,
             occurrence: try milestone.map { milestone throws(StageFailure) in
                 try occurrence(of: milestone, on: today, in: vault)
-            }, asOf: asOf, today: today, zone: zone, budget: budget, rates: ports.rates, refresh: request.refresh)
+            },
+            asOf: asOf,
+            today: today,
+            zone: zone,
+            budget: budget,
+            rates: ports.rates,
+            refresh: request.refresh
+        )
     }
 
     private func time(in context: StageContext) async throws(StageFailure) -> Instant {
@@ -43,8 +54,10 @@ package struct ReadVault: TransformStage {
     private func zone(of vault: Vault, in context: StageContext) -> ZoneRules {
         if let rules = ports.zones.rules(named: vault.timeZone) { return rules }
         context.note(
-            "unknown_zone", "time zone \(vault.timeZone) is not known on this machine; days are counted in UTC",
-            degrades: false)
+            "unknown_zone",
+            "time zone \(vault.timeZone) is not known on this machine; days are counted in UTC",
+            degrades: false
+        )
         return .utc
     }
 
@@ -60,16 +73,24 @@ package struct ReadVault: TransformStage {
     }
 
     private func occurrence(
-        of milestone: Milestone, on today: CivilDate, in vault: Vault
+        of milestone: Milestone,
+        on today: CivilDate,
+        in vault: Vault
     ) throws(StageFailure) -> CivilDate {
         switch MilestoneCalendar.occurrence(of: milestone, onOrAfter: today, country: vault.location?.country) {
         case .on(let date, _): return date
         case .past(let date):
             throw StageFailure(
-                .data, code: "milestone_past", "the one-time milestone \(milestone.id) was on \(date), before \(today)")
+                .data,
+                code: "milestone_past",
+                "the one-time milestone \(milestone.id) was on \(date), before \(today)"
+            )
         case .unknown(let holiday, let year):
             throw StageFailure(
-                .data, code: "milestone_undated", "the day of \(holiday) is known until \(year) only; milestone \(milestone.id)")
+                .data,
+                code: "milestone_undated",
+                "the day of \(holiday) is known until \(year) only; milestone \(milestone.id)"
+            )
         }
     }
 }

@@ -11,7 +11,9 @@ package struct RecordedReader: HintReader {
     }
 
     package func reading(
-        of vault: Vault, tier: OccasionTier, asOf: Instant
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
     ) async throws(StageFailure) -> VaultReading {
         reading
     }

@@ -6,7 +6,9 @@ extension RulesReader: HintReader {
     package var name: String { Self.name }
 
     package func reading(
-        of vault: Vault, tier: OccasionTier, asOf: Instant
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
     ) async throws(StageFailure) -> VaultReading {
         read(vault, tier: tier, asOf: asOf)
     }

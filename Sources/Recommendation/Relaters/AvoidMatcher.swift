@@ -35,7 +35,8 @@ struct AvoidMatcher {
     /// What is done to a thing one has, rather than the thing itself.
     private static let services: Set<String> = Set(
         "repair restore restoration service servicing overhaul cleaning sharpen sharpening resole maintenance tune alignment replacement refill mend"
-            .split(separator: " ").map { Stemmer.stem(String($0)) })
+            .split(separator: " ").map { Stemmer.stem(String($0)) }
+    )
 
     /// The share of the narrowing words that are there counts, and a wrapping a little; a thing that is only mentioned is
     /// less surely what is offered.

@@ -31,7 +31,9 @@ struct AvoidPhrase: Hashable {
         return things.flatMap { thing -> [AvoidPhrase] in
             if let phrase = AvoidPhrase(thing) { return [phrase] }
             guard !thing.wrapping.isEmpty else { return [] }
-            return named.compactMap { AvoidPhrase(Parts(topic: $0.topic, wrapping: thing.wrapping, isAcquisition: false)) }
+            return named.compactMap {
+                AvoidPhrase(Parts(topic: $0.topic, wrapping: thing.wrapping, isAcquisition: false))
+            }
         }
     }
 
@@ -65,7 +67,8 @@ struct AvoidPhrase: Hashable {
         gift hamper item kit kits lesson membership night outing pack package pouch product sampler session set shop \
         subscription supply tasting ticket tour trip visit voucher weekend workshop apparel equipment merchandise evening \
         decor goods selection decoration booking activity edition spread service
-        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) })
+        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
+    )
 
     /// What follows one of these narrows the thing that stands before it.
     private static let links: Set<String> = [

@@ -15,7 +15,8 @@ struct LexicalIndex {
                 let title = offer.words.titleStems
                 let tags = offer.words.tagStems
                 return title + title + title + tags + tags + offer.words.bodyStems
-            })
+            }
+        )
     }
 
     /// How telling a word is in this pool.

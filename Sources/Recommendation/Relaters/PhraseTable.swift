@@ -25,7 +25,8 @@ package struct PhraseTable: Sendable {
 extension PhraseTable {
     /// The phrase an item is nearest to, among those that fit.
     package func strongest(
-        for item: ItemID, where fits: (HintDigest.Phrase) -> Bool
+        for item: ItemID,
+        where fits: (HintDigest.Phrase) -> Bool
     ) -> (phrase: HintDigest.Phrase, nearness: Double)? {
         var best: (phrase: HintDigest.Phrase, nearness: Double)?
         for (phrase, nearness) in zip(phrases, nearness(of: item)) where fits(phrase) {

@@ -13,11 +13,23 @@ package struct RelatePhrases: TransformStage {
     package static let inputs = [pool.declaration, digest.declaration]
 
     static let cosineFloor = Parameter<Double>(
-        "cosine_floor", default: 0.25, in: 0...1, "Cosine at which two texts have nothing in common.")
+        "cosine_floor",
+        default: 0.25,
+        in: 0...1,
+        "Cosine at which two texts have nothing in common."
+    )
     static let cosineCeiling = Parameter<Double>(
-        "cosine_ceiling", default: 0.75, in: 0...1, "Cosine at which a text is the very thing a phrase asks for.")
+        "cosine_ceiling",
+        default: 0.75,
+        in: 0...1,
+        "Cosine at which a text is the very thing a phrase asks for."
+    )
     static let patience = Parameter<Double>(
-        "patience_s", default: 3, in: 0.01...60, "Seconds one call of the embedder may take before words must do.")
+        "patience_s",
+        default: 3,
+        in: 0.01...60,
+        "Seconds one call of the embedder may take before words must do."
+    )
     package static let parameters = [cosineFloor.declaration, cosineCeiling.declaration, patience.declaration]
 
     private let parameters: ParameterValues
@@ -46,8 +58,10 @@ package struct RelatePhrases: TransformStage {
                 // Words carry the run on; only what says nothing of the embedder ends it.
                 guard error.failureClass == .provider || error.failureClass == .platform else { throw error }
                 context.note(
-                    "embedder_failed", "the embedder failed (\(error.code)); candidates were compared by words alone",
-                    degrades: true)
+                    "embedder_failed",
+                    "the embedder failed (\(error.code)); candidates were compared by words alone",
+                    degrades: true
+                )
             }
         } else {
             context.note("no_embedder", "there is no embedder; candidates were compared by words alone", degrades: true)
@@ -55,13 +69,19 @@ package struct RelatePhrases: TransformStage {
         let items = offers.map(\.itemID)
         return Relatedness(
             serves: PhraseTable(phrases: digest.serves, items: items, values: serves),
-            avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids), usesVectors: usesVectors)
+            avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids),
+            usesVectors: usesVectors
+        )
     }
 
     /// Both tables, lifted by what texts and phrases mean.
     private func raised(
-        _ serves: [Double], _ avoids: [Double], of offers: [Offer], _ digest: HintDigest,
-        by embedder: any TextEmbedder, in context: StageContext
+        _ serves: [Double],
+        _ avoids: [Double],
+        of offers: [Offer],
+        _ digest: HintDigest,
+        by embedder: any TextEmbedder,
+        in context: StageContext
     ) async throws(StageFailure) -> ([Double], [Double]) {
         var (serves, avoids) = (serves, avoids)
         let texts = offers.map { OfferText.forEmbedding($0.candidate) }
@@ -74,14 +94,18 @@ package struct RelatePhrases: TransformStage {
     }
 
     private func embed(
-        _ texts: [String], with embedder: any TextEmbedder, in context: StageContext
+        _ texts: [String],
+        with embedder: any TextEmbedder,
+        in context: StageContext
     ) async throws(StageFailure) -> [Embedding] {
         guard !texts.isEmpty else { return [] }
         let patience = Duration.milliseconds(Int64(parameters[Self.patience] * 1_000))
         let deadlines = context.deadlines
         // The limit lies inside the effect, so that running out of it is recorded like any other answer.
         let found = try await context.effects.perform(
-            .embedding, key: EmbeddingKey.of(texts, model: embedder.model), codec: .embeddings
+            .embedding,
+            key: EmbeddingKey.of(texts, model: embedder.model),
+            codec: .embeddings
         ) { () async throws(StageFailure) in
             try await deadlines.run(within: patience) {
                 do throws(StageFailure) {
@@ -93,14 +117,19 @@ package struct RelatePhrases: TransformStage {
         }
         guard found.count == texts.count else {
             throw StageFailure(
-                .provider, code: "embedding_count", "\(embedder.model) gave \(found.count) vectors for \(texts.count) texts")
+                .provider,
+                code: "embedding_count",
+                "\(embedder.model) gave \(found.count) vectors for \(texts.count) texts"
+            )
         }
         return found
     }
 
     /// Lets meaning lift what words missed; it never lowers what words found.
     private func raise(
-        _ values: inout [Double], rows: [Embedding], columns: [Embedding]
+        _ values: inout [Double],
+        rows: [Embedding],
+        columns: [Embedding]
     ) throws(StageFailure) {
         let table: SimilarityTable
         do {

@@ -25,7 +25,8 @@ package struct RelateTaste: TransformStage {
     private func signs(of offer: Offer) -> TasteSigns {
         var signs = TasteSigns()
         for (words, strong) in [
-            (offer.words.title, TasteSigns.Clarity.evident), (offer.words.tags, .evident), (offer.words.body, .mentioned),
+            (offer.words.title, TasteSigns.Clarity.evident), (offer.words.tags, .evident),
+            (offer.words.body, .mentioned),
         ] {
             let matches = lexicon.matches(in: words)
             for match in matches.interests { Self.note(match, strong, &signs.interests) }
@@ -36,7 +37,9 @@ package struct RelateTaste: TransformStage {
     }
 
     private static func note<Key>(
-        _ match: LexiconMatch<Key>, _ strong: TasteSigns.Clarity, _ found: inout [Key: TasteSigns.Sign]
+        _ match: LexiconMatch<Key>,
+        _ strong: TasteSigns.Clarity,
+        _ found: inout [Key: TasteSigns.Sign]
     ) {
         let clarity = match.strength == .strong ? strong : .faint
         if let known = found[match.subject], known.clarity >= clarity { return }

@@ -51,7 +51,15 @@ package struct RecordedRequest: Sendable {
         else { return nil }
         self.init(
             request: RunRequest(
-                vaultID: VaultID(vault), occasion: choice, asOf: asOf, refresh: refresh, isLive: live),
-            reader: name, rates: rates, inputDigest: digest)
+                vaultID: VaultID(vault),
+                occasion: choice,
+                asOf: asOf,
+                refresh: refresh,
+                isLive: live
+            ),
+            reader: name,
+            rates: rates,
+            inputDigest: digest
+        )
     }
 }

@@ -14,8 +14,14 @@ package struct Rejection: Sendable, Hashable {
     package let isRejected: Bool
 
     package init(
-        candidateID: CandidateID, type: CandidateType, title: String, merchant: String?, url: String,
-        budgetCents: Int?, reason: RefreshReason, isRejected: Bool
+        candidateID: CandidateID,
+        type: CandidateType,
+        title: String,
+        merchant: String?,
+        url: String,
+        budgetCents: Int?,
+        reason: RefreshReason,
+        isRejected: Bool
     ) {
         self.candidateID = candidateID
         self.type = type

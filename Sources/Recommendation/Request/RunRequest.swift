@@ -11,7 +11,11 @@ package struct RunRequest: Sendable, Hashable {
     package let isLive: Bool
 
     package init(
-        vaultID: VaultID, occasion: OccasionChoice, asOf: Instant?, refresh: RefreshRequest? = nil, isLive: Bool = false
+        vaultID: VaultID,
+        occasion: OccasionChoice,
+        asOf: Instant?,
+        refresh: RefreshRequest? = nil,
+        isLive: Bool = false
     ) {
         self.vaultID = vaultID
         self.occasion = occasion

@@ -63,7 +63,8 @@ package struct ChoiceDocument: Sendable {
             "evidence": .array(
                 choice.ranked.total.evidence.map {
                     ["kind": .string($0.kind), "ref": .string($0.ref), "weight": .number($0.weight)]
-                }),
+                }
+            ),
             "availability": .string(choice.availability),
         ]
     }

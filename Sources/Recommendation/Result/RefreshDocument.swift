@@ -18,11 +18,11 @@ package enum RefreshDocument {
     }
 
     /// The next round after a result: everything it showed, with the reason for those that were turned down.
-    ///
-    /// - Parameters:
-    ///   - rejected: Positions that were turned down; empty means all of them.
+    /// No rejected position means all of them.
     package static func next(
-        after result: JSONReader, reason: RefreshReason, rejected: Set<Int>
+        after result: JSONReader,
+        reason: RefreshReason,
+        rejected: Set<Int>
     ) -> RefreshRequest? {
         let before = result.problems.list.count
         let earlier = result.optional("refresh").flatMap(read)
@@ -30,7 +30,9 @@ package enum RefreshDocument {
         for choice in result.required("choices")?.items() ?? [] {
             let position = choice.required("position")?.int(in: 1...3) ?? 0
             let isRejected = rejected.isEmpty || rejected.contains(position)
-            if let rejection = rejection(choice, reason: reason, isRejected: isRejected) { rejections.append(rejection) }
+            if let rejection = rejection(choice, reason: reason, isRejected: isRejected) {
+                rejections.append(rejection)
+            }
         }
         guard result.problems.list.count == before else { return nil }
         return RefreshRequest(round: (earlier?.round ?? 0) + 1, rejections: rejections)
@@ -54,7 +56,14 @@ package enum RefreshDocument {
             let wasRejected = isRejected ?? reader.required("rejected")?.bool()
         else { return nil }
         return Rejection(
-            candidateID: CandidateID(id), type: type, title: title, merchant: reader.optional("merchant")?.string(),
-            url: url, budgetCents: reader.optional("budget_cents")?.int(), reason: why, isRejected: wasRejected)
+            candidateID: CandidateID(id),
+            type: type,
+            title: title,
+            merchant: reader.optional("merchant")?.string(),
+            url: url,
+            budgetCents: reader.optional("budget_cents")?.int(),
+            reason: why,
+            isRejected: wasRejected
+        )
     }
 }

@@ -15,17 +15,41 @@ package struct RetrieveHints: TransformStage {
     package static let inputs = [brief.declaration, understanding.declaration]
 
     static let halfLife = Parameter<Double>(
-        "half_life_days", default: 540, in: 1...36_500, "Days after which the fading part of a hint's weight has halved.")
+        "half_life_days",
+        default: 540,
+        in: 1...36_500,
+        "Days after which the fading part of a hint's weight has halved."
+    )
     static let fading = Parameter<Double>(
-        "fading", default: 0.15, in: 0...1, "Share of a hint's weight that fades with age at all.")
+        "fading",
+        default: 0.15,
+        in: 0...1,
+        "Share of a hint's weight that fades with age at all."
+    )
     static let usedWeight = Parameter<Double>(
-        "used_weight", default: 0.4, in: 0...1, "What is left of a hint's weight once a set has used it.")
+        "used_weight",
+        default: 0.4,
+        in: 0...1,
+        "What is left of a hint's weight once a set has used it."
+    )
     static let repetition = Parameter<Double>(
-        "repetition", default: 0.1, in: 0...1, "What each hint that says the same again adds, up to twice.")
+        "repetition",
+        default: 0.1,
+        in: 0...1,
+        "What each hint that says the same again adds, up to twice."
+    )
     static let ownWords = Parameter<Double>(
-        "own_words", default: 0.3, in: 0...1, "Weight of a hint's own words beside the phrases that serve it.")
+        "own_words",
+        default: 0.3,
+        in: 0...1,
+        "Weight of a hint's own words beside the phrases that serve it."
+    )
     static let vaultPhrases = Parameter<Double>(
-        "vault_phrases", default: 0.45, in: 0...1, "Weight of the phrases for the vault as a whole.")
+        "vault_phrases",
+        default: 0.45,
+        in: 0...1,
+        "Weight of the phrases for the vault as a whole."
+    )
     package static let parameters = [
         halfLife.declaration, fading.declaration, usedWeight.declaration, repetition.declaration, ownWords.declaration,
         vaultPhrases.declaration,
@@ -48,8 +72,11 @@ package struct RetrieveHints: TransformStage {
             let repeats = others.filter { Self.overlap(phraseStems[index], phraseStems[$0]) > 0.5 }.count
             ranked.append(
                 HintDigest.RankedHint(
-                    hint: hint, reading: reading,
-                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf)))
+                    hint: hint,
+                    reading: reading,
+                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf)
+                )
+            )
         }
         ranked.sort { ($0.weight, $1.hint.id) > ($1.weight, $0.hint.id) }
         return digest(ranked, understanding)
@@ -81,8 +108,12 @@ package struct RetrieveHints: TransformStage {
                 if parameters[Self.ownWords] > 0, [.wants, .needs, .likes].contains(entry.reading.stance) {
                     serves.append(
                         HintDigest.Phrase(
-                            text: entry.hint.text, weight: entry.weight * parameters[Self.ownWords], hint: entry.hint.id,
-                            isOwnWords: true))
+                            text: entry.hint.text,
+                            weight: entry.weight * parameters[Self.ownWords],
+                            hint: entry.hint.id,
+                            isOwnWords: true
+                        )
+                    )
                 }
             }
             avoids += entry.reading.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id) }

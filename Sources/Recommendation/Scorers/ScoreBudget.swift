@@ -21,7 +21,9 @@ package struct ScoreBudget: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         try inputs.value(Self.brief)
     }

@@ -11,13 +11,17 @@ package struct ScoreClearance: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Relatedness {
         try inputs.value(Self.relatedness)
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
-        guard let offence = facts.avoids.strongest(for: item.itemID, where: { _ in true }) else { return Contribution(1) }
+        guard let offence = facts.avoids.strongest(for: item.itemID, where: { _ in true }) else {
+            return Contribution(1)
+        }
         return Contribution(1 - offence.nearness)
     }
 }

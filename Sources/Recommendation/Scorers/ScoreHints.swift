@@ -9,9 +9,17 @@ package struct ScoreHints: ScoreStage {
     package static let inputs = [relatedness.declaration]
 
     static let more = Parameter<Double>(
-        "more", default: 0.2, in: 0...1, "Share of what is left to 1 that each further served hint may fill.")
+        "more",
+        default: 0.2,
+        in: 0...1,
+        "Share of what is left to 1 that each further served hint may fill."
+    )
     static let breadth = Parameter<Double>(
-        "breadth", default: 0.25, in: 0...1, "Share of a hint's nearness that its other phrases decide.")
+        "breadth",
+        default: 0.25,
+        in: 0...1,
+        "Share of a hint's nearness that its other phrases decide."
+    )
     package static let parameters = [more.declaration, breadth.declaration]
 
     private let more: Double
@@ -23,7 +31,9 @@ package struct ScoreHints: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Relatedness {
         try inputs.value(Self.relatedness)
     }
@@ -36,9 +46,11 @@ package struct ScoreHints: ScoreStage {
             let known = served[hint] ?? (0, 0)
             served[hint] = value > known.best ? (value, known.best) : (known.best, max(known.second, value))
         }
-        let ranked = served.map { (hint: $0.key, value: $0.value.best + breadth * $0.value.second * (1 - $0.value.best)) }
-            .sorted { ($0.value, $1.hint) > ($1.value, $0.hint) }
-            .prefix(3)
+        let ranked = served.map {
+            (hint: $0.key, value: $0.value.best + breadth * $0.value.second * (1 - $0.value.best))
+        }
+        .sorted { ($0.value, $1.hint) > ($1.value, $0.hint) }
+        .prefix(3)
         guard let first = ranked.first else { return Contribution(0) }
         let value = ranked.dropFirst().reduce(min(1, first.value)) { $0 + more * min(1, $1.value) * (1 - $0) }
         return Contribution(value, evidence: ranked.map { Evidence(kind: "hint", ref: $0.hint.text, weight: $0.value) })

@@ -21,13 +21,16 @@ package struct ScoreInterests: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, PoolTaste) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }
 
     package func contribution(
-        of item: Offer, given facts: (Brief, PoolTaste)
+        of item: Offer,
+        given facts: (Brief, PoolTaste)
     ) throws(StageFailure) -> Contribution? {
         let signs = facts.1[item.itemID]
         var missing = 1.0

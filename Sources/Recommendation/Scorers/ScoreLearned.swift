@@ -9,9 +9,17 @@ package struct ScoreLearned: ScoreStage {
     package static let inputs = [brief.declaration]
 
     static let minimumSignals = Parameter<Int>(
-        "minimum_signals", default: 3, in: 1...100, "Signals before anything is learned.")
+        "minimum_signals",
+        default: 3,
+        in: 1...100,
+        "Signals before anything is learned."
+    )
     static let halfLife = Parameter<Double>(
-        "half_life_days", default: 365, in: 1...36_500, "Days after which a signal counts half.")
+        "half_life_days",
+        default: 365,
+        in: 1...36_500,
+        "Days after which a signal counts half."
+    )
     package static let parameters = [minimumSignals.declaration, halfLife.declaration]
 
     private let parameters: ParameterValues
@@ -22,7 +30,9 @@ package struct ScoreLearned: ScoreStage {
 
     /// The decayed mean signal of each type, from −1 to 1; a complaint about a price teaches nothing of the type.
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> [CandidateType: Double] {
         let brief = try inputs.value(Self.brief)
         var sums: [CandidateType: (value: Double, weight: Double)] = [:]
@@ -42,11 +52,14 @@ package struct ScoreLearned: ScoreStage {
     }
 
     package func contribution(
-        of item: Offer, given facts: [CandidateType: Double]
+        of item: Offer,
+        given facts: [CandidateType: Double]
     ) throws(StageFailure) -> Contribution? {
         facts[item.candidate.type].map { mean in
             Contribution(
-                min(1, max(0, 0.5 + mean / 2)), evidence: [Evidence(kind: "learned", ref: item.candidate.type.rawValue, weight: mean)])
+                min(1, max(0, 0.5 + mean / 2)),
+                evidence: [Evidence(kind: "learned", ref: item.candidate.type.rawValue, weight: mean)]
+            )
         }
     }
 

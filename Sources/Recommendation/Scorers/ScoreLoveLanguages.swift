@@ -10,9 +10,17 @@ package struct ScoreLoveLanguages: ScoreStage {
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let byType = Parameter<Double>(
-        "by_type", default: 0.5, in: 0...1, "What a gift is to receiving gifts, and an evening out to quality time.")
+        "by_type",
+        default: 0.5,
+        in: 0...1,
+        "What a gift is to receiving gifts, and an evening out to quality time."
+    )
     static let secondary = Parameter<Double>(
-        "secondary", default: 0.5, in: 0...1, "What the second language counts beside the first.")
+        "secondary",
+        default: 0.5,
+        in: 0...1,
+        "What the second language counts beside the first."
+    )
     package static let parameters = [byType.declaration, secondary.declaration]
 
     private let byType: Double
@@ -24,13 +32,16 @@ package struct ScoreLoveLanguages: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, PoolTaste) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }
 
     package func contribution(
-        of item: Offer, given facts: (Brief, PoolTaste)
+        of item: Offer,
+        given facts: (Brief, PoolTaste)
     ) throws(StageFailure) -> Contribution? {
         let languages = facts.0.vault.loveLanguages
         let signs = facts.1[item.itemID]

@@ -11,7 +11,9 @@ package struct ScoreNovelty: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> [Set<String>] {
         let brief = try inputs.value(Self.brief)
         let shown = brief.refresh?.rejections.map(\.title) ?? []

@@ -17,7 +17,9 @@ package struct ScoreOccasion: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Facts {
         let milestone = try inputs.value(Self.brief).milestone
         let name = milestone.map { "\($0.kind.rawValue) \($0.name)" } ?? ""

@@ -20,11 +20,15 @@ package struct ScorePlace: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> PlaceJudge {
         .forRun(
-            try inputs.value(Self.brief), try inputs.value(Self.digest),
-            nearKilometres: parameters[DropElsewhere.nearKilometres])
+            try inputs.value(Self.brief),
+            try inputs.value(Self.digest),
+            nearKilometres: parameters[DropElsewhere.nearKilometres]
+        )
     }
 
     package func contribution(of item: Offer, given judge: PlaceJudge) throws(StageFailure) -> Contribution? {

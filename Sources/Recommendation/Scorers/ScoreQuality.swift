@@ -19,7 +19,9 @@ package struct ScoreQuality: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Int { 0 }
 
     package func contribution(of item: Offer, given facts: Int) throws(StageFailure) -> Contribution? {

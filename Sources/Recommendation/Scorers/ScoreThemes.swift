@@ -11,14 +11,21 @@ package struct ScoreThemes: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Relatedness {
         try inputs.value(Self.relatedness)
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
         guard facts.serves.phrases.contains(where: { $0.hint == nil }) else { return nil }
-        guard let best = facts.serves.strongest(for: item.itemID, where: { $0.hint == nil }) else { return Contribution(0) }
-        return Contribution(best.nearness, evidence: [Evidence(kind: "theme", ref: best.phrase.text, weight: best.nearness)])
+        guard let best = facts.serves.strongest(for: item.itemID, where: { $0.hint == nil }) else {
+            return Contribution(0)
+        }
+        return Contribution(
+            best.nearness,
+            evidence: [Evidence(kind: "theme", ref: best.phrase.text, weight: best.nearness)]
+        )
     }
 }

@@ -9,7 +9,11 @@ package struct ScoreTiming: ScoreStage {
     package static let inputs = [brief.declaration]
 
     static let spareDays = Parameter<Int>(
-        "spare_days", default: 3, in: 0...60, "Days to spare from which a parcel's arrival is no worry.")
+        "spare_days",
+        default: 3,
+        in: 0...60,
+        "Days to spare from which a parcel's arrival is no worry."
+    )
     package static let parameters = [spareDays.declaration]
 
     private let spareDays: Int
@@ -19,7 +23,9 @@ package struct ScoreTiming: ScoreStage {
     }
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Brief {
         try inputs.value(Self.brief)
     }
@@ -29,7 +35,9 @@ package struct ScoreTiming: ScoreStage {
         if let start = item.candidate.startsAt {
             let away = occurrence.daysSinceEpoch - brief.zone.localDate(at: start).daysSinceEpoch
             return Contribution(
-                1 / (1 + Double(max(0, away)) / 14), evidence: [Evidence(kind: "event", ref: "\(away) days before", weight: 1)])
+                1 / (1 + Double(max(0, away)) / 14),
+                evidence: [Evidence(kind: "event", ref: "\(away) days before", weight: 1)]
+            )
         }
         guard let days = item.candidate.shipsInDays else { return nil }
         let spare = occurrence.daysSinceEpoch - brief.today.adding(days: days).daysSinceEpoch

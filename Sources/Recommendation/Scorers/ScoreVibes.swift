@@ -12,13 +12,16 @@ package struct ScoreVibes: ScoreStage {
     package init() {}
 
     package func facts(
-        for pool: Pool<Offer>, _ inputs: StageInputs, in context: StageContext
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> (Brief, PoolTaste) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }
 
     package func contribution(
-        of item: Offer, given facts: (Brief, PoolTaste)
+        of item: Offer,
+        given facts: (Brief, PoolTaste)
     ) throws(StageFailure) -> Contribution? {
         let vibes = facts.0.vault.vibes
         guard !vibes.isEmpty else { return nil }
@@ -26,6 +29,8 @@ package struct ScoreVibes: ScoreStage {
         let shown = vibes.compactMap { vibe in signs[vibe].map { (vibe, $0.clarity == .faint ? 0.4 : 1.0) } }
         let sum = shown.reduce(0) { $0 + $1.1 }
         return Contribution(
-            sum / Double(vibes.count), evidence: shown.map { Evidence(kind: "vibe", ref: $0.0.rawValue, weight: $0.1) })
+            sum / Double(vibes.count),
+            evidence: shown.map { Evidence(kind: "vibe", ref: $0.0.rawValue, weight: $0.1) }
+        )
     }
 }

@@ -1,8 +1,8 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
-/// Greedy MAP inference of a determinantal point process (Chen et al. 2018), by incremental Cholesky rows.
+/// Greedy MAP inference of a determinantal point process by incremental Cholesky rows, as Chen and others gave it in 2018.
 package struct DeterminantalChoice: Sendable {
     package let alpha: Double
     /// Below this squared pivot an item adds nothing that is not there already.
@@ -14,7 +14,10 @@ package struct DeterminantalChoice: Sendable {
 
     /// Places in the order of choice on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie.
     package func choose(
-        _ count: Int, scores: [Double], similarity: (Int, Int) -> Double, allows: (Int, Int) -> Bool = { _, _ in true }
+        _ count: Int,
+        scores: [Double],
+        similarity: (Int, Int) -> Double,
+        allows: (Int, Int) -> Bool = { _, _ in true }
     ) -> [Int] {
         let quality = scores.map { exp(alpha * $0 / 2) }
         var pivots = scores.indices.map { quality[$0] * quality[$0] * similarity($0, $0) }

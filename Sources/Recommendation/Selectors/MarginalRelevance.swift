@@ -9,7 +9,10 @@ package struct MarginalRelevance: Sendable {
 
     /// Places in the order of choice; the lowest place wins a tie, and what is not allowed beside the chosen is passed over.
     package func choose(
-        _ count: Int, scores: [Double], similarity: (Int, Int) -> Double, allows: (Int, Int) -> Bool = { _, _ in true }
+        _ count: Int,
+        scores: [Double],
+        similarity: (Int, Int) -> Double,
+        allows: (Int, Int) -> Bool = { _, _ in true }
     ) -> [Int] {
         var chosen: [Int] = []
         var nearest = [Double](repeating: 0, count: scores.count)

@@ -19,8 +19,10 @@ package struct SelectGreedy: SelectStage {
     static let lambda = Parameter<Double>("lambda", default: 0.8, in: 0...1, "MMR: the share of relevance.")
     static let alpha = Parameter<Double>("alpha", default: 6, in: 0...50, "DPP: how strongly a score lifts its item.")
     package static let parameters =
-        [method.declaration, lambda.declaration, alpha.declaration, SelectExact.poolLimit.declaration,
-            SelectExact.reserve.declaration] + SetRules.declarations
+        [
+            method.declaration, lambda.declaration, alpha.declaration, SelectExact.poolLimit.declaration,
+            SelectExact.reserve.declaration,
+        ] + SetRules.declarations
 
     private let parameters: ParameterValues
 
@@ -29,14 +31,18 @@ package struct SelectGreedy: SelectStage {
     }
 
     package func select(
-        from ranking: Ranking<Offer>, _ inputs: StageInputs, in context: StageContext
+        from ranking: Ranking<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let considered = Array(ranking.entries.prefix(parameters[SelectExact.poolLimit]))
         let rules = SetRules(parameters)
         let objective = SetObjective(strength: 0, rules: rules)
         let traits = considered.map { SetObjective.trait(of: $0, in: brief) }
-        let similarity = { (left: Int, right: Int) in left == right ? 1 : 1 - objective.distance(traits[left], traits[right]) }
+        let similarity = { (left: Int, right: Int) in
+            left == right ? 1 : 1 - objective.distance(traits[left], traits[right])
+        }
         let allows = { (left: Int, right: Int) in rules.allows(considered[left], considered[right]) }
         let scores = traits.map(\.score)
         let chosen =
@@ -52,6 +58,11 @@ package struct SelectGreedy: SelectStage {
         if rules.twoTypes, Set(traits.map(\.type)).count > 1, Set(chosen.map { traits[$0].type }).count < 2 {
             relaxations.append(Relaxation(rule: "two_types", detail: "a greedy choice does not look ahead"))
         }
-        return Selection.split(ranking, chosen: chosen, reserve: parameters[SelectExact.reserve], relaxations: relaxations)
+        return Selection.split(
+            ranking,
+            chosen: chosen,
+            reserve: parameters[SelectExact.reserve],
+            relaxations: relaxations
+        )
     }
 }

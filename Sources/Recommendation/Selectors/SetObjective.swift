@@ -1,6 +1,6 @@
-import TextEncoding
 import KnotDomain
 import StageGraph
+import TextEncoding
 
 /// What makes three offers a good set: their mean score, and how different the choices they give are.
 package struct SetObjective: Sendable {
@@ -18,20 +18,18 @@ package struct SetObjective: Sendable {
         let merchant: String?
     }
 
-    init(strength: Double, rules: SetRules) {
-        self.strength = strength
-        self.rules = rules
-    }
-
     static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
         let offer = ranked.item
         let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates)
         let hints = ranked.total.evidence.filter { $0.kind == "hint" }
         return Trait(
             score: Self.usable(ranked.score),
-            stems: offer.words.headSet, type: offer.candidate.type,
+            stems: offer.words.headSet,
+            type: offer.candidate.type,
             hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? $0.ref : nil },
-            tier: total.map { Self.third(of: $0, in: brief.budget) }, merchant: offer.words.merchant)
+            tier: total.map { Self.third(of: $0, in: brief.budget) },
+            merchant: offer.words.merchant
+        )
     }
 
     /// What is no number counts less than any score, as the graph's order has it; absurd ones are capped.

@@ -51,9 +51,11 @@ package struct SetSearch: Sendable {
     /// The best set of `size` places that holds all the `fixed` ones, the rest taken from `open`; nil when there is none.
     package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
         guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
-        if fixed.count > 1, !fixed.indices.allSatisfy({ index in
-            fixed[(index + 1)...].allSatisfy { allowed[fixed[index] * ranked.count + $0] }
-        }) {
+        if fixed.count > 1,
+            !fixed.indices.allSatisfy({ index in
+                fixed[(index + 1)...].allSatisfy { allowed[fixed[index] * ranked.count + $0] }
+            })
+        {
             return nil
         }
         var best: (set: [Int], value: Double)?
@@ -62,13 +64,19 @@ package struct SetSearch: Sendable {
     }
 
     private func extend(
-        _ partial: [Int], size: Int, from start: Int, in open: [Int], _ best: inout (set: [Int], value: Double)?
+        _ partial: [Int],
+        size: Int,
+        from start: Int,
+        in open: [Int],
+        _ best: inout (set: [Int], value: Double)?
     ) {
         guard partial.count < size else {
             guard hasEnoughTypes(partial) else { return }
             let set = partial.sorted()
             let value = value(of: set)
-            if let known = best, value < known.value || value == known.value && !set.lexicographicallyPrecedes(known.set) {
+            if let known = best,
+                value < known.value || value == known.value && !set.lexicographicallyPrecedes(known.set)
+            {
                 return
             }
             best = (set, value)

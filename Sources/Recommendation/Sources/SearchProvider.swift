@@ -10,7 +10,11 @@ package struct SearchProvider: SourceStage {
 
     static let provider = Parameter<ProviderName>("provider", default: .catalogue, "The service to ask.")
     static let limit = Parameter<Int>(
-        "limit", default: 2_000, in: 1...10_000, "Candidates taken of one answer at most, in the provider's order.")
+        "limit",
+        default: 2_000,
+        in: 1...10_000,
+        "Candidates taken of one answer at most, in the provider's order."
+    )
     package static let parameters = [provider.declaration, limit.declaration]
 
     private let parameters: ParameterValues
@@ -34,7 +38,8 @@ package struct SearchProvider: SourceStage {
             context.note(
                 "candidates_capped",
                 "\(name.rawValue) returned \(found.count) candidates; the first \(parameters[Self.limit]) were taken",
-                degrades: false)
+                degrades: false
+            )
         }
         return found.prefix(parameters[Self.limit]).map { Offer($0) }
     }

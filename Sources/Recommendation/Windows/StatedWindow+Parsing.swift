@@ -38,7 +38,8 @@ extension StatedWindow {
     private static func month(_ word: String) -> Int? {
         guard word.count >= 3, let index = months.firstIndex(where: { word.hasPrefix($0) }) else { return nil }
         let names = [
-            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november",
             "december",
         ]
         return names[index].hasPrefix(word) || word == "sept" ? index + 1 : nil
@@ -46,11 +47,14 @@ extension StatedWindow {
 
     /// "19-22 December", "19 to 22 December", "Dec 19 through 22", "3 October".
     private static func days(in words: [String]) -> ClosedRange<Day>? {
-        guard let place = words.firstIndex(where: { month($0) != nil }), let month = month(words[place]) else { return nil }
+        guard let place = words.firstIndex(where: { month($0) != nil }), let month = month(words[place]) else {
+            return nil
+        }
         let numbers = words.enumerated().compactMap { index, word -> (Int, Int)? in
             let digits = word.prefix { $0.isNumber }
             let suffix = word.dropFirst(digits.count)
-            guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix) else {
+            guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix)
+            else {
                 return nil
             }
             return (index, value)
@@ -84,7 +88,8 @@ extension StatedWindow {
         for (place, word) in words.enumerated() {
             guard let day = weekday(word) else { continue }
             found.insert(day)
-            if let last = previous, place - last.place == 2, ["to", "through", "until", "till"].contains(words[place - 1]),
+            if let last = previous, place - last.place == 2,
+                ["to", "through", "until", "till"].contains(words[place - 1]),
                 last.day.rawValue < day.rawValue
             {
                 found.formUnion((last.day.rawValue...day.rawValue).compactMap(Weekday.init(rawValue:)))

@@ -5,7 +5,11 @@ import StageGraph
 extension ChoiceReport {
     /// What a finished run prints; a failed one throws what its failure means.
     init(
-        _ run: EngineRun, inputDigest: String, input: String, wantsTimings: Bool, wantsTrace: Bool
+        _ run: EngineRun,
+        inputDigest: String,
+        input: String,
+        wantsTimings: Bool,
+        wantsTrace: Bool
     ) throws(CommandError) {
         switch run.result {
         case .failure(let failure): throw CommandError(failure, at: run.report.failedNode, input: input)

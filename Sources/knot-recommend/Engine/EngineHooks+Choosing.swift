@@ -23,19 +23,33 @@ extension EngineHooks {
     }
 
     private static func choose(
-        _ job: FixtureDesk.Job, _ path: String, _ shared: SharedOptions, _ output: OutputOptions, _ desk: FixtureDesk,
+        _ job: FixtureDesk.Job,
+        _ path: String,
+        _ shared: SharedOptions,
+        _ output: OutputOptions,
+        _ desk: FixtureDesk,
         _ context: CommandContext
     ) async throws(CommandError) -> ChoiceReport {
         let (run, effects) = try await desk.perform(job, shared, records: output.record != nil, context: context)
         var report = try ChoiceReport(
-            run, inputDigest: job.fixtureCase.digest, input: path, wantsTimings: output.wantsTimings,
-            wantsTrace: output.trace != nil)
+            run,
+            inputDigest: job.fixtureCase.digest,
+            input: path,
+            wantsTimings: output.wantsTimings,
+            wantsTrace: output.trace != nil
+        )
         if output.record != nil {
             let request = RecordedRequest(
-                request: job.ports.request, reader: job.ports.reader.name, rates: job.ports.rates,
-                inputDigest: job.fixtureCase.digest)
+                request: job.ports.request,
+                reader: job.ports.reader.name,
+                rates: job.ports.rates,
+                inputDigest: job.fixtureCase.digest
+            )
             report.record = Cassette(
-                plan: job.plan.definition, request: request.json, seed: shared.seed, effects: effects
+                plan: job.plan.definition,
+                request: request.json,
+                seed: shared.seed,
+                effects: effects
             ).ndjson()
         }
         if output.wantsExplanation {

@@ -19,10 +19,16 @@ extension EngineHooks {
                 var search = ChangeSearch(subject.run, candidate: candidate) { again.rerun($0) }
                 let change = try search.search()
                 return TextReport(
-                    json: explanation.json(life: life, change: change), lines: life.lines() + [""] + change.lines())
+                    json: explanation.json(life: life, change: change),
+                    lines: life.lines() + [""] + change.lines()
+                )
             } catch {
                 throw CommandError(
-                    .notFound, error.description, at: "--candidate", todo: "run --json and --trace name the candidates")
+                    .notFound,
+                    error.description,
+                    at: "--candidate",
+                    todo: "run --json and --trace name the candidates"
+                )
             }
         }
     }

@@ -20,7 +20,8 @@ extension EngineHooks {
                         table.add(
                             try judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
                                 context.progress("judging \(label): \($0) of \(cases.count)")
-                            })
+                            }
+                        )
                     } catch {
                         throw PipelineDesk.failure(error, in: pipeline)
                     }
@@ -31,7 +32,8 @@ extension EngineHooks {
     }
 
     private static func cases(
-        _ options: JudgeVerbOptions, _ readings: ReadingsSource
+        _ options: JudgeVerbOptions,
+        _ readings: ReadingsSource
     ) throws(CommandError) -> [FixtureCase] {
         let loader = FixtureLoader(readings: readings.choice, ratesFile: options.rates)
         do throws(FixtureError) {

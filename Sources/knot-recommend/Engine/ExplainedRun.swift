@@ -8,7 +8,8 @@ struct ExplainedRun: Sendable {
     let run: EngineRun
     let again: HypothesisRunner
 
-    init(_ options: ExplainVerbOptions, _ pipelines: PipelineDesk, _ context: CommandContext) async throws(CommandError) {
+    init(_ options: ExplainVerbOptions, _ pipelines: PipelineDesk, _ context: CommandContext) async throws(CommandError)
+    {
         let shared = options.shared
         switch options.source {
         case .fixture(let fixture):
@@ -23,12 +24,24 @@ struct ExplainedRun: Sendable {
             let replays = ReplayDesk(pipelines: pipelines)
             let tape = try ReplayDesk.Tape(path)
             let plan = try pipelines.plan(
-                recorded: tape.cassette.plan, in: path, experiment: shared.experiment, settings: shared.parameters)
+                recorded: tape.cassette.plan,
+                in: path,
+                experiment: shared.experiment,
+                settings: shared.parameters
+            )
             run = try await replays.run(
-                tape, plan, seed: tape.cassette.seed, threads: shared.threads, deadline: shared.deadline)
+                tape,
+                plan,
+                seed: tape.cassette.seed,
+                threads: shared.threads,
+                deadline: shared.deadline
+            )
             again = HypothesisRunner(plan: plan, ports: tape.ports) {
                 var options = RunOptions(
-                    seed: tape.cassette.seed, subject: tape.recorded.request.vaultID.text, deadline: shared.deadline)
+                    seed: tape.cassette.seed,
+                    subject: tape.recorded.request.vaultID.text,
+                    deadline: shared.deadline
+                )
                 options.effects = .replaying(CassettePlayer(tape.cassette))
                 return options
             }

@@ -16,23 +16,37 @@ struct FixtureDesk: Sendable {
     }
 
     func job(
-        _ fixture: FixtureOptions, _ shared: SharedOptions, occasion: OccasionRequest, refresh: RefreshRequest? = nil
+        _ fixture: FixtureOptions,
+        _ shared: SharedOptions,
+        occasion: OccasionRequest,
+        refresh: RefreshRequest? = nil
     ) throws(CommandError) -> Job {
         let plan = try pipelines.plan(shared.pipeline, shared)
         let found = try load(fixture)
         let fixtureCase = try Self.choosing(occasion, in: found)
         let ports = StagePorts(
-            fixtureCase, asOf: fixture.asOf, refresh: refresh, zones: ZoneDirectory(), clock: MachineClock())
+            fixtureCase,
+            asOf: fixture.asOf,
+            refresh: refresh,
+            zones: ZoneDirectory(),
+            clock: MachineClock()
+        )
         return Job(fixtureCase: fixtureCase, plan: plan, ports: ports)
     }
 
     /// Runs a job; the stages have threads of their own, so waiting here starves nobody.
     func perform(
-        _ job: Job, _ shared: SharedOptions, records: Bool, context: CommandContext
+        _ job: Job,
+        _ shared: SharedOptions,
+        records: Bool,
+        context: CommandContext
     ) async throws(CommandError) -> (run: EngineRun, effects: [RecordedEffect]) {
         let recorder = records ? EffectRecorder() : nil
         var options = RunOptions(
-            seed: shared.seed, subject: job.fixtureCase.fixture.vault.id.text, deadline: shared.deadline)
+            seed: shared.seed,
+            subject: job.fixtureCase.fixture.vault.id.text,
+            deadline: shared.deadline
+        )
         if let recorder { options.effects = .recording(recorder) }
         options.onProgress = { context.progress("\($0.node): \($0.step)") }
         let engine = Engine(threads: shared.threads ?? MachineCores.count)
@@ -47,11 +61,17 @@ struct FixtureDesk: Sendable {
     /// The identity of a fixture run: the digest of all it read, of its plan and of its seed.
     static func identity(_ run: EngineRun, inputDigest: String, _ choices: ChoiceOfThree) -> RunIdentity {
         let request = JSONWriter.text(
-            [.string(inputDigest), .string(run.plan.identity), .string(String(run.seed))], style: .canonical)
+            [.string(inputDigest), .string(run.plan.identity), .string(String(run.seed))],
+            style: .canonical
+        )
         return RunIdentity(
-            kind: choices.brief.refresh == nil ? .fixture : .refresh, vault: choices.brief.vault.id,
-            milestone: choices.brief.milestone?.id, occurrence: choices.brief.occurrence, tier: choices.brief.tier,
-            request: request)
+            kind: choices.brief.refresh == nil ? .fixture : .refresh,
+            vault: choices.brief.vault.id,
+            milestone: choices.brief.milestone?.id,
+            occurrence: choices.brief.occurrence,
+            tier: choices.brief.tier,
+            request: request
+        )
     }
 
     func load(_ options: FixtureOptions) throws(CommandError) -> FixtureCase {
@@ -64,7 +84,8 @@ struct FixtureDesk: Sendable {
     }
 
     private static func choosing(
-        _ occasion: OccasionRequest, in found: FixtureCase
+        _ occasion: OccasionRequest,
+        in found: FixtureCase
     ) throws(CommandError) -> FixtureCase {
         switch occasion {
         case .unstated: return found
@@ -72,8 +93,11 @@ struct FixtureDesk: Sendable {
         case .milestone(let id):
             guard found.fixture.vault.milestones.contains(where: { $0.id == id }) else {
                 throw CommandError(
-                    .notFound, "the vault has no milestone \(id)", at: "--milestone",
-                    todo: "the milestones are in the fixture's vault.milestones")
+                    .notFound,
+                    "the vault has no milestone \(id)",
+                    at: "--milestone",
+                    todo: "the milestones are in the fixture's vault.milestones"
+                )
             }
             return found.asking(for: .milestone(id))
         }

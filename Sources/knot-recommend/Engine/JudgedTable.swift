@@ -1,7 +1,7 @@
-import KnotDomain
-import Recommendation
 import Evaluation
 import JSONDocument
+import KnotDomain
+import Recommendation
 
 /// The judged figures as a table: gates first, then quality, then each row against the first one.
 struct JudgedTable {
@@ -21,13 +21,15 @@ struct JudgedTable {
             "rows": .array(
                 rows.map { row in
                     [
-                        "label": .string(row.label), "vaults": .integer(row.vaults.count), "shown": .integer(row.shownCount),
+                        "label": .string(row.label), "vaults": .integer(row.vaults.count),
+                        "shown": .integer(row.shownCount),
                         "forbidden": .integer(row.forbiddenCount), "short": .integer(row.shortCount),
                         "precision_at_3": .number(row.precision), "mean_grade": .number(row.meanGrade),
                         "any_grade_3": .number(row.delightShare), "against_first": against(row),
                         "fixtures": .array(row.vaults.map(Self.json)),
                     ]
-                }),
+                }
+            ),
         ]
     }
 
@@ -41,7 +43,8 @@ struct JudgedTable {
                         "candidate_id": .string($0.candidate.text), "grade": .integer($0.grade),
                         "forbidden": .bool($0.isForbidden), "why": JSONValue($0.why),
                     ]
-                }),
+                }
+            ),
         ]
     }
 
@@ -61,14 +64,21 @@ struct JudgedTable {
 
     private func lines(isVerbose: Bool) -> [String] {
         var lines = [
-            Self.columns("", "forbidden", "short", "P(>=2)@3", "mean", "any 3", "vs first (p)"),
+            Self.columns("", "forbidden", "short", "P(>=2)@3", "mean", "any 3", "vs first (p)")
         ]
         for row in rows {
             let change = difference(row).map { "\(Self.signed($0.0)) (\(Self.small($0.1)))" } ?? ""
             lines.append(
                 Self.columns(
-                    row.label, "\(row.forbiddenCount)/\(row.shownCount)", "\(row.shortCount)", Self.fixed(row.precision),
-                    Self.fixed(row.meanGrade), Self.fixed(row.delightShare), change))
+                    row.label,
+                    "\(row.forbiddenCount)/\(row.shownCount)",
+                    "\(row.shortCount)",
+                    Self.fixed(row.precision),
+                    Self.fixed(row.meanGrade),
+                    Self.fixed(row.delightShare),
+                    change
+                )
+            )
         }
         guard isVerbose else { return lines }
         for row in rows {

@@ -17,9 +17,12 @@ enum PreviousResult {
         }
         guard let refresh, let tier, reader.problems.list.isEmpty else {
             throw CommandError(
-                .badInput, "it is not a result that can be refreshed", at: options.from,
+                .badInput,
+                "it is not a result that can be refreshed",
+                at: options.from,
                 todo: "give the output of run --json",
-                problems: reader.problems.list.map { CommandProblem(file: options.from, $0) })
+                problems: reader.problems.list.map { CommandProblem(file: options.from, $0) }
+            )
         }
         return (refresh, milestone.map { .milestone(MilestoneID($0)) } ?? .tier(tier))
     }

@@ -18,13 +18,21 @@ struct ReplayDesk: Sendable {
                 cassette = try Cassette(ndjson: bytes)
             } catch {
                 throw CommandError(
-                    .badInput, "\(error.message) (line \(error.line))", at: path, todo: "record the run again")
+                    .badInput,
+                    "\(error.message) (line \(error.line))",
+                    at: path,
+                    todo: "record the run again"
+                )
             }
             let reader = JSONReader(cassette.request, path: "$.request")
             guard let recorded = RecordedRequest(reading: reader) else {
                 throw CommandError(
-                    .badInput, "the recording's request cannot be read", at: path, todo: "record the run again",
-                    problems: reader.problems.list.map { CommandProblem(file: path, $0) })
+                    .badInput,
+                    "the recording's request cannot be read",
+                    at: path,
+                    todo: "record the run again",
+                    problems: reader.problems.list.map { CommandProblem(file: path, $0) }
+                )
             }
             self.recorded = recorded
         }
@@ -32,33 +40,58 @@ struct ReplayDesk: Sendable {
         var ports: StagePorts {
             let world = UnpluggedWorld(readerName: recorded.reader)
             return StagePorts(
-                request: recorded.request, vaults: world, reader: world,
+                request: recorded.request,
+                vaults: world,
+                reader: world,
                 providers: Dictionary(
-                    uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }),
-                checker: world, zones: ZoneDirectory(), rates: recorded.rates, clock: world, sink: world)
+                    uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }
+                ),
+                checker: world,
+                zones: ZoneDirectory(),
+                rates: recorded.rates,
+                clock: world,
+                sink: world
+            )
         }
     }
 
     func replay(
-        _ options: ReplayVerbOptions, _ context: CommandContext
+        _ options: ReplayVerbOptions,
+        _ context: CommandContext
     ) async throws(CommandError) -> ChoiceReport {
         let tape = try Tape(options.cassette)
         let plan = try plan(for: tape, options)
         let run = try await run(
-            tape, plan, seed: options.seed ?? tape.cassette.seed, threads: options.shared.threads,
-            deadline: options.shared.deadline)
+            tape,
+            plan,
+            seed: options.seed ?? tape.cassette.seed,
+            threads: options.shared.threads,
+            deadline: options.shared.deadline
+        )
         return try ChoiceReport(
-            run, inputDigest: tape.recorded.inputDigest, input: options.cassette, wantsTimings: options.wantsTimings,
-            wantsTrace: options.trace != nil)
+            run,
+            inputDigest: tape.recorded.inputDigest,
+            input: options.cassette,
+            wantsTimings: options.wantsTimings,
+            wantsTrace: options.trace != nil
+        )
     }
 
     func run(
-        _ tape: Tape, _ plan: Plan, seed: UInt64, threads: Int?, deadline: Duration?
+        _ tape: Tape,
+        _ plan: Plan,
+        seed: UInt64,
+        threads: Int?,
+        deadline: Duration?
     ) async throws(CommandError) -> EngineRun {
         var runOptions = RunOptions(seed: seed, subject: tape.recorded.request.vaultID.text, deadline: deadline)
         runOptions.effects = .replaying(CassettePlayer(tape.cassette))
         do throws(PipelineError) {
-            return try await Engine(threads: threads ?? MachineCores.count).report(plan, ports: tape.ports, options: runOptions)
+            return try await Engine(threads: threads ?? MachineCores.count).report(
+                plan,
+                ports: tape.ports,
+                options: runOptions
+            )
         } catch {
             throw PipelineDesk.failure(error, in: .standard)
         }
@@ -70,7 +103,10 @@ struct ReplayDesk: Sendable {
             return try pipelines.plan(pipeline, experiment: options.experiment, settings: options.shared.parameters)
         }
         return try pipelines.plan(
-            recorded: tape.cassette.plan, in: options.cassette, experiment: options.experiment,
-            settings: options.shared.parameters)
+            recorded: tape.cassette.plan,
+            in: options.cassette,
+            experiment: options.experiment,
+            settings: options.shared.parameters
+        )
     }
 }

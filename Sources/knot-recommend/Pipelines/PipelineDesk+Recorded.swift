@@ -4,7 +4,10 @@ import StageGraph
 extension PipelineDesk {
     /// The plan a recording was made with, an experiment and settings laid over it.
     func plan(
-        recorded definition: JSONValue, in file: String, experiment: String?, settings: [CommandLineSetting]
+        recorded definition: JSONValue,
+        in file: String,
+        experiment: String?,
+        settings: [CommandLineSetting]
     ) throws(CommandError) -> Plan {
         let layers = try experiment.map { path throws(CommandError) in [try Self.layer(path)] } ?? []
         do throws(PipelineError) {

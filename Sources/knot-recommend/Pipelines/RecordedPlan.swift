@@ -5,7 +5,8 @@ struct RecordedPlan: DefinitionSource {
     let bytes: [UInt8]
 
     func definition(
-        _ reference: String, extendedBy file: String?
+        _ reference: String,
+        extendedBy file: String?
     ) throws(DefinitionSourceError) -> DefinitionFile {
         DefinitionFile(name: reference, bytes: bytes)
     }

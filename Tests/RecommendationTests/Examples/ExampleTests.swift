@@ -27,8 +27,14 @@ struct ExampleTests {
 
     @Test func `a provider of one's own answers or says that it cannot`() async throws {
         let query = ProviderQuery(
-            provider: .catalogue, phrases: ["a kite"], types: [.gift],
-            budget: Budget(minimum: 0, maximum: 10_000, currency: .usd), place: nil, until: nil, limit: 10)
+            provider: .catalogue,
+            phrases: ["a kite"],
+            types: [.gift],
+            budget: Budget(minimum: 0, maximum: 10_000, currency: .usd),
+            place: nil,
+            until: nil,
+            limit: 10
+        )
         #expect(try await ShelfProvider(shelf: [], isOpen: true).candidates(for: query).isEmpty)
         let failure = await #expect(throws: StageFailure.self) {
             try await ShelfProvider(shelf: [], isOpen: false).candidates(for: query)
