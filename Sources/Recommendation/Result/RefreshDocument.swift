@@ -17,7 +17,8 @@ package enum RefreshDocument {
         ]
     }
 
-    /// The next round after a result: everything it showed, with the reason for those that were turned down.
+    /// The next round after a result: all it showed, with the reason for what was turned down.
+    ///
     /// No rejected position means all of them.
     package static func next(
         after result: JSONReader,
