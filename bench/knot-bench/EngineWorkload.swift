@@ -9,6 +9,7 @@ struct EngineWorkload {
     private let fixtureCase: FixtureCase
     private let plan: Plan
     private let engine = Engine(threads: Machine.cores)
+    private let zones = ZoneCache()
 
     init(readsByRules: Bool) throws {
         let loader = FixtureLoader(readings: readsByRules ? .rules : .beside)
@@ -45,15 +46,16 @@ struct EngineWorkload {
     }
 
     /// Milliseconds inside the process, from the vault to the finished result.
-    func measure(_ name: String, rounds: Int) throws -> Sample {
+    func measure(_ name: String, rounds: Int, showsNodes: Bool = false) throws -> Sample {
         let clock = ContinuousClock()
         var times: [Double] = []
+        var nodes: [[NodeReport]] = []
         for round in 0..<rounds + 20 {
             let start = clock.now
             let ports = StagePorts(
                 fixtureCase,
                 asOf: nil,
-                zones: ZoneDirectory(),
+                zones: zones,
                 clock: FixtureClock(Instant(millisecondsSinceEpoch: 0))
             )
             let options = RunOptions(seed: 0, subject: fixtureCase.fixture.vault.id.text)
@@ -61,10 +63,12 @@ struct EngineWorkload {
             guard run.outcome == .complete || run.outcome == .degraded else {
                 throw FixtureError(.malformed, file: name, "the run ended \(run.outcome)")
             }
+            nodes.append(run.report.nodes)
             // The first rounds warm caches that a long-lived process has warm.
             if round >= 20 { times.append((clock.now - start) / .milliseconds(1)) }
         }
         let size = "100 candidates, \(fixtureCase.fixture.vault.hints.count) hints, \(Machine.cores) threads"
+        if showsNodes { NodeTimes.show(nodes) }
         return Sample(name: name, size: size, times: times)
     }
 }

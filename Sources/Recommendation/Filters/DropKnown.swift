@@ -26,7 +26,7 @@ package struct DropKnown: FilterStage {
     /// One earlier item, made ready to compare.
     package struct Known: Sendable {
         let item: HistoryItem
-        let stems: Set<String>
+        let stems: StemSet
         let merchant: String?
         let url: String?
         let wasRefused: Bool

@@ -4,7 +4,7 @@ import TextEncoding
 
 /// What the rejections of all rounds forbid, worked out once for a run.
 package struct RefreshRules: Sendable {
-    private let shown: [(id: CandidateID, url: String, title: Set<String>)]
+    private let shown: [(id: CandidateID, url: String, title: StemSet)]
     /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
     private let below: Int?
     private let above: Int?

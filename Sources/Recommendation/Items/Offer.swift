@@ -38,10 +38,11 @@ package struct Offer: GraphItem {
     }
 
     package var itemID: ItemID { facts.itemID }
-    package var candidate: Candidate { facts.candidate }
+    /// Lent and not copied: reading one field must not count references to the other twenty.
+    package var candidate: Candidate { _read { yield facts.candidate } }
     /// Providers that had it, the one that is shown first.
     package var provenance: [ProviderName] { facts.provenance }
-    package var words: OfferWords { facts.words }
+    package var words: OfferWords { _read { yield facts.words } }
     package var price: OfferPrice { facts.price }
 
     /// The same offer, also found elsewhere.

@@ -8,9 +8,13 @@ package struct OfferPrice: Sendable, Hashable {
     package let totalCents: Int?
 
     init(_ candidate: Candidate) {
+        // Most listings never repeat their price in words, and then nothing in the words can double it.
+        guard let listed = candidate.priceCents, PriceEcho.mayOccur(listed, candidate) else {
+            self.init(party: 1, totalCents: candidate.priceCents)
+            return
+        }
         let reading = PriceReading(of: candidate)
-        party = reading?.party ?? 1
-        totalCents = reading?.total
+        self.init(party: reading?.party ?? 1, totalCents: reading?.total)
     }
 
     private init(party: Int, totalCents: Int?) {

@@ -13,14 +13,10 @@ package struct OfferWords: Sendable {
     package let tags: TokenizedText
     /// Title, description and tags together.
     package let all: TokenizedText
-    /// Content stems, function words left out; kept because every stage compares them.
-    let titleStems: [String]
-    let bodyStems: [String]
-    let tagStems: [String]
     /// The stems that say what a thing is: of title and tags.
-    let headSet: Set<String>
-    let titleSet: Set<String>
-    let allSet: Set<String>
+    let headSet: StemSet
+    let titleSet: StemSet
+    let allSet: StemSet
     /// The merchant's name for comparing.
     let merchant: String?
 
@@ -29,12 +25,9 @@ package struct OfferWords: Sendable {
         body = TokenizedText(candidate.description ?? "", limit: Self.wordLimit)
         tags = TokenizedText(fields: candidate.tags, limit: Self.wordLimit)
         all = TokenizedText(tokens: title.tokens + body.tokens + tags.tokens)
-        titleStems = title.contentStems
-        bodyStems = body.contentStems
-        tagStems = tags.contentStems
-        titleSet = Set(titleStems)
-        headSet = titleSet.union(tagStems)
-        allSet = headSet.union(bodyStems)
+        titleSet = StemSet(contentOf: title)
+        headSet = StemSet(contentOf: title, tags)
+        allSet = StemSet(contentOf: title, tags, body)
         merchant = Sameness.merchantKey(candidate.merchant)
     }
 }

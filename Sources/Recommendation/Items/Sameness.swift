@@ -11,20 +11,20 @@ enum Sameness {
     }
 
     /// The stems of a title that is not an offer's.
-    static func stems(ofTitle title: String) -> Set<String> {
-        Set(TokenizedText(title, limit: OfferWords.wordLimit).contentStems)
+    static func stems(ofTitle title: String) -> StemSet {
+        StemSet(contentOf: TokenizedText(title, limit: OfferWords.wordLimit))
     }
 
     /// Shared words over all words: Jaccard.
-    static func overlap(_ left: Set<String>, _ right: Set<String>) -> Double {
-        let shared = sharedCount(left, right)
+    static func overlap(_ left: StemSet, _ right: StemSet) -> Double {
+        let shared = left.sharedCount(with: right)
         return shared == 0 ? 0 : Double(shared) / Double(left.count + right.count - shared)
     }
 
     /// The share of the smaller title's words that the other has too.
-    static func containment(_ left: Set<String>, _ right: Set<String>) -> Double {
+    static func containment(_ left: StemSet, _ right: StemSet) -> Double {
         guard !left.isEmpty, !right.isEmpty else { return 0 }
-        return Double(sharedCount(left, right)) / Double(min(left.count, right.count))
+        return Double(left.sharedCount(with: right)) / Double(min(left.count, right.count))
     }
 
     /// The same product of one merchant: near-same titles, the same start where there is one, the same town.
@@ -41,14 +41,9 @@ enum Sameness {
     }
 
     /// Titles that name the same thing, one perhaps at greater length: most of the shorter's words, and at least two.
-    static func isSameTitle(_ left: Set<String>, _ right: Set<String>, share: Double) -> Bool {
+    static func isSameTitle(_ left: StemSet, _ right: StemSet, share: Double) -> Bool {
         if left == right, !left.isEmpty { return true }
-        let shared = sharedCount(left, right)
+        let shared = left.sharedCount(with: right)
         return shared >= 2 && Double(shared) >= share * Double(min(left.count, right.count))
-    }
-
-    private static func sharedCount(_ left: Set<String>, _ right: Set<String>) -> Int {
-        let (small, large) = left.count <= right.count ? (left, right) : (right, left)
-        return small.reduce(0) { $0 + (large.contains($1) ? 1 : 0) }
     }
 }

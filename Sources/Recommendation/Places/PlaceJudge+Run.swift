@@ -5,7 +5,7 @@ extension PlaceJudge {
     static func forRun(_ brief: Brief, _ digest: HintDigest, nearKilometres: Double) -> PlaceJudge {
         PlaceJudge(
             home: brief.vault.location,
-            hintTexts: digest.ranked.filter { $0.weight > 0 }.map(\.hint.text),
+            hints: digest.ranked.filter { $0.weight > 0 }.map(\.words),
             nearKilometres: nearKilometres
         )
     }

@@ -1,5 +1,5 @@
 package import KnotDomain
-import TextEncoding
+package import TextEncoding
 
 /// Tells a neighbouring town from a namesake and from a far city.
 package struct PlaceJudge: Sendable {
@@ -8,21 +8,21 @@ package struct PlaceJudge: Sendable {
     private let homeCity: String
     private let homeState: String
     /// Towns that hints speak of well may be farther away.
-    private let hintTexts: [String]
+    private let hints: [TokenizedText]
     private let nearKilometres: Double
     private let gazetteer: Gazetteer
 
     /// How much farther a town may be that a hint names.
     private static let namedFactor = 3.0
 
-    package init(home: Place?, hintTexts: [String], nearKilometres: Double, gazetteer: Gazetteer = .shared) {
+    package init(home: Place?, hints: [TokenizedText], nearKilometres: Double, gazetteer: Gazetteer = .shared) {
         self.home = home
         self.gazetteer = gazetteer
         self.nearKilometres = nearKilometres
         homeTown = home.flatMap(gazetteer.town)
         homeCity = Gazetteer.folded(home?.city ?? "")
         homeState = Self.region(home)
-        self.hintTexts = hintTexts
+        self.hints = hints
     }
 
     package func verdict(on place: Place?) -> PlaceVerdict {
@@ -48,7 +48,7 @@ package struct PlaceJudge: Sendable {
 
     private func isNamed(_ place: Place) -> Bool {
         guard let city = place.city.map({ Phrase($0) }) else { return false }
-        return hintTexts.contains { TokenizedText($0).contains(city) }
+        return hints.contains { $0.contains(city) }
     }
 
     private static func region(_ place: Place?) -> String {

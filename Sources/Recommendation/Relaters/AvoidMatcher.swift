@@ -15,17 +15,14 @@ struct AvoidMatcher {
     ///
     /// Things are found by the word that names them, so that an offer is held only against what it could be.
     func table(for phrases: [String]) -> [Double] {
-        var things: [String: [(phrase: Int, thing: AvoidPhrase)]] = [:]
-        for (number, phrase) in phrases.enumerated() {
-            for thing in AvoidPhrase.alternatives(phrase) { things[thing.head, default: []].append((number, thing)) }
-        }
+        let services = index.offers.map { $0.words.allSet.sharedCount(with: Self.services) > 0 }
         var values = [Double](repeating: 0, count: phrases.count * index.offers.count)
-        for (row, offer) in index.offers.enumerated() {
-            let isService = !offer.words.allSet.isDisjoint(with: Self.services)
-            for stem in offer.words.allSet {
-                for (phrase, thing) in things[stem] ?? [] {
-                    let place = row * phrases.count + phrase
-                    values[place] = max(values[place], certainty(that: offer.words, isService: isService, is: thing))
+        for (number, phrase) in phrases.enumerated() {
+            for thing in AvoidPhrase.alternatives(phrase) {
+                for row in index.holders(of: thing.head) {
+                    let words = index.offers[row].words
+                    let place = row * phrases.count + number
+                    values[place] = max(values[place], certainty(that: words, isService: services[row], is: thing))
                 }
             }
         }
@@ -33,7 +30,7 @@ struct AvoidMatcher {
     }
 
     /// What is done to a thing one has, rather than the thing itself.
-    private static let services: Set<String> = Set(
+    private static let services = StemSet(
         "repair restore restoration service servicing overhaul cleaning sharpen sharpening resole maintenance tune alignment replacement refill mend"
             .split(separator: " ").map { Stemmer.stem(String($0)) }
     )

@@ -16,15 +16,12 @@ struct AvoidPhrase: Hashable {
     /// tastings, not tastings.
     static func alternatives(_ phrase: String) -> [AvoidPhrase] {
         var groups: [[Token]] = [[]]
-        for part in phrase.split(whereSeparator: { ",;:/()".contains($0) }) {
-            groups.append([])
-            for token in Tokenizer.tokens(of: String(part), limit: 40) {
-                if ["and", "or", "nor"].contains(token.text) {
-                    groups.append([])
-                } else {
-                    groups[groups.count - 1].append(token)
-                }
-            }
+        // A slash joins alternatives as a comma does; the tokenizer opens a clause at the other marks.
+        for token in Tokenizer.tokens(of: phrase.contains("/") ? phrase.replacing("/", with: ", ") : phrase, limit: 60)
+        {
+            let isJoint = ["and", "or", "nor"].contains(token.text)
+            if token.opensClause || isJoint { groups.append([]) }
+            if !isJoint { groups[groups.count - 1].append(token) }
         }
         let things = groups.map(parts)
         let named = things.filter { !$0.topic.isEmpty }

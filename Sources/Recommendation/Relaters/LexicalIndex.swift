@@ -11,23 +11,25 @@ struct LexicalIndex {
     init(_ offers: [Offer]) {
         self.offers = offers
         ranking = BM25(
-            stems: offers.map { offer in
-                let title = offer.words.titleStems
-                let tags = offer.words.tagStems
-                return title + title + title + tags + tags + offer.words.bodyStems
+            prints: offers.map { offer in
+                let title = offer.words.title.contentPrints
+                let tags = offer.words.tags.contentPrints
+                return title + title + title + tags + tags + offer.words.body.contentPrints
             }
         )
     }
 
+    /// The offers that have a word, by their places.
+    func holders(of stem: String) -> [Int] { ranking.holders(of: stem) }
+
     /// How telling a word is in this pool.
     func weight(of stem: String) -> Double { ranking.weight(of: stem) }
 
-    /// For each offer, row by row, how much of each phrase it covers, 0 to 1.
-    func coverage(of phrases: [String]) -> [Double] {
+    /// For each offer, row by row, how much of each phrase's stems it covers, 0 to 1.
+    func coverage(of phrases: [[String]]) -> [Double] {
         var values = [Double](repeating: 0, count: offers.count * phrases.count)
-        for (column, phrase) in phrases.enumerated() {
-            let stems = TokenizedText(phrase, limit: 60).contentStems
-            for (row, score) in ranking.normalizedScores(for: stems).enumerated() {
+        for (column, stems) in phrases.enumerated() {
+            for (row, score) in ranking.normalizedScores(for: stems).enumerated() where score > 0 {
                 values[row * phrases.count + column] = score
             }
         }

@@ -47,7 +47,7 @@ package struct RelatePhrases: TransformStage {
         let offers = try inputs.value(Self.pool).items
         let digest = try inputs.value(Self.digest)
         let index = LexicalIndex(offers)
-        var serves = index.coverage(of: digest.serves.map(\.text))
+        var serves = index.coverage(of: digest.serves.map(\.stems))
         var avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
         var usesVectors = false
         if let embedder = ports.embedder {

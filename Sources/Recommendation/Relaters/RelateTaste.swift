@@ -28,6 +28,7 @@ package struct RelateTaste: TransformStage {
             (offer.words.title, TasteSigns.Clarity.evident), (offer.words.tags, .evident),
             (offer.words.body, .mentioned),
         ] {
+            if words.isEmpty { continue }
             let matches = lexicon.matches(in: words)
             for match in matches.interests { Self.note(match, strong, &signs.interests) }
             for match in matches.vibes { Self.note(match, strong, &signs.vibes) }

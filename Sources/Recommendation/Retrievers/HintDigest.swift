@@ -1,4 +1,5 @@
 package import KnotDomain
+import TextEncoding
 
 /// The hints in order of weight, and the phrases that later stages search and filter with.
 package struct HintDigest: Sendable {
@@ -8,6 +9,10 @@ package struct HintDigest: Sendable {
         package let reading: HintReading
         /// 0 to 1.
         package let weight: Double
+        /// The words of the hint's own text.
+        let words: TokenizedText
+        /// The content stems of each phrase that serves it, in their order.
+        let serveStems: [[String]]
     }
 
     /// A short text to look for, and the hint it comes from; nil for the vault as a whole.
@@ -17,12 +22,15 @@ package struct HintDigest: Sendable {
         package let hint: HintID?
         /// The hint's own text: private, matched but never sent or shown.
         package let isOwnWords: Bool
+        /// Content stems of what would serve; empty for what is ruled out, which is matched thing by thing.
+        let stems: [String]
 
-        init(text: String, weight: Double, hint: HintID?, isOwnWords: Bool = false) {
+        init(text: String, weight: Double, hint: HintID?, isOwnWords: Bool = false, stems: [String] = []) {
             self.text = text
             self.weight = weight
             self.hint = hint
             self.isOwnWords = isOwnWords
+            self.stems = stems
         }
     }
 

@@ -65,7 +65,8 @@ package struct RetrieveHints: TransformStage {
         let brief = try inputs.value(Self.brief)
         let understanding = try inputs.value(Self.understanding)
         let read = brief.vault.hints.compactMap { hint in understanding.hints[hint.id].map { (hint, $0) } }
-        let phraseStems = read.map { Set($0.1.serves.flatMap { TokenizedText($0).contentStems }) }
+        let serveStems = read.map { $0.1.serves.map(Self.stems) }
+        let phraseStems = serveStems.map { StemSet($0.joined()) }
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
             let others = phraseStems.indices.filter { $0 != index && read[$0].1.strength > 0 }
@@ -74,13 +75,20 @@ package struct RetrieveHints: TransformStage {
                 HintDigest.RankedHint(
                     hint: hint,
                     reading: reading,
-                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf)
+                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf),
+                    words: TokenizedText(hint.text, limit: Self.wordLimit),
+                    serveStems: serveStems[index]
                 )
             )
         }
         ranked.sort { ($0.weight, $1.hint.id) > ($1.weight, $0.hint.id) }
         return digest(ranked, understanding)
     }
+
+    /// Words read of one hint: they are short by contract.
+    private static let wordLimit = 120
+
+    private static func stems(of phrase: String) -> [String] { TokenizedText(phrase, limit: 60).contentStems }
 
     private func weight(of hint: Hint, _ reading: HintReading, repeats: Int, at now: Instant) -> Double {
         guard reading.strength > 0, !reading.serves.isEmpty else { return 0 }
@@ -92,9 +100,9 @@ package struct RetrieveHints: TransformStage {
         return min(1, reading.strength * age * use * echo)
     }
 
-    private static func overlap(_ left: Set<String>, _ right: Set<String>) -> Double {
+    private static func overlap(_ left: StemSet, _ right: StemSet) -> Double {
         guard !left.isEmpty, !right.isEmpty else { return 0 }
-        return Double(left.intersection(right).count) / Double(min(left.count, right.count))
+        return Double(left.sharedCount(with: right)) / Double(min(left.count, right.count))
     }
 
     private func digest(_ ranked: [HintDigest.RankedHint], _ understanding: HintUnderstanding) -> HintDigest {
@@ -102,8 +110,8 @@ package struct RetrieveHints: TransformStage {
         var avoids: [HintDigest.Phrase] = []
         for entry in ranked {
             if entry.weight > 0 {
-                serves += entry.reading.serves.map {
-                    HintDigest.Phrase(text: $0, weight: entry.weight, hint: entry.hint.id)
+                serves += zip(entry.reading.serves, entry.serveStems).map {
+                    HintDigest.Phrase(text: $0, weight: entry.weight, hint: entry.hint.id, stems: $1)
                 }
                 if parameters[Self.ownWords] > 0, [.wants, .needs, .likes].contains(entry.reading.stance) {
                     serves.append(
@@ -111,7 +119,8 @@ package struct RetrieveHints: TransformStage {
                             text: entry.hint.text,
                             weight: entry.weight * parameters[Self.ownWords],
                             hint: entry.hint.id,
-                            isOwnWords: true
+                            isOwnWords: true,
+                            stems: entry.words.contentStems
                         )
                     )
                 }
@@ -119,7 +128,12 @@ package struct RetrieveHints: TransformStage {
             avoids += entry.reading.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id) }
         }
         serves += understanding.serves.map {
-            HintDigest.Phrase(text: $0, weight: parameters[Self.vaultPhrases], hint: nil)
+            HintDigest.Phrase(
+                text: $0,
+                weight: parameters[Self.vaultPhrases],
+                hint: nil,
+                stems: Self.stems(of: $0)
+            )
         }
         avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }
         return HintDigest(ranked: ranked, serves: serves, avoids: avoids)

@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+package import TextEncoding
 
 /// How unlike everything in the history an offer is.
 package struct ScoreNovelty: ScoreStage {
@@ -14,13 +15,13 @@ package struct ScoreNovelty: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> [Set<String>] {
+    ) async throws(StageFailure) -> [StemSet] {
         let brief = try inputs.value(Self.brief)
         let shown = brief.refresh?.rejections.map(\.title) ?? []
         return (brief.vault.history.map(\.title) + shown).map(Sameness.stems(ofTitle:))
     }
 
-    package func contribution(of item: Offer, given history: [Set<String>]) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given history: [StemSet]) throws(StageFailure) -> Contribution? {
         guard !history.isEmpty else { return nil }
         return Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, item.words.titleSet)) })
     }

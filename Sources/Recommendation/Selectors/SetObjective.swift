@@ -11,7 +11,7 @@ package struct SetObjective: Sendable {
     /// The facts of one offer that a set is judged by.
     struct Trait: Sendable {
         let score: Double
-        let stems: Set<String>
+        let stems: StemSet
         let type: CandidateType
         let hint: String?
         let tier: Int?

@@ -10,7 +10,7 @@ package struct BM25: Sendable {
 
     /// How many documents the collection holds.
     package let count: Int
-    private let termNumbers: [String: Int]
+    private let termNumbers: FingerprintTable
     private let termWeights: [Double]
     /// Postings of term t are at `starts[t]..<starts[t + 1]`.
     private let starts: [Int]
@@ -24,16 +24,20 @@ package struct BM25: Sendable {
 
     /// Indexes lists of stems as they are.
     package init(stems collection: [[String]]) {
+        self.init(prints: collection.map { $0.map(Fingerprint.of) })
+    }
+
+    /// Indexes lists of fingerprints as they are.
+    package init(prints collection: [[UInt64]]) {
         count = collection.count
-        var numbers: [String: Int] = [:]
+        var numbers = FingerprintTable(capacity: 1_024)
         var terms: [(number: Int32, document: Int32)] = []
         var holders: [Int] = []
         var lastHolder: [Int32] = []
         for (document, stems) in collection.enumerated() {
-            for stem in stems {
-                let number = numbers[stem] ?? holders.count
+            for print in stems {
+                let number = numbers.number(of: print)
                 if number == holders.count {
-                    numbers[stem] = number
                     holders.append(0)
                     lastHolder.append(-1)
                 }
@@ -95,7 +99,7 @@ package struct BM25: Sendable {
     package func idealScore(for query: [String]) -> Double {
         var sum = 0.0
         for (index, stem) in query.enumerated() where !query[..<index].contains(stem) {
-            sum += termNumbers[stem].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+            sum += termNumbers[Fingerprint.of(stem)].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
         }
         return sum
     }
@@ -106,15 +110,21 @@ package struct BM25: Sendable {
         return scores(for: query).map { ideal > 0 ? min(1, $0 / ideal) : 0 }
     }
 
+    /// The documents a term occurs in, in their order.
+    package func holders(of stem: String) -> [Int] {
+        guard let number = termNumbers[Fingerprint.of(stem)] else { return [] }
+        return documents[starts[number]..<starts[number + 1]].map(Int.init)
+    }
+
     /// The weight of a term in this collection: rarer is heavier, unknown is heaviest.
     package func weight(of stem: String) -> Double {
-        termNumbers[stem].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+        termNumbers[Fingerprint.of(stem)].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
     }
 
     private func numbers(of query: [String]) -> [Int] {
         var numbers: [Int] = []
         for stem in query {
-            if let number = termNumbers[stem], !numbers.contains(number) { numbers.append(number) }
+            if let number = termNumbers[Fingerprint.of(stem)], !numbers.contains(number) { numbers.append(number) }
         }
         return numbers
     }

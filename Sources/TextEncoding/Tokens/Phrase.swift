@@ -23,7 +23,9 @@ package struct Phrase: Hashable, Sendable {
         guard !tokens.isEmpty, start + tokens.count <= others.count else { return false }
         for offset in tokens.indices {
             let other = others[start + offset]
-            guard other.stem == tokens[offset].stem, offset == 0 || !other.opensClause else { return false }
+            guard other.fingerprint == tokens[offset].fingerprint, offset == 0 || !other.opensClause else {
+                return false
+            }
             if isExact, other.text != tokens[offset].text, other.text != tokens[offset].text + "s" { return false }
         }
         return true

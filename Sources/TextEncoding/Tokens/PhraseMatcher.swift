@@ -20,7 +20,7 @@ package struct PhraseMatcher: Sendable {
     }
 
     package let phrases: [Phrase]
-    private let stemNumbers: [String: Int32]
+    private let stemNumbers: FingerprintTable
     /// The phrases that begin with stem s are at `starts[s]..<starts[s + 1]`, in their own order.
     private let starts: [Int32]
     private let candidates: [Candidate]
@@ -28,14 +28,13 @@ package struct PhraseMatcher: Sendable {
     /// Empty phrases are kept in the numbering and never found.
     package init(_ phrases: [Phrase]) {
         self.phrases = phrases
-        var numbers: [String: Int32] = [:]
-        numbers.reserveCapacity(phrases.count)
+        var numbers = FingerprintTable(capacity: phrases.count)
         var pairs: [(first: Int32, second: Int32)] = []
         pairs.reserveCapacity(phrases.count)
         for phrase in phrases {
             let tokens = phrase.tokens
-            let first = tokens.isEmpty ? -1 : Self.number(of: tokens[0].stem, in: &numbers)
-            pairs.append((first, tokens.count > 1 ? Self.number(of: tokens[1].stem, in: &numbers) : -1))
+            let first = tokens.isEmpty ? -1 : Int32(numbers.number(of: tokens[0].fingerprint))
+            pairs.append((first, tokens.count > 1 ? Int32(numbers.number(of: tokens[1].fingerprint)) : -1))
         }
         stemNumbers = numbers
         var starts = [Int32](repeating: 0, count: numbers.count + 1)
@@ -55,13 +54,6 @@ package struct PhraseMatcher: Sendable {
             )
         }
         self.candidates = candidates
-    }
-
-    private static func number(of stem: String, in numbers: inout [String: Int32]) -> Int32 {
-        if let known = numbers[stem] { return known }
-        let new = Int32(numbers.count)
-        numbers[stem] = new
-        return new
     }
 
     /// Every occurrence, ordered by where it starts and then by the phrase's number.
@@ -85,5 +77,5 @@ package struct PhraseMatcher: Sendable {
         return hits
     }
 
-    private func number(of token: Token) -> Int32 { stemNumbers[token.stem] ?? -1 }
+    private func number(of token: Token) -> Int32 { stemNumbers[token.fingerprint].map(Int32.init) ?? -1 }
 }

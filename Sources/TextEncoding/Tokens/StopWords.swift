@@ -1,9 +1,15 @@
 /// English function words that say nothing about what a text is about.
 package enum StopWords {
     /// Whether a folded word carries grammar rather than meaning.
-    package static func contains(_ word: String) -> Bool { words.contains(word) }
+    package static func contains(_ word: String) -> Bool { table[Fingerprint.of(word)] != nil }
 
-    private static let words: Set<String> = Set(
+    private static let table: FingerprintTable = {
+        var table = FingerprintTable(capacity: 512)
+        for word in words.split(separator: " ") { _ = table.number(of: Fingerprint.of(String(word))) }
+        return table
+    }()
+
+    private static let words =
         """
         a an the this that these those and or but nor so yet if then than because while although though as of at by for \
         from in into on onto off out over under up down to toward towards with without within about above across after \
@@ -15,6 +21,4 @@ package enum StopWords {
         more most much neither none one only other others own same several some such too very just also even ever never \
         again further here there now once always often still already again else etc get gets got let lets im ive dont
         """
-        .split(separator: " ").map(String.init)
-    )
 }

@@ -9,10 +9,17 @@ package struct Token: Hashable, Sendable {
     /// True at the start of a clause; no phrase reaches across it.
     package let opensClause: Bool
 
+    /// The stem as a number.
+    package let fingerprint: UInt64
+    /// True for a word that carries grammar rather than meaning.
+    package let isStopWord: Bool
+
     package init(text: String, stem: String, offset: Int = 0, opensClause: Bool = false) {
         self.text = text
         self.stem = stem
         self.offset = offset
         self.opensClause = opensClause
+        fingerprint = Fingerprint.of(stem)
+        isStopWord = StopWords.contains(text)
     }
 }

@@ -22,11 +22,14 @@ package struct TokenizedText: Hashable, Sendable {
 
     package var isEmpty: Bool { tokens.isEmpty }
 
+    /// The fingerprints of the stems in order, function words left out.
+    package var contentPrints: [UInt64] { tokens.lazy.filter { !$0.isStopWord }.map(\.fingerprint) }
+
     /// The stems in order, function words left out.
     package var contentStems: [String] {
         var stems: [String] = []
         stems.reserveCapacity(tokens.count)
-        for token in tokens where !StopWords.contains(token.text) { stems.append(token.stem) }
+        for token in tokens where !token.isStopWord { stems.append(token.stem) }
         return stems
     }
 

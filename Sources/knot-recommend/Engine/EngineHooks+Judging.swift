@@ -9,7 +9,7 @@ extension EngineHooks {
     mutating func addJudging(_ pipelines: PipelineDesk) {
         judge = { (options, context) throws(CommandError) in
             let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
-            let judge = Judge(engine: engine, zones: ZoneDirectory())
+            let judge = Judge(engine: engine, zones: ZoneCache())
             var table = JudgedTable()
             for readings in options.readings {
                 let cases = try Self.cases(options, readings)

@@ -28,7 +28,7 @@ struct FixtureDesk: Sendable {
             fixtureCase,
             asOf: fixture.asOf,
             refresh: refresh,
-            zones: ZoneDirectory(),
+            zones: ZoneCache(),
             clock: MachineClock()
         )
         return Job(fixtureCase: fixtureCase, plan: plan, ports: ports)

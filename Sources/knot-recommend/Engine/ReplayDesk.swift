@@ -47,7 +47,7 @@ struct ReplayDesk: Sendable {
                     uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }
                 ),
                 checker: world,
-                zones: ZoneDirectory(),
+                zones: ZoneCache(),
                 rates: recorded.rates,
                 clock: world,
                 sink: world

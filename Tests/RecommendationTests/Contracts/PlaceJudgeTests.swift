@@ -1,5 +1,6 @@
 import KnotDomain
 import Testing
+import TextEncoding
 
 @testable import Recommendation
 
@@ -14,7 +15,7 @@ import Testing
         hints: [String] = [],
         near: Double = 50
     ) -> PlaceVerdict {
-        PlaceJudge(home: home, hintTexts: hints, nearKilometres: near).verdict(on: other)
+        PlaceJudge(home: home, hints: hints.map { TokenizedText($0) }, nearKilometres: near).verdict(on: other)
     }
 
     private func isNear(_ verdict: PlaceVerdict) -> Bool { if case .near = verdict { true } else { false } }
