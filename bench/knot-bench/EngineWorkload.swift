@@ -15,7 +15,7 @@ struct EngineWorkload {
         let loader = FixtureLoader(readings: readsByRules ? .rules : .beside)
         let files = try FixtureLoader.files(in: "fixtures/vaults")
         let cases = try files.map { try loader.load($0) }
-        guard let base = cases.first(where: { $0.fixture.vault.hints.count >= 12 }) else {
+        guard let base = cases.first(where: { $0.fixture.vault.hints.count == 12 }) else {
             throw FixtureError(.missing, file: "fixtures/vaults", "no vault has twelve hints")
         }
         let crowd = cases.flatMap { found in found.fixture.candidates.map { $0.renamed("\(found.stem)-\($0.id)") } }

@@ -76,7 +76,7 @@ struct AvoidPhrase: Hashable {
         let cut = tokens.firstIndex { links.contains($0.text) } ?? tokens.endIndex
         let isAcquisition = tokens[..<cut].contains { acquisition.contains($0.text) }
         let content = { (token: Token) in
-            !StopWords.contains(token.text) && !openers.contains(token.text) && !acquisition.contains(token.text)
+            !token.isStopWord && !openers.contains(token.text) && !acquisition.contains(token.text)
                 && !links.contains(token.text)
         }
         let before = tokens[..<cut].filter(content).map(\.stem)

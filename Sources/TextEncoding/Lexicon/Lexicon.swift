@@ -28,7 +28,9 @@ package struct Lexicon: Sendable {
 
     /// Finds everything in one pass; ask once per text and keep the answer.
     package func matches(in text: TokenizedText) -> LexiconMatches {
-        let tallies = tallies(in: text)
+        let hits = matcher.hits(in: text)
+        if hits.isEmpty { return LexiconMatches(interests: [], vibes: [], loveLanguages: []) }
+        let tallies = tallies(of: hits)
         var interests: [InterestMatch] = []
         var vibes: [VibeMatch] = []
         var languages: [LoveLanguageMatch] = []
@@ -56,13 +58,14 @@ package struct Lexicon: Sendable {
     }
 
     /// One place per subject; linear in the number of hits.
-    private func tallies(in text: TokenizedText) -> [Tally?] {
+    private func tallies(of hits: [PhraseMatcher.Hit]) -> [Tally?] {
         var tallies = [Tally?](repeating: nil, count: Self.subjects.count)
-        let hits = matcher.hits(in: text)
-        if hits.isEmpty { return tallies }
         // The furthest end of a look-alike that has started: what ends by there lies inside one.
         var hiddenUntil = [Int](repeating: 0, count: Self.subjects.count)
-        var isCounted = [Bool](repeating: false, count: entries.count)
+        // Most texts have a handful of hits, for which a list is quicker than a mark for every entry there is.
+        let isLong = hits.count > 64
+        var counted: [Int] = []
+        var isCounted = [Bool](repeating: false, count: isLong ? entries.count : 0)
         for hit in hits {
             let slot = slots[hit.phrase]
             guard case .evidence(let strength) = slot.role else {
@@ -76,8 +79,8 @@ package struct Lexicon: Sendable {
                 tally.strength = strength
                 tally.hit = hit
             }
-            if !isCounted[hit.phrase] {
-                isCounted[hit.phrase] = true
+            if isLong ? !isCounted[hit.phrase] : !counted.contains(hit.phrase) {
+                if isLong { isCounted[hit.phrase] = true } else { counted.append(hit.phrase) }
                 tally.phraseCount += 1
             }
             tallies[slot.subject] = tally

@@ -3,7 +3,7 @@ package enum StopWords {
     /// Whether a folded word carries grammar rather than meaning.
     package static func contains(_ word: String) -> Bool { table[Fingerprint.of(word)] != nil }
 
-    private static let table: FingerprintTable = {
+    static let table: FingerprintTable = {
         var table = FingerprintTable(capacity: 512)
         for word in words.split(separator: " ") { _ = table.number(of: Fingerprint.of(String(word))) }
         return table

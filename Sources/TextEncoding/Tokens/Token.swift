@@ -22,4 +22,16 @@ package struct Token: Hashable, Sendable {
         fingerprint = Fingerprint.of(stem)
         isStopWord = StopWords.contains(text)
     }
+
+    /// For whoever makes many and has the stop words at hand.
+    init(text: String, stem: String, offset: Int, opensClause: Bool, stopWords: FingerprintTable) {
+        self.text = text
+        self.stem = stem
+        self.offset = offset
+        self.opensClause = opensClause
+        let print = Fingerprint.of(text)
+        // Most words are their own stem.
+        fingerprint = stem == text ? print : Fingerprint.of(stem)
+        isStopWord = stopWords[print] != nil
+    }
 }

@@ -3,6 +3,7 @@ struct TokenScanner {
     /// A word keeps at most this many bytes: the rest of a hostile "word" is read over, not stored.
     static let longestWord = 96
 
+    private let stopWords = StopWords.table
     private let bytes: [UInt8]
     private let limit: Int
     private var index = 0
@@ -126,7 +127,9 @@ struct TokenScanner {
     }
 
     private mutating func emit(_ text: String, stem: String, at offset: Int) {
-        tokens.append(Token(text: text, stem: stem, offset: offset, opensClause: opensClause))
+        tokens.append(
+            Token(text: text, stem: stem, offset: offset, opensClause: opensClause, stopWords: stopWords)
+        )
         opensClause = false
     }
 }
