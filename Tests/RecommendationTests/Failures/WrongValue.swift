@@ -1,5 +1,6 @@
 import KnotDomain
 import TestSupport
+import TextEncoding
 
 @testable import Recommendation
 @testable import StageGraph
@@ -69,7 +70,15 @@ enum WrongValue {
             isUsed: false
         )
         return HintDigest(
-            ranked: [.init(hint: hint, reading: reading("nobody", strength: .infinity), weight: .nan)],
+            ranked: [
+                .init(
+                    hint: hint,
+                    reading: reading("nobody", strength: .infinity),
+                    weight: .nan,
+                    words: TokenizedText(""),
+                    serveStems: [[], [""]]
+                )
+            ],
             serves: [phrase("", .nan), phrase(String(repeating: "word ", count: 50_000), .infinity)],
             avoids: [phrase("", .nan), phrase(",;:/()", -1)]
         )
