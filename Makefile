@@ -26,7 +26,7 @@ run: build ## Set up, build, and make a Choice of Three from a judged vault (FIX
 
 test: setup ## Set up, build, and run every test
 	@swift build --build-tests --quiet
-	@swift test --skip-build --quiet 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test |✔ Suite )' ; exit $${PIPESTATUS[0]}
+	@set -o pipefail; swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
 
 lint: ## Check the format of every Swift file, strictly
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
@@ -39,7 +39,8 @@ check: build ## Check the shipped pipelines and the machine
 	@$(BINARY) doctor
 
 judge: build ## Print the judged figures: classic and ours, with the rules and with the recorded readings
-	@$(BINARY) judge --fixtures fixtures/vaults
+	@$(BINARY) judge --fixtures fixtures/vaults --pipeline classic --pipeline choice-of-three \
+		--readings rules --readings fixtures/vaults/readings
 
 bench: setup ## Measure the engine in release and keep the figures in bench/results
 	@swift build --configuration release --product knot-bench --quiet
@@ -47,7 +48,7 @@ bench: setup ## Measure the engine in release and keep the figures in bench/resu
 	@.build/release/knot-bench
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
-	@KNOT_RECORD_SNAPSHOTS=1 swift test --quiet --filter "CommandTests|ShippedPipelines"
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --disable-xctest --filter "CommandTests|ShippedPipelines"
 
 clean: ## Remove what was built
 	@rm -rf .build .run

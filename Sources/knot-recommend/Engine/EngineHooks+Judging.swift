@@ -56,9 +56,9 @@ extension ReadingsSource {
     /// How a row of figures calls them.
     fileprivate var label: String {
         switch self {
-        case .automatic: "readings beside"
-        case .rules: "rules reader"
-        case .recorded(let path): "readings \(path)"
+        case .automatic: "readings"
+        case .rules: "rules"
+        case .recorded: "recorded"
         }
     }
 }
