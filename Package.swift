@@ -57,7 +57,7 @@ let targets: [Target] = [
     ),
     .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "StageGraphTests", dependencies: ["StageGraph", "Digest", "JSONDocument"]),
+    .testTarget(name: "StageGraphTests", dependencies: ["TestSupport", "StageGraph", "Digest", "JSONDocument"]),
     .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .target(

@@ -1,6 +1,7 @@
 import Glibc
 import StageGraph
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct `A deadline keeper` {
@@ -42,7 +43,7 @@ import Testing
     ) async {
         let executor = StageExecutor(threads: 2)
         let keeper = DeadlineKeeper(executor: executor)
-        let watch = Stopwatch.start()
+        let watch = DelayWatch.start()
         let (result, took) = await Self.timed(keeper) { await kind.work() }
         let delay = watch.stop()
         #expect(result.failure?.isDeadline == true)
@@ -54,7 +55,7 @@ import Testing
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let executor = StageExecutor(threads: cores)
         let keeper = DeadlineKeeper(executor: executor)
-        let watch = Stopwatch.start()
+        let watch = DelayWatch.start()
         // One waits behind the others in the queue: its deadline counts from the call, not from a free thread.
         let spinners = (0...cores).map { _ in
             Task {

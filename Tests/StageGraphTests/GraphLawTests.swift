@@ -1,6 +1,7 @@
 import JSONDocument
 import StageGraph
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct `Random graphs` {
@@ -31,7 +32,7 @@ import Testing
             cancellation: cancellation,
             shuffle: generator.unit() < 0.5 ? seed : nil
         )
-        let watch = Stopwatch.start()
+        let watch = DelayWatch.start()
         let bound = try Self.plan(graph).bind(Self.catalog, ports: graph.quarry)
         let report = await runner.report(of: bound, options: options)
         let delay = watch.stop()

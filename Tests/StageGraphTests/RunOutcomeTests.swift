@@ -1,4 +1,5 @@
 import StageGraph
+import TestSupport
 import Testing
 
 @Suite struct `A run's outcome` {
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func `goes on without a source that is too slow and is not late itself`() async throws {
-        let watch = Stopwatch.start()
+        let watch = DelayWatch.start()
         let report = try await run(
             ["north": .stalls],
             #"{ "nodes": { "north": { "wait": "30ms" } } }"#
@@ -65,7 +66,7 @@ import Testing
     @Test(arguments: [Quarry.Mood.stalls, .spins]) func `is a deadline's when a required node never ends`(
         _ mood: Quarry.Mood
     ) async throws {
-        let watch = Stopwatch.start()
+        let watch = DelayWatch.start()
         let report = try await run(["heavy": mood], options: RunOptions(deadline: .milliseconds(60)))
         let delay = watch.stop()
         #expect(report.outcome.failure?.isDeadline == true)

@@ -5,13 +5,13 @@ import Glibc
 #endif
 
 /// Measures how late this machine wakes a thread while a test runs, so that a limit can be stated beyond it.
-final class Stopwatch: Sendable {
+package final class DelayWatch: Sendable {
     private let worst = Mutex(Duration.zero)
     private let isStopped = Atomic(false)
 
     /// Starts a thread that keeps asking for short sleeps and notes how much longer they took.
-    static func start() -> Stopwatch {
-        let watch = Stopwatch()
+    package static func start() -> DelayWatch {
+        let watch = DelayWatch()
         var thread = pthread_t()
         let context = unsafe Unmanaged.passRetained(watch).toOpaque()
         // The thread takes over the reference made above.
@@ -20,7 +20,7 @@ final class Stopwatch: Sendable {
             nil,
             { context in
                 if let context = unsafe context {
-                    unsafe Unmanaged<Stopwatch>.fromOpaque(context).takeRetainedValue().watch()
+                    unsafe Unmanaged<DelayWatch>.fromOpaque(context).takeRetainedValue().watch()
                 }
                 return nil
             },
@@ -31,7 +31,7 @@ final class Stopwatch: Sendable {
     }
 
     /// Stops measuring and returns the longest delay seen.
-    func stop() -> Duration {
+    package func stop() -> Duration {
         isStopped.store(true, ordering: .releasing)
         return worst.withLock { $0 }
     }
@@ -44,11 +44,4 @@ final class Stopwatch: Sendable {
             worst.withLock { $0 = max($0, delay) }
         }
     }
-}
-
-/// Keeps a core busy and hears nothing, for at most the time given so that a broken test ends too.
-@Sendable func spin(for time: Duration) {
-    let end = ContinuousClock.now + time
-    var turns = 0
-    while ContinuousClock.now < end { turns &+= 1 }
 }
