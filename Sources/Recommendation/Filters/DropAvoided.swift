@@ -40,9 +40,9 @@ package struct DropAvoided: FilterStage {
     }
 
     package func verdict(on item: Offer, given facts: Relatedness) throws(StageFailure) -> FilterVerdict {
-        let offence = facts.avoids.strongest(for: item.itemID) { _ in true }
+        let offence = facts.avoids.strongest(for: item.itemID)
         guard let offence, offence.nearness >= threshold else { return .keep }
-        let service = facts.serves.strongest(for: item.itemID) { $0.hint != nil && !$0.isOwnWords }
+        let service = facts.serves.strongest(for: item.itemID, among: .serving)
         guard offence.nearness > relief * (service?.nearness ?? 0) else { return .keepFlagged(["near_avoided"]) }
         return .drop(reason: "avoided", evidence: offence.phrase.hint.map { "hint \($0)" } ?? "vault")
     }

@@ -1,16 +1,47 @@
-import KnotDomain
+package import KnotDomain
 package import StageGraph
 
 /// How near each phrase is to each offer, from 0 (nothing in common) to 1 (the very thing).
 package struct PhraseTable: Sendable {
     package let phrases: [HintDigest.Phrase]
+    /// The hints that have phrases here, each once.
+    package let hints: [HintID]
+    /// What a loop over thousands of cells needs of each phrase, without touching its texts.
+    package let marks: [Mark]
     private let rows: [ItemID: Int]
     /// Row by row, one column for each phrase.
     private let values: [Double]
 
+    /// A phrase as numbers.
+    package struct Mark: Sendable {
+        /// The place of its hint in `hints`, or -1 for the vault as a whole.
+        package let hint: Int
+        package let weight: Double
+        package let isOwnWords: Bool
+    }
+
+    /// Which phrases a question is about.
+    package enum Scope: Sendable {
+        case all
+        /// Those of the vault as a whole.
+        case vault
+        /// Those that serve a hint, its own words aside.
+        case serving
+    }
+
     init(phrases: [HintDigest.Phrase], items: [ItemID], values: [Double]) {
         precondition(values.count == phrases.count * items.count, "a table needs one value for each item and phrase")
         self.phrases = phrases
+        var hints: [HintID] = []
+        marks = phrases.map { phrase in
+            var place = -1
+            if let hint = phrase.hint {
+                place = hints.lastIndex(of: hint) ?? hints.count
+                if place == hints.count { hints.append(hint) }
+            }
+            return Mark(hint: place, weight: phrase.weight, isOwnWords: phrase.isOwnWords)
+        }
+        self.hints = hints
         rows = Dictionary(items.enumerated().map { ($1, $0) }) { first, _ in first }
         self.values = values
     }
@@ -20,18 +51,29 @@ package struct PhraseTable: Sendable {
         guard let row = rows[item] else { return [] }
         return values[row * phrases.count..<(row + 1) * phrases.count]
     }
-}
 
-extension PhraseTable {
-    /// The phrase an item is nearest to, among those that fit.
+    /// The phrase an item is nearest to, the first of equals; nil when it is near none.
     package func strongest(
         for item: ItemID,
-        where fits: (HintDigest.Phrase) -> Bool
+        among scope: Scope = .all
     ) -> (phrase: HintDigest.Phrase, nearness: Double)? {
-        var best: (phrase: HintDigest.Phrase, nearness: Double)?
-        for (phrase, nearness) in zip(phrases, nearness(of: item)) where fits(phrase) {
-            if nearness > best?.nearness ?? 0 { best = (phrase, nearness) }
+        let nearness = nearness(of: item)
+        var best = (column: -1, nearness: 0.0)
+        for column in marks.indices where column < nearness.count {
+            let value = nearness[nearness.startIndex + column]
+            if value > best.nearness, contains(marks[column], scope) { best = (column, value) }
         }
-        return best
+        return best.column < 0 ? nil : (phrases[best.column], best.nearness)
+    }
+
+    /// Whether there is any phrase to be near to.
+    package func hasPhrases(among scope: Scope) -> Bool { marks.contains { contains($0, scope) } }
+
+    private func contains(_ mark: Mark, _ scope: Scope) -> Bool {
+        switch scope {
+        case .all: true
+        case .vault: mark.hint < 0
+        case .serving: mark.hint >= 0 && !mark.isOwnWords
+        }
     }
 }

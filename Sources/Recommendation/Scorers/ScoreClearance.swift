@@ -19,7 +19,7 @@ package struct ScoreClearance: ScoreStage {
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
-        guard let offence = facts.avoids.strongest(for: item.itemID, where: { _ in true }) else {
+        guard let offence = facts.avoids.strongest(for: item.itemID) else {
             return Contribution(1)
         }
         return Contribution(1 - offence.nearness)

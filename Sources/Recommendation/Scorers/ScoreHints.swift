@@ -39,18 +39,20 @@ package struct ScoreHints: ScoreStage {
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
-        var served: [HintID: (best: Double, second: Double)] = [:]
-        for (phrase, nearness) in zip(facts.serves.phrases, facts.serves.nearness(of: item.itemID)) {
-            guard let hint = phrase.hint, nearness > 0 else { continue }
-            let value = phrase.weight * nearness
-            let known = served[hint] ?? (0, 0)
-            served[hint] = value > known.best ? (value, known.best) : (known.best, max(known.second, value))
+        let table = facts.serves
+        var served = [(best: Double, second: Double)](repeating: (0, 0), count: table.hints.count)
+        for (mark, nearness) in zip(table.marks, table.nearness(of: item.itemID)) where mark.hint >= 0 && nearness > 0 {
+            let value = mark.weight * nearness
+            let known = served[mark.hint]
+            served[mark.hint] = value > known.best ? (value, known.best) : (known.best, max(known.second, value))
         }
-        let ranked = served.map {
-            (hint: $0.key, value: $0.value.best + breadth * $0.value.second * (1 - $0.value.best))
-        }
-        .sorted { ($0.value, $1.hint) > ($1.value, $0.hint) }
-        .prefix(3)
+        let ranked = served.indices.filter { served[$0].best > 0 }
+            .map { place in
+                let known = served[place]
+                return (hint: table.hints[place], value: known.best + breadth * known.second * (1 - known.best))
+            }
+            .sorted { ($0.value, $1.hint) > ($1.value, $0.hint) }
+            .prefix(3)
         guard let first = ranked.first else { return Contribution(0) }
         let value = ranked.dropFirst().reduce(min(1, first.value)) { $0 + more * min(1, $1.value) * (1 - $0) }
         return Contribution(value, evidence: ranked.map { Evidence(kind: "hint", ref: $0.hint.text, weight: $0.value) })

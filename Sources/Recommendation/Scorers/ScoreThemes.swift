@@ -19,8 +19,8 @@ package struct ScoreThemes: ScoreStage {
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
-        guard facts.serves.phrases.contains(where: { $0.hint == nil }) else { return nil }
-        guard let best = facts.serves.strongest(for: item.itemID, where: { $0.hint == nil }) else {
+        guard facts.serves.hasPhrases(among: .vault) else { return nil }
+        guard let best = facts.serves.strongest(for: item.itemID, among: .vault) else {
             return Contribution(0)
         }
         return Contribution(
