@@ -10,14 +10,6 @@ package struct ClassicDislikes: FilterStage {
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         for dislike in brief.vault.dislikes where ClassicMatch.matches(dislike.name, item) {
             return .drop(reason: "disliked", evidence: dislike.name)

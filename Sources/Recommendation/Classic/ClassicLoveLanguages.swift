@@ -10,14 +10,6 @@ package struct ClassicLoveLanguages: ScoreStage {
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
         let languages = brief.vault.loveLanguages
         let primary = boost(languages.primary, byType: 0.40, byWords: 0.20, item)

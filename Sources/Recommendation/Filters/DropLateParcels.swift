@@ -10,14 +10,6 @@ package struct DropLateParcels: FilterStage {
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let occurrence = brief.occurrence else { return .keep }
         guard let days = item.candidate.shipsInDays else {

@@ -22,14 +22,6 @@ package struct DropOutsideDates: FilterStage {
         horizon = parameters[Self.horizon]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let start = item.candidate.startsAt else { return .keep }
         if start <= brief.asOf {

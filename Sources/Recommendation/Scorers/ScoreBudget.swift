@@ -20,14 +20,6 @@ package struct ScoreBudget: ScoreStage {
         edge = parameters[Self.edge]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
         let budget = brief.budget
         guard let total = item.price.total(of: item.candidate, in: budget, rates: brief.rates) else {

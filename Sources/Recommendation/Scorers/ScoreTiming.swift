@@ -22,14 +22,6 @@ package struct ScoreTiming: ScoreStage {
         spareDays = parameters[Self.spareDays]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(Self.brief)
-    }
-
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
         guard let occurrence = brief.occurrence else { return nil }
         if let start = item.candidate.startsAt {
