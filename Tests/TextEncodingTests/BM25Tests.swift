@@ -72,4 +72,16 @@ import TextEncoding
         #expect(index.scores(for: ["the", "of"]) == [0, 0])
         #expect(index.scores(for: ["wine"])[0] > 0)
     }
+
+    @Test func `counts a field as often as it is told to`() {
+        let words = [["oak", "table"], ["oak"], ["lamp", "oak", "lamp"]].map { $0.map { Fingerprint.of($0) } }
+        let weighted = BM25(fields: words.map { [BM25.Field($0, times: 3), BM25.Field([], times: 2)] })
+        let repeated = BM25(prints: words.map { $0 + $0 + $0 })
+        for query in words {
+            #expect(weighted.normalizedScores(ofPrints: query) == repeated.normalizedScores(ofPrints: query))
+        }
+        #expect(
+            weighted.normalizedScores(ofPrints: words[1]) != BM25(prints: words).normalizedScores(ofPrints: words[1])
+        )
+    }
 }

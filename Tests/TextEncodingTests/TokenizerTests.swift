@@ -99,4 +99,10 @@ import TextEncoding
             #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.offset <= $1.offset }, "seed \(seed)")
         }
     }
+
+    @Test(arguments: ["She's eyeing whole-grain bread", "Ørsted's café, 4K & more", "赤ワイン isn't", ""])
+    func `gives the same words without their stems`(text: String) {
+        #expect(Tokenizer.words(of: text) == words(text))
+        #expect(Tokenizer.words(of: text, limit: 2) == words(text, limit: 2))
+    }
 }

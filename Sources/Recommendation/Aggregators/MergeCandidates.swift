@@ -27,16 +27,17 @@ package struct MergeCandidates: AggregateStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
+        let titleOverlap = parameters[Self.titleOverlap]
         var union = Union<Offer>(items: [])
         var byURL: [String: Int] = [:]
         var byMerchant: [String: [Int]] = [:]
         for offer in pools.flatMap(\.value.items) {
-            let url = CanonicalURL.key(offer.candidate.url)
+            let url = offer.words.address
             let merchant = offer.words.merchant
             if let place = byURL[url] {
                 absorb(offer, into: place, why: "same_url", &union)
             } else if let place = (merchant.flatMap { byMerchant[$0] } ?? []).first(where: {
-                Sameness.isSameProduct(union.items[$0], offer, overlap: parameters[Self.titleOverlap])
+                Sameness.isSameProduct(union.items[$0], offer, overlap: titleOverlap)
             }) {
                 absorb(offer, into: place, why: "same_merchant_and_title", &union)
             } else {

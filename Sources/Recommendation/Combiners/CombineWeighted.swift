@@ -25,15 +25,16 @@ package struct CombineWeighted: CombineStage {
         Parameter(name, default: value, in: 0...1, "Weight of the scorer \(name).")
     }
 
-    private let weights: [String: Double]
+    /// In declared order, which is the order the scorers usually come in.
+    private let weights: [(name: String, value: Double)]
     private let ordinary: Double
 
     package init(_ parameters: ParameterValues) throws(ParameterError) {
-        let weights = Dictionary(uniqueKeysWithValues: Self.weights.map { ($0.name, parameters[$0]) })
-        let sum = weights.values.sorted().reduce(0, +)
+        let weights = Self.weights.map { (name: $0.name, value: parameters[$0]) }
+        let sum = weights.map(\.value).sorted().reduce(0, +)
         guard sum > 0 else { throw ParameterError(parameter: "hints", message: "at least one weight must be above 0") }
         // Scores stay in 0...1 whatever the weights are.
-        self.weights = weights.mapValues { $0 / sum }
+        self.weights = weights.map { ($0.name, $0.value / sum) }
         ordinary = parameters[Self.ordinary]
     }
 
@@ -42,16 +43,23 @@ package struct CombineWeighted: CombineStage {
         from columns: [ScoreColumn],
         _ inputs: StageInputs
     ) throws(StageFailure) -> Total {
+        let id = item.itemID
         var parts: [Total.Part] = []
+        parts.reserveCapacity(columns.count)
         var evidence: [Evidence] = []
-        for column in columns {
-            guard let weight = weights[column.node.text] else {
+        for (place, column) in columns.enumerated() {
+            guard let weight = weight(of: column.node.text, near: place) else {
                 throw StageFailure(.request, code: "no_weight", "scorer \(column.node) has no weight in the combiner")
             }
-            let contribution = column[item.itemID]
+            let contribution = column[id]
             parts.append(Total.Part(name: column.node.text, value: weight * (contribution?.value ?? ordinary)))
-            evidence += contribution?.evidence ?? []
+            if let contribution { evidence += contribution.evidence }
         }
         return Total(parts: parts, evidence: evidence)
+    }
+
+    private func weight(of scorer: String, near place: Int) -> Double? {
+        if place < weights.count, weights[place].name == scorer { return weights[place].value }
+        return weights.first { $0.name == scorer }?.value
     }
 }

@@ -26,16 +26,16 @@ package struct DropDisliked: FilterStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> (Brief, PoolTaste) {
-        (try inputs.value(Self.brief), try inputs.value(Self.taste))
+    ) async throws(StageFailure) -> ([InterestSign], PoolTaste) {
+        (try inputs.value(Self.brief).vault.dislikes.map(InterestSign.init), try inputs.value(Self.taste))
     }
 
-    package func verdict(on item: Offer, given facts: (Brief, PoolTaste)) throws(StageFailure) -> FilterVerdict {
-        let (brief, taste) = facts
-        let signs = taste[item.itemID]
-        for dislike in brief.vault.dislikes {
-            if let sign = signs.sign(of: dislike, in: item), sign.clarity >= threshold {
-                return .drop(reason: "disliked", evidence: "\(dislike.name): \(sign.words)")
+    package func verdict(on item: Offer, given facts: ([InterestSign], PoolTaste)) throws(StageFailure) -> FilterVerdict
+    {
+        let signs = facts.1[item.itemID]
+        for dislike in facts.0 {
+            if let sign = dislike.sign(in: item, signs), sign.clarity >= threshold {
+                return .drop(reason: "disliked", evidence: "\(dislike.interest.name): \(sign.words)")
             }
         }
         return .keep

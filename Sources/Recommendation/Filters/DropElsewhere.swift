@@ -27,11 +27,14 @@ package struct DropElsewhere: FilterStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> PlaceJudge {
-        .forRun(try inputs.value(Self.brief), try inputs.value(Self.digest), nearKilometres: nearKilometres)
+    ) async throws(StageFailure) -> PlaceVerdicts {
+        PlaceVerdicts(
+            .forRun(try inputs.value(Self.brief), try inputs.value(Self.digest), nearKilometres: nearKilometres),
+            on: pool.items
+        )
     }
 
-    package func verdict(on item: Offer, given judge: PlaceJudge) throws(StageFailure) -> FilterVerdict {
+    package func verdict(on item: Offer, given judge: PlaceVerdicts) throws(StageFailure) -> FilterVerdict {
         guard item.needsGoingThere else { return .keep }
         switch judge.verdict(on: item.candidate.location) {
         case .here: return .keep

@@ -49,7 +49,7 @@ package struct DropKnown: FilterStage {
     }
 
     package func verdict(on item: Offer, given history: [Known]) throws(StageFailure) -> FilterVerdict {
-        let url = CanonicalURL.key(item.candidate.url)
+        let url = item.words.address
         let merchant = item.words.merchant
         for known in history {
             let reason = known.wasRefused ? "already_refused" : "already_given"

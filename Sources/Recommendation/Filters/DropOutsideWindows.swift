@@ -36,9 +36,9 @@ package struct DropOutsideWindows: FilterStage {
             let isRuledOut = facts.windows.contains { $0.rulesOut(local) }
             return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
         }
-        guard item.candidate.type != .gift else { return .keep }
-        let named = item.words.title.tokens.compactMap { StatedWindow.weekday($0.text) }
-        for weekday in named where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
+        guard item.candidate.type != .gift, !facts.windows.isEmpty else { return .keep }
+        for weekday in item.words.title.tokens.compactMap({ StatedWindow.weekday($0.text) })
+        where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
             return .drop(reason: "not_free", evidence: "\(weekday)")
         }
         return .keep

@@ -26,14 +26,14 @@ package struct RefreshRules: Sendable {
         let unstylish = Set(rejected.filter { $0.reason == .notTheirStyle }.map(\.candidateID))
         var vibes: Set<Vibe> = []
         for offer in pool where unstylish.contains(offer.candidate.id) {
-            vibes.formUnion(taste[offer.itemID].vibes.filter { $0.value.clarity >= .mentioned }.keys)
+            vibes.formUnion(taste[offer.itemID].vibes(from: .mentioned))
         }
         // A vibe the vault asks for is not disowned by one item that missed it.
         disownedVibes = vibes.subtracting(brief.vault.vibes)
     }
 
     func verdict(on item: Offer) -> FilterVerdict {
-        let url = CanonicalURL.key(item.candidate.url)
+        let url = item.words.address
         for earlier in shown
         where earlier.id == item.candidate.id || earlier.url == url
             || Sameness.overlap(earlier.title, item.words.titleSet) >= 0.8
@@ -58,7 +58,7 @@ package struct RefreshRules: Sendable {
                 return .drop(reason: earlier.reason.rawValue, evidence: "similar to \(earlier.candidateID)")
             }
         }
-        let shared = disownedVibes.filter { (taste[item.itemID].vibes[$0]?.clarity ?? .faint) >= .mentioned }
+        let shared = disownedVibes.intersection(taste[item.itemID].vibes(from: .mentioned))
         if let vibe = shared.map(\.rawValue).min() {
             return .drop(reason: RefreshReason.notTheirStyle.rawValue, evidence: "vibe \(vibe)")
         }

@@ -11,23 +11,33 @@ package struct OfferWords: Sendable {
     package let title: TokenizedText
     package let body: TokenizedText
     package let tags: TokenizedText
-    /// Title, description and tags together.
-    package let all: TokenizedText
+    /// The content stems of each field, as fingerprints.
+    let titlePrints: [UInt64]
+    let bodyPrints: [UInt64]
+    let tagPrints: [UInt64]
     /// The stems that say what a thing is: of title and tags.
     let headSet: StemSet
     let titleSet: StemSet
     let allSet: StemSet
     /// The merchant's name for comparing.
     let merchant: String?
+    /// The address for comparing.
+    let address: String
 
     init(_ candidate: Candidate) {
         title = TokenizedText(candidate.title, limit: Self.wordLimit)
         body = TokenizedText(candidate.description ?? "", limit: Self.wordLimit)
         tags = TokenizedText(fields: candidate.tags, limit: Self.wordLimit)
-        all = TokenizedText(tokens: title.tokens + body.tokens + tags.tokens)
-        titleSet = StemSet(contentOf: title)
-        headSet = StemSet(contentOf: title, tags)
-        allSet = StemSet(contentOf: title, tags, body)
+        titlePrints = title.contentPrints
+        bodyPrints = body.contentPrints
+        tagPrints = tags.contentPrints
+        titleSet = StemSet(prints: titlePrints)
+        headSet = titleSet.union(StemSet(prints: tagPrints))
+        allSet = headSet.union(StemSet(prints: bodyPrints))
         merchant = Sameness.merchantKey(candidate.merchant)
+        address = CanonicalURL.key(candidate.url)
     }
+
+    /// Title, description and tags; no phrase reaches from one into the next.
+    var fields: [TokenizedText] { [title, body, tags] }
 }

@@ -6,7 +6,7 @@ enum Sameness {
     /// A merchant's name for comparing; nil when there is none.
     static func merchantKey(_ name: String?) -> String? {
         guard let name else { return nil }
-        let words = Tokenizer.tokens(of: name, limit: 20).map(\.text)
+        let words = Tokenizer.words(of: name, limit: 20)
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 

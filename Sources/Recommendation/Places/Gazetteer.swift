@@ -24,7 +24,7 @@ package struct Gazetteer: Sendable {
 
     /// A town's name without case, diacritics and punctuation, as the data spells it.
     package static func folded(_ name: String) -> String {
-        Tokenizer.tokens(of: name, limit: 12).map(\.text).joined(separator: " ")
+        Tokenizer.words(of: name, limit: 12).joined(separator: " ")
     }
 
     /// Every town of that name or of another way to write it, in the data's order.

@@ -10,6 +10,6 @@ extension RulesReader: HintReader {
         tier: OccasionTier,
         asOf: Instant
     ) async throws(StageFailure) -> VaultReading {
-        read(vault, tier: tier, asOf: asOf)
+        await readSideBySide(vault, tier: tier, asOf: asOf)
     }
 }

@@ -15,14 +15,17 @@ struct AvoidMatcher {
     ///
     /// Things are found by the word that names them, so that an offer is held only against what it could be.
     func table(for phrases: [String]) -> [Double] {
-        let services = index.offers.map { $0.words.allSet.sharedCount(with: Self.services) > 0 }
+        let services = Self.services
         var values = [Double](repeating: 0, count: phrases.count * index.offers.count)
         for (number, phrase) in phrases.enumerated() {
             for thing in AvoidPhrase.alternatives(phrase) {
-                for row in index.holders(of: thing.head) {
-                    let words = index.offers[row].words
+                let rows = index.holders(of: thing.head)
+                if rows.isEmpty { continue }
+                let weights = thing.narrowing.map { index.weight(of: $0) }
+                for row in rows {
                     let place = row * phrases.count + number
-                    values[place] = max(values[place], certainty(that: words, isService: services[row], is: thing))
+                    let certainty = certainty(that: index.offers[row], is: thing, weights, services)
+                    values[place] = max(values[place], certainty)
                 }
             }
         }
@@ -37,18 +40,24 @@ struct AvoidMatcher {
 
     /// The share of the narrowing words that are there counts, and a wrapping a little; a thing that is only mentioned is
     /// less surely what is offered.
-    private func certainty(that words: OfferWords, isService: Bool, is thing: AvoidPhrase) -> Double {
-        let place = words.headSet.contains(thing.head) ? 1.0 : 0.6
+    private func certainty(
+        that offer: Offer,
+        is thing: AvoidPhrase,
+        _ weights: [Double],
+        _ services: StemSet
+    ) -> Double {
+        let place = offer.words.headSet.contains(thing.head) ? 1.0 : 0.6
         let own = index.weight(of: thing.head)
+        let words = offer.words.allSet
         var total = own
         var found = own
-        for stem in thing.narrowing {
-            total += index.weight(of: stem)
-            if words.allSet.contains(stem) { found += index.weight(of: stem) }
+        for (stem, weight) in zip(thing.narrowing, weights) {
+            total += weight
+            if words.contains(stem) { found += weight }
         }
         var certainty = place * found / total
-        if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.allSet.contains) { certainty *= 0.8 }
-        if thing.isAcquisition, isService { certainty *= 0.4 }
+        if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.contains) { certainty *= 0.8 }
+        if thing.isAcquisition, words.sharedCount(with: services) > 0 { certainty *= 0.4 }
         return certainty
     }
 }

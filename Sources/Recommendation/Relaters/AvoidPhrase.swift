@@ -3,10 +3,11 @@ import TextEncoding
 /// One thing that is ruled out: the word that names it, the words that narrow it down, and whether only one more of it is
 /// unwanted.
 struct AvoidPhrase: Hashable {
-    let head: String
-    let narrowing: [String]
+    /// Stems, as fingerprints.
+    let head: UInt64
+    let narrowing: [UInt64]
     /// Words such as "set", "class" or "tickets" that say how the thing comes; it is unwanted in any wrapping.
-    let wrapping: [String]
+    let wrapping: [UInt64]
     /// "A new bicycle" rules out buying one, not having the old one repaired.
     let isAcquisition: Bool
 
@@ -19,11 +20,12 @@ struct AvoidPhrase: Hashable {
         // A slash joins alternatives as a comma does; the tokenizer opens a clause at the other marks.
         for token in Tokenizer.tokens(of: phrase.contains("/") ? phrase.replacing("/", with: ", ") : phrase, limit: 60)
         {
-            let isJoint = ["and", "or", "nor"].contains(token.text)
+            let isJoint = token.text == "and" || token.text == "or" || token.text == "nor"
             if token.opensClause || isJoint { groups.append([]) }
             if !isJoint { groups[groups.count - 1].append(token) }
         }
-        let things = groups.map(parts)
+        let vocabulary = AvoidVocabulary.shared
+        let things = groups.map { parts($0, vocabulary) }
         let named = things.filter { !$0.topic.isEmpty }
         return things.flatMap { thing -> [AvoidPhrase] in
             if let phrase = AvoidPhrase(thing) { return [phrase] }
@@ -43,51 +45,35 @@ struct AvoidPhrase: Hashable {
     }
 
     private struct Parts {
-        var topic: [String]
-        var wrapping: [String]
+        var topic: [UInt64]
+        var wrapping: [UInt64]
         var isAcquisition: Bool
     }
 
-    /// Openers that say a thing is unwanted, not what it is.
-    private static let openers: Set<String> = [
-        "any", "anything", "more", "something", "thing", "things", "stuff", "item", "items", "kind", "type", "style",
-        "form", "forms", "sort", "generic", "similar", "again", "day", "themed",
-    ]
-
-    /// Openers that say only one more is unwanted.
-    private static let acquisition: Set<String> = ["another", "new", "extra", "second", "replacement", "additional"]
-
-    /// How things come: of themselves they rule nothing out.
-    private static let wrappings: Set<String> = Set(
-        """
-        accessory basket bottle box bundle card case class club collection course crate date day event experience gadget gear \
-        gift hamper item kit kits lesson membership night outing pack package pouch product sampler session set shop \
-        subscription supply tasting ticket tour trip visit voucher weekend workshop apparel equipment merchandise evening \
-        decor goods selection decoration booking activity edition spread service
-        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
-    )
-
-    /// What follows one of these narrows the thing that stands before it.
-    private static let links: Set<String> = [
-        "for", "with", "in", "of", "without", "that", "from", "on", "at", "to", "involving", "requiring", "by",
-    ]
-
-    private static func parts(_ tokens: [Token]) -> Parts {
-        let cut = tokens.firstIndex { links.contains($0.text) } ?? tokens.endIndex
-        let isAcquisition = tokens[..<cut].contains { acquisition.contains($0.text) }
-        let content = { (token: Token) in
-            !token.isStopWord && !openers.contains(token.text) && !acquisition.contains(token.text)
-                && !links.contains(token.text)
+    private static func parts(_ tokens: [Token], _ vocabulary: AvoidVocabulary) -> Parts {
+        var parts = Parts(topic: [], wrapping: [], isAcquisition: false)
+        var after: [UInt64] = []
+        var afterWrapping: [UInt64] = []
+        var isAfter = false
+        for token in tokens {
+            let use = vocabulary.use(of: token.text)
+            if use == .link { isAfter = true }
+            if use == .acquisition, !isAfter { parts.isAcquisition = true }
+            guard use == .content, !token.isStopWord else { continue }
+            let stem = token.fingerprint
+            let isWrapping = vocabulary.isWrapping(stem)
+            switch (isWrapping, isAfter) {
+            case (true, false): parts.wrapping.append(stem)
+            case (true, true): afterWrapping.append(stem)
+            case (false, false): parts.topic.append(stem)
+            case (false, true): break
+            }
+            if isAfter { after.append(stem) }
         }
-        let before = tokens[..<cut].filter(content).map(\.stem)
-        let after = tokens[cut...].filter(content).map(\.stem)
         // The thing is the last word before the link that is no wrapping; what follows the link narrows it further.
-        var topic = before.filter { !wrappings.contains($0) }
-        if topic.isEmpty {
-            topic = after.filter { !wrappings.contains($0) }
-        } else {
-            topic = after + topic
-        }
-        return Parts(topic: topic, wrapping: (before + after).filter(wrappings.contains), isAcquisition: isAcquisition)
+        parts.topic =
+            parts.topic.isEmpty ? after.filter { !vocabulary.isWrapping($0) } : after + parts.topic
+        parts.wrapping += afterWrapping
+        return parts
     }
 }

@@ -2,13 +2,13 @@ import KnotDomain
 import TextEncoding
 
 /// An interest in the user's own words: it shows where all of its content words do.
-struct FreeInterest {
+struct FreeInterest: Sendable {
     private let name: String
-    private let stems: [String]
+    private let stems: [UInt64]
 
     init(_ interest: Interest) {
         name = interest.name
-        stems = TokenizedText(interest.name, limit: 12).contentStems
+        stems = TokenizedText(interest.name, limit: 12).contentPrints
     }
 
     func sign(in offer: Offer) -> TasteSigns.Sign? {

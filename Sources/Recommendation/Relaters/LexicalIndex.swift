@@ -11,25 +11,26 @@ struct LexicalIndex {
     init(_ offers: [Offer]) {
         self.offers = offers
         ranking = BM25(
-            prints: offers.map { offer in
-                let title = offer.words.title.contentPrints
-                let tags = offer.words.tags.contentPrints
-                return title + title + title + tags + tags + offer.words.body.contentPrints
+            fields: offers.map { offer in
+                [
+                    BM25.Field(offer.words.titlePrints, times: 3), BM25.Field(offer.words.tagPrints, times: 2),
+                    BM25.Field(offer.words.bodyPrints),
+                ]
             }
         )
     }
 
-    /// The offers that have a word, by their places.
-    func holders(of stem: String) -> [Int] { ranking.holders(of: stem) }
+    /// The offers that have the word with this fingerprint, by their places.
+    func holders(of stem: UInt64) -> [Int] { ranking.holders(of: stem) }
 
     /// How telling a word is in this pool.
-    func weight(of stem: String) -> Double { ranking.weight(of: stem) }
+    func weight(of stem: UInt64) -> Double { ranking.weight(of: stem) }
 
-    /// For each offer, row by row, how much of each phrase's stems it covers, 0 to 1.
-    func coverage(of phrases: [[String]]) -> [Double] {
+    /// For each offer, row by row, how much of each phrase's stems, given as fingerprints, it covers, 0 to 1.
+    func coverage(of phrases: [[UInt64]]) -> [Double] {
         var values = [Double](repeating: 0, count: offers.count * phrases.count)
         for (column, stems) in phrases.enumerated() {
-            for (row, score) in ranking.normalizedScores(for: stems).enumerated() where score > 0 {
+            for (row, score) in ranking.normalizedScores(ofPrints: stems).enumerated() where score > 0 {
                 values[row * phrases.count + column] = score
             }
         }

@@ -8,7 +8,9 @@ package struct PhraseTable: Sendable {
     package let hints: [HintID]
     /// What a loop over thousands of cells needs of each phrase, without touching its texts.
     package let marks: [Mark]
-    private let rows: [ItemID: Int]
+    private let table: ItemTable
+    /// The row of each item, by its number.
+    private let rows: [Int]
     /// Row by row, one column for each phrase.
     private let values: [Double]
 
@@ -42,13 +44,17 @@ package struct PhraseTable: Sendable {
             return Mark(hint: place, weight: phrase.weight, isOwnWords: phrase.isOwnWords)
         }
         self.hints = hints
-        rows = Dictionary(items.enumerated().map { ($1, $0) }) { first, _ in first }
+        var table = ItemTable(capacity: items.count)
+        var rows: [Int] = []
+        for (row, item) in items.enumerated() where table.insert(item).isNew { rows.append(row) }
+        self.table = table
+        self.rows = rows
         self.values = values
     }
 
     /// The nearness of every phrase to one item, in the order of the phrases; empty for an unknown item.
     package func nearness(of item: ItemID) -> ArraySlice<Double> {
-        guard let row = rows[item] else { return [] }
+        guard let row = table[item].map({ rows[$0] }) else { return [] }
         return values[row * phrases.count..<(row + 1) * phrases.count]
     }
 

@@ -17,33 +17,22 @@ package struct RelateTaste: TransformStage {
     }
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> PoolTaste {
-        var table: [ItemID: TasteSigns] = [:]
-        for offer in try inputs.value(Self.pool).items { table[offer.itemID] = signs(of: offer) }
-        return PoolTaste(table)
+        let offers = try inputs.value(Self.pool).items
+        var table = ItemTable(capacity: offers.count)
+        var signs: [TasteSigns] = []
+        signs.reserveCapacity(offers.count)
+        for offer in offers {
+            let (number, isNew) = table.insert(offer.itemID)
+            if isNew { signs.append(self.signs(of: offer)) } else { signs[number] = self.signs(of: offer) }
+        }
+        return PoolTaste(table, signs)
     }
 
     private func signs(of offer: Offer) -> TasteSigns {
         var signs = TasteSigns()
-        for (words, strong) in [
-            (offer.words.title, TasteSigns.Clarity.evident), (offer.words.tags, .evident),
-            (offer.words.body, .mentioned),
-        ] {
-            if words.isEmpty { continue }
-            let matches = lexicon.matches(in: words)
-            for match in matches.interests { Self.note(match, strong, &signs.interests) }
-            for match in matches.vibes { Self.note(match, strong, &signs.vibes) }
-            for match in matches.loveLanguages { Self.note(match, strong, &signs.loveLanguages) }
-        }
+        signs.note(lexicon.signs(in: offer.words.title), strong: .evident)
+        signs.note(lexicon.signs(in: offer.words.tags), strong: .evident)
+        signs.note(lexicon.signs(in: offer.words.body), strong: .mentioned)
         return signs
-    }
-
-    private static func note<Key>(
-        _ match: LexiconMatch<Key>,
-        _ strong: TasteSigns.Clarity,
-        _ found: inout [Key: TasteSigns.Sign]
-    ) {
-        let clarity = match.strength == .strong ? strong : .faint
-        if let known = found[match.subject], known.clarity >= clarity { return }
-        found[match.subject] = TasteSigns.Sign(clarity: clarity, words: match.phrase)
     }
 }

@@ -1,4 +1,5 @@
 package import KnotDomain
+import TextEncoding
 
 /// What of the vocabulary an offer's words show, each at its strongest place.
 package struct TasteSigns: Sendable {
@@ -20,13 +21,42 @@ package struct TasteSigns: Sendable {
         package let words: String
     }
 
-    package var interests: [KnownInterest: Sign] = [:]
-    package var vibes: [Vibe: Sign] = [:]
-    package var loveLanguages: [LoveLanguage: Sign] = [:]
+    private struct Finding: Sendable {
+        let subject: LexiconEntry.Subject
+        var sign: Sign
+    }
 
-    /// How clearly the offer is about any interest, known or in the user's own words.
-    package func sign(of interest: Interest, in offer: Offer) -> Sign? {
-        if let known = interest.known { return interests[known] }
-        return FreeInterest(interest).sign(in: offer)
+    /// One for each subject that shows; an offer shows a handful of them, so the list is searched and not indexed.
+    private var findings: [Finding] = []
+
+    package init() {}
+
+    /// Notes what the words of one place show; `strong` is what a telling word means there.
+    mutating func note(_ signs: [LexiconSign], strong: Clarity) {
+        for found in signs {
+            let clarity = found.strength == .strong ? strong : .faint
+            let sign = Sign(clarity: clarity, words: found.phrase)
+            if let place = findings.firstIndex(where: { $0.subject == found.subject }) {
+                if findings[place].sign.clarity < clarity { findings[place].sign = sign }
+            } else {
+                findings.append(Finding(subject: found.subject, sign: sign))
+            }
+        }
+    }
+
+    package func sign(of interest: KnownInterest) -> Sign? { sign(of: .interest(interest)) }
+    package func sign(of vibe: Vibe) -> Sign? { sign(of: .vibe(vibe)) }
+    package func sign(of language: LoveLanguage) -> Sign? { sign(of: .loveLanguage(language)) }
+
+    /// The vibes that show at least so clearly.
+    package func vibes(from least: Clarity) -> [Vibe] {
+        findings.compactMap { finding in
+            if case .vibe(let vibe) = finding.subject, finding.sign.clarity >= least { vibe } else { nil }
+        }
+    }
+
+    private func sign(of subject: LexiconEntry.Subject) -> Sign? {
+        for finding in findings where finding.subject == subject { return finding.sign }
+        return nil
     }
 }

@@ -11,8 +11,8 @@ package struct HintDigest: Sendable {
         package let weight: Double
         /// The words of the hint's own text.
         let words: TokenizedText
-        /// The content stems of each phrase that serves it, in their order.
-        let serveStems: [[String]]
+        /// The content stems of each phrase that serves it, in their order, as fingerprints.
+        let serveStems: [[UInt64]]
     }
 
     /// A short text to look for, and the hint it comes from; nil for the vault as a whole.
@@ -22,10 +22,10 @@ package struct HintDigest: Sendable {
         package let hint: HintID?
         /// The hint's own text: private, matched but never sent or shown.
         package let isOwnWords: Bool
-        /// Content stems of what would serve; empty for what is ruled out, which is matched thing by thing.
-        let stems: [String]
+        /// Content stems of what would serve, as fingerprints; empty for what is ruled out, which is matched thing by thing.
+        let stems: [UInt64]
 
-        init(text: String, weight: Double, hint: HintID?, isOwnWords: Bool = false, stems: [String] = []) {
+        init(text: String, weight: Double, hint: HintID?, isOwnWords: Bool = false, stems: [UInt64] = []) {
             self.text = text
             self.weight = weight
             self.hint = hint

@@ -66,11 +66,13 @@ package struct RetrieveHints: TransformStage {
         let understanding = try inputs.value(Self.understanding)
         let read = brief.vault.hints.compactMap { hint in understanding.hints[hint.id].map { (hint, $0) } }
         let serveStems = read.map { $0.1.serves.map(Self.stems) }
-        let phraseStems = serveStems.map { StemSet($0.joined()) }
+        let phraseStems = serveStems.map { StemSet(prints: Array($0.joined())) }
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
-            let others = phraseStems.indices.filter { $0 != index && read[$0].1.strength > 0 }
-            let repeats = others.filter { Self.overlap(phraseStems[index], phraseStems[$0]) > 0.5 }.count
+            let repeats = phraseStems.indices.count { other in
+                other != index && read[other].1.strength > 0
+                    && Self.overlap(phraseStems[index], phraseStems[other]) > 0.5
+            }
             ranked.append(
                 HintDigest.RankedHint(
                     hint: hint,
@@ -88,7 +90,7 @@ package struct RetrieveHints: TransformStage {
     /// Words read of one hint: they are short by contract.
     private static let wordLimit = 120
 
-    private static func stems(of phrase: String) -> [String] { TokenizedText(phrase, limit: 60).contentStems }
+    private static func stems(of phrase: String) -> [UInt64] { TokenizedText(phrase, limit: 60).contentPrints }
 
     private func weight(of hint: Hint, _ reading: HintReading, repeats: Int, at now: Instant) -> Double {
         guard reading.strength > 0, !reading.serves.isEmpty else { return 0 }
@@ -120,7 +122,7 @@ package struct RetrieveHints: TransformStage {
                             weight: entry.weight * parameters[Self.ownWords],
                             hint: entry.hint.id,
                             isOwnWords: true,
-                            stems: entry.words.contentStems
+                            stems: entry.words.contentPrints
                         )
                     )
                 }

@@ -3,8 +3,16 @@ import TextEncoding
 /// The words by which listings name the occasions they are made for.
 enum OccasionWords {
     /// The numbers of the occasions a text speaks of.
-    static func occasions(in text: TokenizedText) -> Set<Int> {
-        Set(matcher.hits(in: text).map { owners[$0.phrase] })
+    static func occasions(in text: TokenizedText) -> Set<Int> { occasions(in: [text]) }
+
+    /// The numbers of the occasions that any of several texts speaks of.
+    static func occasions(in texts: [TokenizedText]) -> Set<Int> {
+        var found: Set<Int> = []
+        let (matcher, owners) = (matcher, owners)
+        for text in texts {
+            for hit in matcher.hits(in: text) { found.insert(owners[hit.phrase]) }
+        }
+        return found
     }
 
     static func name(of occasion: Int) -> String { names[occasion][0] }

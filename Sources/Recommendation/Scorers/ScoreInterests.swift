@@ -24,22 +24,22 @@ package struct ScoreInterests: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> (Brief, PoolTaste) {
-        (try inputs.value(Self.brief), try inputs.value(Self.taste))
+    ) async throws(StageFailure) -> ([InterestSign], PoolTaste) {
+        (try inputs.value(Self.brief).vault.likes.map(InterestSign.init), try inputs.value(Self.taste))
     }
 
     package func contribution(
         of item: Offer,
-        given facts: (Brief, PoolTaste)
+        given facts: ([InterestSign], PoolTaste)
     ) throws(StageFailure) -> Contribution? {
         let signs = facts.1[item.itemID]
         var missing = 1.0
         var evidence: [Evidence] = []
-        for like in facts.0.vault.likes {
-            guard let sign = signs.sign(of: like, in: item) else { continue }
+        for like in facts.0 {
+            guard let sign = like.sign(in: item, signs) else { continue }
             let value = value(of: sign.clarity)
             missing *= 1 - value
-            evidence.append(Evidence(kind: "interest", ref: like.name, weight: value))
+            evidence.append(Evidence(kind: "interest", ref: like.interest.name, weight: value))
         }
         return Contribution(1 - missing, evidence: evidence)
     }

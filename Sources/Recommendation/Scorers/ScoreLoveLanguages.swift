@@ -57,7 +57,7 @@ package struct ScoreLoveLanguages: ScoreStage {
 
     private func strength(of language: LoveLanguage, in item: Offer, _ signs: TasteSigns) -> Double {
         let words =
-            switch signs.loveLanguages[language]?.clarity {
+            switch signs.sign(of: language)?.clarity {
             case .none: 0.0
             case .faint: 0.35
             case .mentioned: 0.7

@@ -27,12 +27,12 @@ package struct ScoreOccasion: ScoreStage {
     }
 
     package func contribution(of item: Offer, given facts: Facts) throws(StageFailure) -> Contribution? {
-        let spoken = OccasionWords.occasions(in: item.words.all)
+        let spoken = OccasionWords.occasions(in: item.words.fields)
+        if spoken.isEmpty { return nil }
         if let own = spoken.intersection(facts.own).min() {
             return Contribution(1, evidence: [Evidence(kind: "occasion", ref: OccasionWords.name(of: own), weight: 1)])
         }
         // Elsewhere in a description another occasion is an aside; in the title it is what the thing is for.
-        guard !spoken.isEmpty else { return nil }
         return OccasionWords.occasions(in: item.words.title).isEmpty ? nil : Contribution(0)
     }
 }

@@ -23,15 +23,18 @@ package struct ScorePlace: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> PlaceJudge {
-        .forRun(
-            try inputs.value(Self.brief),
-            try inputs.value(Self.digest),
-            nearKilometres: parameters[DropElsewhere.nearKilometres]
+    ) async throws(StageFailure) -> PlaceVerdicts {
+        PlaceVerdicts(
+            .forRun(
+                try inputs.value(Self.brief),
+                try inputs.value(Self.digest),
+                nearKilometres: parameters[DropElsewhere.nearKilometres]
+            ),
+            on: pool.items
         )
     }
 
-    package func contribution(of item: Offer, given judge: PlaceJudge) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given judge: PlaceVerdicts) throws(StageFailure) -> Contribution? {
         guard item.candidate.type != .gift || item.needsGoingThere else { return nil }
         return switch judge.verdict(on: item.candidate.location) {
         case .here: Contribution(1, evidence: [Evidence(kind: "place", ref: "here", weight: 1)])

@@ -25,8 +25,8 @@ package struct ScoreVibes: ScoreStage {
     ) throws(StageFailure) -> Contribution? {
         let vibes = facts.0.vault.vibes
         guard !vibes.isEmpty else { return nil }
-        let signs = facts.1[item.itemID].vibes
-        let shown = vibes.compactMap { vibe in signs[vibe].map { (vibe, $0.clarity == .faint ? 0.4 : 1.0) } }
+        let signs = facts.1[item.itemID]
+        let shown = vibes.compactMap { vibe in signs.sign(of: vibe).map { (vibe, $0.clarity == .faint ? 0.4 : 1.0) } }
         let sum = shown.reduce(0) { $0 + $1.1 }
         return Contribution(
             sum / Double(vibes.count),

@@ -9,41 +9,25 @@ package struct SetSearch: Sendable {
     package let ranked: [Ranked<Offer>]
     private let objective: SetObjective
     private let traits: [SetObjective.Trait]
-    private let distances: [Double]
-    private let allowed: [Bool]
 
     /// The ranked offers must be in the graph's order.
     package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief) {
         self.ranked = ranked
         self.objective = objective
-        let traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
-        let count = ranked.count
-        var distances = [Double](repeating: 0, count: count * count)
-        var allowed = [Bool](repeating: true, count: count * count)
-        for left in 0..<count {
-            for right in left + 1..<max(count, left + 1) {
-                let distance = objective.distance(traits[left], traits[right])
-                distances[left * count + right] = distance
-                distances[right * count + left] = distance
-                let fits = objective.rules.allows(ranked[left], ranked[right])
-                allowed[left * count + right] = fits
-                allowed[right * count + left] = fits
-            }
-        }
-        self.traits = traits
-        self.distances = distances
-        self.allowed = allowed
+        traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
     }
 
     /// The value of a set of places.
     package func value(of set: [Int]) -> Double {
-        objective.value(of: set.sorted(), traits) { distances[$0 * ranked.count + $1] }
+        objective.value(of: set.sorted(), traits) { objective.distance(traits[$0], traits[$1]) }
     }
 
     /// Whether a set keeps every hard rule.
     package func isAllowed(_ set: [Int]) -> Bool {
         for (place, first) in set.enumerated() {
-            for second in set[(place + 1)...] where !allowed[first * ranked.count + second] { return false }
+            for second in set[(place + 1)...] where !objective.rules.allows(ranked[first], ranked[second]) {
+                return false
+            }
         }
         return hasEnoughTypes(set)
     }
@@ -51,15 +35,16 @@ package struct SetSearch: Sendable {
     /// The best set of `size` places that holds all the `fixed` ones, the rest taken from `open`; nil when there is none.
     package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
         guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
+        let pairs = Pairs(ranked, traits, objective)
         if fixed.count > 1,
             !fixed.indices.allSatisfy({ index in
-                fixed[(index + 1)...].allSatisfy { allowed[fixed[index] * ranked.count + $0] }
+                fixed[(index + 1)...].allSatisfy { pairs.allows(fixed[index], $0) }
             })
         {
             return nil
         }
         var best: (set: [Int], value: Double)?
-        extend(fixed, size: size, from: 0, in: open.sorted(), &best)
+        extend(fixed, size: size, from: 0, in: open.sorted(), pairs, &best)
         return best?.set
     }
 
@@ -68,12 +53,13 @@ package struct SetSearch: Sendable {
         size: Int,
         from start: Int,
         in open: [Int],
+        _ pairs: Pairs,
         _ best: inout (set: [Int], value: Double)?
     ) {
         guard partial.count < size else {
             guard hasEnoughTypes(partial) else { return }
             let set = partial.sorted()
-            let value = value(of: set)
+            let value = objective.value(of: set, traits, pairs.distance)
             if let known = best,
                 value < known.value || value == known.value && !set.lexicographicallyPrecedes(known.set)
             {
@@ -85,19 +71,19 @@ package struct SetSearch: Sendable {
         for place in start..<open.count {
             let needed = size - partial.count
             if place + needed > open.count { return }
-            if let known = best, bound(partial, next: open[place..<place + needed]) < known.value { return }
+            if let known = best, bound(partial, next: open[place..<place + needed], pairs) < known.value { return }
             let next = open[place]
-            guard partial.allSatisfy({ allowed[$0 * ranked.count + next] }) else { continue }
-            extend(partial + [next], size: size, from: place + 1, in: open, &best)
+            guard partial.allSatisfy({ pairs.allows($0, next) }) else { continue }
+            extend(partial + [next], size: size, from: place + 1, in: open, pairs, &best)
         }
     }
 
     /// The most a partial set can still become: the next scores, which are the highest left, and every open pair at 1.
-    private func bound(_ partial: [Int], next: ArraySlice<Int>) -> Double {
+    private func bound(_ partial: [Int], next: ArraySlice<Int>, _ pairs: Pairs) -> Double {
         let scores = partial.reduce(0) { $0 + traits[$1].score } + next.reduce(0) { $0 + traits[$1].score }
         var spread = 0.0
         for (place, first) in partial.enumerated() {
-            for second in partial[(place + 1)...] { spread += distances[first * ranked.count + second] }
+            for second in partial[(place + 1)...] { spread += pairs.distance(first, second) }
         }
         let size = partial.count + next.count
         spread += Double(size * (size - 1) / 2 - partial.count * (partial.count - 1) / 2)

@@ -8,7 +8,7 @@ extension StatedWindow {
     }
 
     private static func window(in clause: String) -> StatedWindow? {
-        let words = Tokenizer.tokens(of: clause, limit: 40).map(\.text)
+        let words = Tokenizer.words(of: clause, limit: 40)
         let days = days(in: words)
         let weekdays = weekdays(in: words)
         guard days != nil || !weekdays.isEmpty, let polarity = polarity(of: words) else { return nil }
@@ -78,9 +78,11 @@ extension StatedWindow {
     ]
 
     /// The weekday a folded word names, in the singular or the plural.
-    static func weekday(_ word: String) -> Weekday? {
-        weekdayNames.first { _, names in names.contains { word == $0 || word == $0 + "s" } }?.0
-    }
+    static func weekday(_ word: String) -> Weekday? { weekdaysByWord[word] }
+
+    private static let weekdaysByWord: [String: Weekday] = Dictionary(
+        weekdayNames.flatMap { day, names in names.flatMap { [($0, day), ($0 + "s", day)] } }
+    ) { first, _ in first }
 
     private static func weekdays(in words: [String]) -> Set<Weekday> {
         var found: Set<Weekday> = []

@@ -58,12 +58,9 @@ extension NodeBody {
 extension NodeID {
     /// Throws class stage unless the ids are exactly the incoming ones, each once.
     fileprivate func verify(_ ids: [ItemID], partition incoming: [ItemID], as ends: String) throws(StageFailure) {
-        let known = Set(incoming)
-        var open = known
-        for id in ids where open.remove(id) == nil {
-            throw .brokenLaw(self, known.contains(id) ? "item \(id) ends twice" : "item \(id) was invented")
-        }
-        if let forgotten = incoming.first(where: open.contains) {
+        var account = ItemAccount(incoming)
+        for id in ids { try account.close(id, at: self) }
+        if let forgotten = account.firstOpen {
             throw .brokenLaw(self, "item \(forgotten) is neither \(ends)")
         }
     }

@@ -3,18 +3,18 @@ extension NodeBody {
     static func source<S: SourceStage>(_ stage: S) -> NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let items = try await stage.retrieve(inputs, in: context)
-            var seen: Set<ItemID> = []
+            var seen = ItemTable(capacity: items.count)
             var kept: [S.Item] = []
             var events: [ItemEvent] = []
             kept.reserveCapacity(items.count)
             for item in items {
-                if seen.insert(item.itemID).inserted {
+                if seen.insert(item.itemID).isNew {
                     kept.append(item)
                 } else {
                     events.append(.duplicated(item.itemID))
                 }
             }
-            context.notebook.account([.retrieved(kept.map { $0.itemID })] + events)
+            context.notebook.account([.retrieved(seen.items)] + events)
             if !events.isEmpty {
                 context.note(
                     "duplicate_id",
@@ -30,24 +30,22 @@ extension NodeBody {
     static func aggregate<S: AggregateStage>(_ stage: S) -> NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let arrived = inputs.values(S.pools)
-            var seen: Set<ItemID> = []
-            var order: [ItemID] = []
+            var seen = ItemTable(capacity: arrived.reduce(0) { $0 + $1.value.items.count })
             var events: [ItemEvent] = []
             let pools = arrived.map { arrival in
                 let fresh = arrival.value.items.filter { item in
-                    guard seen.insert(item.itemID).inserted else {
+                    guard seen.insert(item.itemID).isNew else {
                         events.append(
                             .merged(Merge(absorbed: item.itemID, survivor: item.itemID, why: "same_id"))
                         )
                         return false
                     }
-                    order.append(item.itemID)
                     return true
                 }
                 return (node: arrival.node, value: Pool(fresh))
             }
             let union = try await stage.unite(pools, inputs, in: context)
-            try union.verify(accountsFor: order, at: context.node)
+            try union.verify(accountsFor: seen.items, at: context.node)
             context.notebook.account(events + union.events)
             return Product(
                 value: Pool(union.items),

@@ -4,24 +4,26 @@ extension NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let pool = try inputs.value(S.pool)
             let facts = try await stage.facts(for: pool, inputs, in: context)
-            var contributions: [ItemID: Contribution] = [:]
+            var table = ItemTable(capacity: pool.items.count)
+            var values: [Contribution] = []
             var events: [ItemEvent] = []
             // Counted by hand: in code generic over the item, an enumerated sequence costs more than the work.
             var turn = 0
-            contributions.reserveCapacity(pool.items.count)
+            values.reserveCapacity(pool.items.count)
             for item in pool.items {
                 turn += 1
                 if turn & 0xFF == 0 { try context.checkCancellation() }
                 guard let contribution = try stage.contribution(of: item, given: facts) else { continue }
                 if contribution.value.isFinite {
-                    contributions[item.itemID] = contribution
+                    let (number, isNew) = table.insert(item.itemID)
+                    if isNew { values.append(contribution) } else { values[number] = contribution }
                 } else {
                     events.append(.nonFinite(item.itemID))
                 }
             }
-            let column = ScoreColumn(node: context.node, contributions: contributions)
+            let column = ScoreColumn(node: context.node, table: table, values: values)
             context.notebook.account(events + [.scored(column)])
-            return Product(value: column, incoming: pool.items.count, outgoing: contributions.count)
+            return Product(value: column, incoming: pool.items.count, outgoing: values.count)
         }
     }
 

@@ -4,7 +4,7 @@
 package struct ItemID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let text: String
     /// FNV-1a of the text: a short cut for hashing and comparing, never a name of its own.
-    private let print: UInt64
+    let print: UInt64
 
     package init(_ text: String) {
         self.text = text

@@ -12,11 +12,6 @@ package struct Ranked<Item: GraphItem>: Sendable {
 
     /// The one order of the whole graph: score descending, what is not finite last, then the id.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {
-        switch (left.score.isFinite, right.score.isFinite) {
-        case (true, false): return true
-        case (false, true): return false
-        case (true, true) where left.score != right.score: return left.score > right.score
-        default: return left.item.itemID < right.item.itemID
-        }
+        Rank.precedes(left.score, left.item.itemID, right.score, right.item.itemID)
     }
 }

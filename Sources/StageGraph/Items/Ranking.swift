@@ -3,6 +3,8 @@ package struct Ranking<Item: GraphItem>: Sendable {
     package let entries: [Ranked<Item>]
 
     package init(_ entries: [Ranked<Item>]) {
-        self.entries = entries.sorted(by: Ranked.precedes)
+        // Places are sorted and not the entries, which are large.
+        let ranks = entries.enumerated().map { Rank(place: $0, score: $1.score, item: $1.item.itemID) }
+        self.entries = ranks.sorted(by: Rank.precedes).map { entries[$0.place] }
     }
 }

@@ -2,12 +2,22 @@
 package struct ScoreColumn: Sendable {
     /// The node that scored.
     package let node: NodeID
-    package let contributions: [ItemID: Contribution]
+    private let table: ItemTable
+    /// By the items' numbers.
+    private let values: [Contribution]
 
-    package init(node: NodeID, contributions: [ItemID: Contribution]) {
+    /// The values stand in the order of the table's numbers.
+    init(node: NodeID, table: ItemTable, values: [Contribution]) {
+        precondition(table.count == values.count, "a column needs one value for each of its items")
         self.node = node
-        self.contributions = contributions
+        self.table = table
+        self.values = values
     }
 
-    package subscript(item: ItemID) -> Contribution? { contributions[item] }
+    /// The opinions by item.
+    package var contributions: [ItemID: Contribution] {
+        Dictionary(uniqueKeysWithValues: zip(table.items, values))
+    }
+
+    package subscript(item: ItemID) -> Contribution? { table[item].map { values[$0] } }
 }

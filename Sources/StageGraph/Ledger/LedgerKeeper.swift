@@ -3,9 +3,15 @@
 /// Nodes that share a pool may decide differently about one item; what counts is how far it came on its best way, so a
 /// decision of the check counts before one of the selector, and that before any removal on the way.
 struct LedgerKeeper {
-    private var order: [ItemID] = []
-    private var ends: [ItemID: (state: ItemState, node: NodeID)] = [:]
-    private var entered: Set<ItemID> = []
+    private typealias End = (state: ItemState, node: NodeID)
+
+    /// Every item anybody spoke of, in that order.
+    private var table = ItemTable(capacity: 128)
+    /// By the items' numbers.
+    private var hasEntered: [Bool] = []
+    private var ends: [End?] = []
+    /// The numbers of the items that came in, in that order.
+    private var order: [Int] = []
     private var violations: [String] = []
 
     init() {}
@@ -14,7 +20,7 @@ struct LedgerKeeper {
     mutating func read(_ entries: [NotebookEntry], of node: NodeID) {
         for case .item(let event) in entries {
             switch event {
-            case .retrieved(let items): for item in items where entered.insert(item).inserted { order.append(item) }
+            case .retrieved(let items): for item in items { enter(item) }
             case .merged(let merge): if merge.absorbed != merge.survivor { end(merge.absorbed, .merged, node) }
             case .cut(let removal): end(removal.item, .cut, node)
             case .dropped(let removal): end(removal.item, .dropped, node)
@@ -29,24 +35,41 @@ struct LedgerKeeper {
     }
 
     func ledger() -> Ledger {
-        let lines = order.map { item in
-            Ledger.Line(item: item, state: ends[item]?.state ?? .abandoned, node: ends[item]?.node)
+        let lines = order.map { number in
+            Ledger.Line(item: table.items[number], state: ends[number]?.state ?? .abandoned, node: ends[number]?.node)
         }
         return Ledger(lines: lines, violations: violations)
     }
 
+    private mutating func number(of item: ItemID) -> Int {
+        let (number, isNew) = table.insert(item)
+        if isNew {
+            hasEntered.append(false)
+            ends.append(nil)
+        }
+        return number
+    }
+
+    private mutating func enter(_ item: ItemID) {
+        let number = number(of: item)
+        guard !hasEntered[number] else { return }
+        hasEntered[number] = true
+        order.append(number)
+    }
+
     private mutating func end(_ item: ItemID, _ state: ItemState, _ node: NodeID) {
         expect(item, node)
-        if let known = ends[item] {
+        let number = number(of: item)
+        if let known = ends[number] {
             if known.node == node { violations.append("item \(item) ended twice at node \(node)") }
             // Equal ranks: the first decision in the plan's order stands.
             if known.state.rank <= state.rank { return }
         }
-        ends[item] = (state, node)
+        ends[number] = (state, node)
     }
 
     private mutating func expect(_ item: ItemID, _ node: NodeID) {
-        if !entered.contains(item) {
+        if !hasEntered[number(of: item)] {
             violations.append("node \(node) decided about item \(item), which no source retrieved")
         }
     }

@@ -12,6 +12,10 @@ package struct Plan: Sendable {
     package let order: [Int]
     /// The nodes that run from the start; the others only when a substitute needs them, or never.
     package let eager: Set<Int>
+    /// For each node, those it feeds, as often as it does.
+    let followers: [[Int]]
+    /// For each node, how many feed it.
+    let feederCounts: [Int]
     /// SHA-256, in hexadecimal, of the canonical expanded form with the stages' revisions.
     package let identity: String
     /// The merged definition file this plan was made from.
@@ -38,6 +42,12 @@ package struct Plan: Sendable {
         self.result = result
         order = check.order
         eager = check.eager
+        var followers = [[Int]](repeating: [], count: check.planNodes.count)
+        for node in check.planNodes {
+            for feeder in node.feeds.flatMap(\.nodes) { followers[feeder].append(node.index) }
+        }
+        self.followers = followers
+        feederCounts = check.planNodes.map { $0.feeds.reduce(0) { $0 + $1.nodes.count } }
         warnings = check.problems
         self.definition = definition.expanded()
         identity = PlanIdentity.digest(name: name, deadline: deadline, result: result, nodes: check.planNodes)

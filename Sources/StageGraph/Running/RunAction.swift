@@ -6,4 +6,8 @@ enum RunAction: Sendable {
     case giveUp(node: Int)
     case report(node: Int, RunProgress.Step)
     case finish
+
+    var isLaunch: Bool {
+        if case .launch = self { true } else { false }
+    }
 }

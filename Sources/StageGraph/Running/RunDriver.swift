@@ -12,6 +12,8 @@ final class RunDriver: Sendable {
         var generator: SeededGenerator?
     }
 
+    private typealias Step = DeadlineCall<CallResult>.Step
+
     private let bound: BoundPlan
     private let options: RunOptions
     private let keeper: DeadlineKeeper
@@ -88,7 +90,13 @@ final class RunDriver: Sendable {
 
     private var now: Duration { begin.duration(to: .now) }
 
+    /// Handles an event on a thread that has other things to do.
     private func deliver(_ event: RunEvent) {
+        _ = deliver(event, on: nil)
+    }
+
+    /// Handles an event; of the calls it starts, one is left to the lane where it happened, if that has no other work.
+    private func deliver(_ event: RunEvent, on lane: ExecutorLane?) -> Step? {
         let now = now
         let (actions, mustWake): ([RunAction], Bool) = monitor.withLock { shared in
             var actions = shared.state.handle(event, at: now)
@@ -96,14 +104,21 @@ final class RunDriver: Sendable {
             let isEarlier = shared.sleepsUntil.map { (shared.state.nextWake ?? .zero) < $0 } ?? false
             return (actions, shared.state.isFinished || isEarlier)
         }
-        for action in actions { perform(action) }
+        // The others are started first, so that another thread takes them while this one is at work on its own.
+        let kept = lane == nil ? nil : actions.firstIndex(where: \.isLaunch)
+        for place in actions.indices where place != kept { perform(actions[place]) }
         if mustWake { monitor.signal() }
+        guard let kept, case .launch(let node, let attempt, let inputs, let lifeEnds) = actions[kept] else {
+            return nil
+        }
+        return launch(node, attempt: attempt, inputs, lifeEnds: lifeEnds, on: lane)
     }
 
     private func perform(_ action: RunAction) {
         switch action {
         case .launch(let node, let attempt, let inputs, let lifeEnds):
-            launch(node, attempt: attempt, inputs, lifeEnds: lifeEnds)
+            let step = launch(node, attempt: attempt, inputs, lifeEnds: lifeEnds, on: nil)
+            if let step { step.call.begin(step.work) }
         case .giveUp(let node):
             let call = monitor.withLock { $0.calls.removeValue(forKey: node) }
             call?.giveUp(StageFailure(.cancelled, code: "cancelled", "the run goes on without this call"))
@@ -113,24 +128,30 @@ final class RunDriver: Sendable {
         }
     }
 
-    private func launch(_ node: Int, attempt: Int, _ inputs: StageInputs, lifeEnds: Duration?) {
-        let plan = bound.plan
-        let id = plan.nodes[node].id
+    /// Makes a call ready to begin; nil when it has ended already.
+    private func launch(
+        _ node: Int,
+        attempt: Int,
+        _ inputs: StageInputs,
+        lifeEnds: Duration?,
+        on lane: ExecutorLane?
+    ) -> Step? {
+        let id = bound.plan.nodes[node].id
         if case .replaying(let player) = options.effects, let failure = player.recordedTimeout(of: id) {
             let result = CallResult(outcome: .failure(failure), pages: NodeNotebook.Pages())
-            return deliver(.ended(node: node, attempt: attempt, result))
+            return deliver(.ended(node: node, attempt: attempt, result), on: lane)
         }
-        let end = options.deadline ?? plan.deadline
+        let end = options.deadline ?? bound.plan.deadline
         let context = StageContext(
             node: id,
-            seed: NodeSeed.seed(run: options.seed, subject: options.subject, node: id),
+            seedSource: .derived(run: options.seed, subject: options.subject, node: id),
             deadline: begin + min(lifeEnds ?? end, end),
             effects: EffectDesk(node: id, mode: options.effects),
             deadlines: keeper,
             notebook: NodeNotebook()
         )
         let body = bound.bodies[node]
-        let call = keeper.start(until: lifeEnds.map { begin + $0 }) {
+        let step = keeper.prepare(until: lifeEnds.map { begin + $0 }, on: lane) {
             do throws(StageFailure) {
                 let product = try await body.run(inputs, context)
                 return CallResult(outcome: .success(product), pages: context.notebook.close())
@@ -139,10 +160,11 @@ final class RunDriver: Sendable {
             }
         } late: { [weak self] _ in
             self?.deliver(.late(node: node))
-        } completion: { [weak self] outcome in
-            self?.complete(node, attempt: attempt, outcome)
+        } ending: { [weak self] outcome, lane in
+            self?.complete(node, attempt: attempt, outcome, on: lane)
         }
-        hold(call, of: node, attempt: attempt)
+        hold(step?.call, of: node, attempt: attempt)
+        return step
     }
 
     /// Remembers a call so that it can be given up, unless the run has gone on meanwhile.
@@ -156,17 +178,23 @@ final class RunDriver: Sendable {
         if !isWanted { call?.giveUp(StageFailure(.cancelled, code: "cancelled", "the run went on without this call")) }
     }
 
-    private func complete(_ node: Int, attempt: Int, _ outcome: Result<CallResult, StageFailure>) {
+    private func complete(
+        _ node: Int,
+        attempt: Int,
+        _ outcome: Result<CallResult, StageFailure>,
+        on lane: ExecutorLane?
+    ) -> Step? {
         let result: CallResult =
             switch outcome {
             case .success(let result): result
             case .failure(let failure): CallResult(outcome: .failure(failure), pages: NodeNotebook.Pages())
             }
         let event = RunEvent.ended(node: node, attempt: attempt, result)
-        guard options.shuffle != nil else { return deliver(event) }
+        guard options.shuffle != nil else { return deliver(event, on: lane) }
         let now = now
         monitor.withLock { $0.held.append((event, now)) }
         monitor.signal()
+        return nil
     }
 }
 

@@ -4,15 +4,17 @@ extension RunState {
         var changed = true
         while changed, !isFinished {
             changed = false
-            for index in plan.order where wanted.contains(index) && !isFinished {
+            for index in plan.order where isWanted[index] && !isFinished {
                 switch nodes[index].phase {
-                case .waiting: changed = start(index, now) || changed
+                case .waiting where openFeeders[index] == 0:
+                    start(index, now)
+                    changed = true
                 case .awaitingSubstitute: changed = takeSubstitute(index, now) || changed
                 default: break
                 }
             }
         }
-        if !isFinished, wanted.allSatisfy({ nodes[$0].phase == .ended }) { finish(now) }
+        if !isFinished, nodes.indices.allSatisfy({ !isWanted[$0] || nodes[$0].phase == .ended }) { finish(now) }
     }
 
     mutating func launch(_ index: Int, _ inputs: StageInputs, _ now: Duration) {
@@ -31,6 +33,7 @@ extension RunState {
         nodes[index].state = state
         nodes[index].ended = nodes[index].started == nil ? nil : now
         nodes[index].inputs = nil
+        for follower in plan.followers[index] { openFeeders[follower] -= 1 }
         actions.append(.report(node: index, .ended(state)))
     }
 
@@ -64,27 +67,31 @@ extension RunState {
     private mutating func want(_ index: Int) {
         var open = [index]
         while let next = open.popLast() {
-            if wanted.insert(next).inserted { open += plan.nodes[next].feeds.flatMap(\.nodes) }
+            if !isWanted[next] {
+                isWanted[next] = true
+                open += plan.nodes[next].feeds.flatMap(\.nodes)
+            }
         }
     }
 
-    /// Returns true when the node was started or skipped.
-    private mutating func start(_ index: Int, _ now: Duration) -> Bool {
-        let node = plan.nodes[index]
-        guard node.feeds.allSatisfy({ $0.nodes.allSatisfy { nodes[$0].phase == .ended } }) else { return false }
-        var arrivals: [String: [StageInputs.Arrival]] = [:]
-        for feed in node.feeds {
-            let arrived = feed.nodes.compactMap { source in
-                nodes[source].product.map { StageInputs.Arrival(node: plan.nodes[source].id, value: $0.value) }
+    /// Starts or skips a node whose feeders have all ended.
+    private mutating func start(_ index: Int, _ now: Duration) {
+        var arrivals: [StageInputs.Port] = []
+        arrivals.reserveCapacity(plan.nodes[index].feeds.count)
+        for feed in plan.nodes[index].feeds {
+            var arrived: [StageInputs.Arrival] = []
+            arrived.reserveCapacity(feed.nodes.count)
+            for source in feed.nodes {
+                guard let value = nodes[source].product?.value else { continue }
+                arrived.append(StageInputs.Arrival(node: plan.nodes[source].id, value: value))
             }
             if arrived.count < feed.minimum {
-                fall(index, with: missing(feed, of: node, arrived: arrived.count), now)
-                return true
+                fall(index, with: missing(feed, of: plan.nodes[index], arrived: arrived.count), now)
+                return
             }
-            arrivals[feed.input.name] = arrived
+            arrivals.append(StageInputs.Port(name: feed.input.name, arrivals: arrived))
         }
         launch(index, StageInputs(arrivals), now)
-        return true
     }
 
     /// Too few inputs is the fault of whoever did not deliver, so their failure's class is kept.
@@ -114,7 +121,7 @@ extension RunState {
     private mutating func finish(_ now: Duration) {
         for index in nodes.indices where nodes[index].phase != .ended {
             if nodes[index].phase == .running { actions.append(.giveUp(node: index)) }
-            if wanted.contains(index) {
+            if isWanted[index] {
                 nodes[index].pages = NodeNotebook.Pages()
                 end(index, as: .cancelled, now)
             } else {

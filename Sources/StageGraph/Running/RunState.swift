@@ -6,7 +6,9 @@ struct RunState: Sendable {
     let deadline: Duration
     var nodes: [NodeProgress]
     /// Nodes that are to run; substitutes and what feeds them join when they are needed.
-    var wanted: Set<Int>
+    var isWanted: [Bool]
+    /// For each node, how many of those that feed it have not ended.
+    var openFeeders: [Int]
     /// What ended the run before its result was there, and at which node.
     var failure: StageFailure?
     var failedNode: Int?
@@ -21,7 +23,9 @@ struct RunState: Sendable {
         self.subject = subject
         self.deadline = deadline ?? plan.deadline
         nodes = [NodeProgress](repeating: NodeProgress(), count: plan.nodes.count)
-        wanted = plan.eager
+        isWanted = [Bool](repeating: false, count: plan.nodes.count)
+        for index in plan.eager { isWanted[index] = true }
+        openFeeders = plan.feederCounts
     }
 
     /// Takes one event at one time, given as an offset from the run's start, and says what is to be done.
@@ -47,8 +51,8 @@ struct RunState: Sendable {
     var nextWake: Duration? {
         guard !isFinished else { return nil }
         var earliest = deadline
-        for (index, node) in nodes.enumerated() {
-            if case .pausing(let until) = node.phase { earliest = min(earliest, until) }
+        for index in nodes.indices {
+            if case .pausing(let until) = nodes[index].phase { earliest = min(earliest, until) }
             if let end = waitEnd(of: index) { earliest = min(earliest, end) }
         }
         return earliest
@@ -56,13 +60,14 @@ struct RunState: Sendable {
 
     /// When those after a node stop waiting for it; nil when they cannot go on without it or it is not under way.
     func waitEnd(of index: Int) -> Duration? {
-        let node = plan.nodes[index]
-        guard let wait = node.wait, let started = nodes[index].started, node.isTolerated || node.substitute != nil
-        else { return nil }
         switch nodes[index].phase {
-        case .running, .pausing: return started + wait
+        case .running, .pausing: break
         default: return nil
         }
+        guard let wait = plan.nodes[index].wait, let started = nodes[index].started,
+            plan.nodes[index].isTolerated || plan.nodes[index].substitute != nil
+        else { return nil }
+        return started + wait
     }
 
     private mutating func take(_ result: CallResult, of index: Int, attempt: Int, _ now: Duration) {
@@ -91,7 +96,7 @@ struct RunState: Sendable {
             nodes[index].attempts < retry.attempts
         else { return nil }
         var generator = SeededGenerator(
-            seed: NodeSeed.seed(run: seed, subject: subject, node: node.id) &+ UInt64(nodes[index].attempts)
+            seed: NodeSeed.derived(run: seed, subject: subject, node: node.id).value &+ UInt64(nodes[index].attempts)
         )
         let pause = retry.pause(after: nodes[index].attempts, using: &generator)
         // A call that could only start after its life is over would be a promise nobody keeps.

@@ -10,7 +10,7 @@ extension StageContext {
     ) {
         self.init(
             node: node,
-            seed: seed,
+            seedSource: .given(seed),
             deadline: .now + life,
             effects: EffectDesk(node: node, mode: effects),
             deadlines: deadlines,

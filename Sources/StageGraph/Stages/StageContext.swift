@@ -1,13 +1,16 @@
 /// What the runner lends a stage for one call: its name, its seed, the trace, the effects and the time left.
 package struct StageContext: Sendable {
     package let node: NodeID
-    /// From the run's seed, the subject and the node's name: the same in every run with the same three.
-    package let seed: UInt64
+    /// Kept as what the seed is made of: most stages are not random.
+    let seedSource: NodeSeed
     /// When this call's life ends, on the monotonic clock.
     package let deadline: ContinuousClock.Instant
     package let effects: EffectDesk
     package let deadlines: DeadlineKeeper
     let notebook: NodeNotebook
+
+    /// From the run's seed, the subject and the node's name: the same in every run with the same three.
+    package var seed: UInt64 { seedSource.value }
 
     /// Records something the reader of the result must know.
     package func note(_ code: String, _ detail: String, degrades: Bool) {

@@ -11,15 +11,31 @@ package struct StageInputs: Sendable {
         }
     }
 
-    private let arrivals: [String: [Arrival]]
+    /// What arrived at one port.
+    struct Port: Sendable {
+        let name: String
+        let arrivals: [Arrival]
+    }
+
+    /// A stage has a handful of ports: a list is searched faster than a table is made.
+    private let ports: [Port]
+
+    init(_ ports: [Port]) {
+        self.ports = ports
+    }
 
     package init(_ arrivals: [String: [Arrival]]) {
-        self.arrivals = arrivals
+        ports = arrivals.map { Port(name: $0, arrivals: $1) }
+    }
+
+    private func arrivals(at name: String) -> [Arrival] {
+        for port in ports where port.name == name { return port.arrivals }
+        return []
     }
 
     /// The one value of a port; its absence is a broken law, since the runner starts no stage without it.
     package func value<Value>(_ port: InputPort<Value>) throws(StageFailure) -> Value {
-        guard let value = arrivals[port.name]?.first?.value as? Value else {
+        guard let value = arrivals(at: port.name).first?.value as? Value else {
             throw StageFailure(.stage, code: "input_missing", "input \(port.name) did not arrive as \(Value.self)")
         }
         return value
@@ -27,12 +43,12 @@ package struct StageInputs: Sendable {
 
     /// The value of a port that may be missing.
     package func value<Value>(_ port: OptionalPort<Value>) -> Value? {
-        arrivals[port.name]?.first?.value as? Value
+        arrivals(at: port.name).first?.value as? Value
     }
 
     /// The values of a joining port in declared order, with the nodes they came from.
     package func values<Value>(_ port: ManyPort<Value>) -> [(node: NodeID, value: Value)] {
-        (arrivals[port.name] ?? []).compactMap { arrival in
+        arrivals(at: port.name).compactMap { arrival in
             (arrival.value as? Value).map { (arrival.node, $0) }
         }
     }

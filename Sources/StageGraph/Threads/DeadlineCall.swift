@@ -3,14 +3,20 @@ import Synchronization
 /// One call with a deadline: it ends exactly once, by its work, its deadline or by being given up, whichever is first.
 package final class DeadlineCall<Value: Sendable>: Sendable {
     package typealias Completion = @Sendable (Result<Value, StageFailure>) -> Void
+    typealias Work = @Sendable () async -> Value
+    /// Called once with how the call ended, and with its lane when its thread can take another call at once.
+    typealias Ending = @Sendable (Result<Value, StageFailure>, ExecutorLane?) -> Step?
+
+    /// A call that is ready to be carried by the lane it was made for.
+    struct Step: Sendable {
+        let call: DeadlineCall
+        let work: Work
+    }
 
     private struct State {
         /// Nil once the call has ended; taking it is what decides who ends it.
-        var completion: Completion?
-        var task: Task<Void, Never>?
+        var ending: Ending?
         var ticket: UInt64?
-        /// Set when the call ended before its task was known here.
-        var mustCancel = false
     }
 
     private let state: Mutex<State>
@@ -22,70 +28,58 @@ package final class DeadlineCall<Value: Sendable>: Sendable {
         lane: ExecutorLane,
         timers: DeadlineTimers,
         late: @escaping @Sendable (Value) -> Void,
-        completion: @escaping Completion
+        ending: @escaping Ending
     ) {
-        state = Mutex(State(completion: completion))
+        state = Mutex(State(ending: ending))
         self.lane = lane
         self.timers = timers
         self.late = late
     }
 
-    /// Starts the work, and the clock if there is a deadline.
-    func begin(until deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Value) {
-        if let deadline {
-            // The timer must not keep the call's results alive for as long as the deadline is away.
-            let ticket = timers.call(at: deadline) { [weak self] in self?.giveUp(.deadlinePassed) }
-            state.withLock { $0.ticket = ticket }
+    /// Starts the clock if there is a deadline.
+    func arm(until deadline: ContinuousClock.Instant?) {
+        guard let deadline else { return }
+        // The timer must not keep the call's results alive for as long as the deadline is away.
+        let ticket = timers.call(at: deadline) { [weak self] in self?.giveUp(.deadlinePassed) }
+        state.withLock { $0.ticket = ticket }
+    }
+
+    /// Starts the work on a lane of its own; calls that follow from it go on there, without a change of threads.
+    func begin(_ work: @escaping Work) {
+        lane.carry { await Self.carry(Step(call: self, work: work)) }
+    }
+
+    private static func carry(_ first: Step) async {
+        var next: Step? = first
+        while let step = next {
+            let value = await step.work()
+            next = step.call.end(value)
         }
-        let task = Task(executorPreference: lane) {
-            let value = await work()
-            if !self.end(.success(value)) { self.late(value) }
-        }
-        let mustCancel = state.withLock { state in
-            if state.completion != nil { state.task = task }
-            return state.mustCancel
-        }
-        if mustCancel { task.cancel() }
     }
 
     /// Ends the call now with this failure unless it has ended; never waits for the work, which is told to stop.
     package func giveUp(_ failure: StageFailure) {
-        let (completion, task): (Completion?, Task<Void, Never>?) = state.withLock { state in
-            defer {
-                if state.completion != nil { state.mustCancel = true }
-                state.completion = nil
-                state.task = nil
-            }
-            return (state.completion, state.task)
-        }
-        guard let completion else { return }
+        guard let ending = takeEnding() else { return }
         lane.condemn()
-        task?.cancel()
-        callOffTimer()
-        completion(.failure(failure))
+        _ = ending(.failure(failure), nil)
     }
 
-    /// Ends the call with its result; false when something else ended it before.
-    private func end(_ result: Result<Value, StageFailure>) -> Bool {
-        let completion: Completion? = state.withLock { state in
-            defer {
-                state.completion = nil
-                state.task = nil
-            }
-            return state.completion
+    /// Ends the call with its result and returns what its lane is to carry next.
+    private func end(_ value: Value) -> Step? {
+        guard let ending = takeEnding() else {
+            late(value)
+            return nil
         }
-        guard let completion else { return false }
-        callOffTimer()
-        completion(result)
-        return true
+        return ending(.success(value), lane)
     }
 
-    private func callOffTimer() {
-        let ticket = state.withLock { state in
-            defer { state.ticket = nil }
-            return state.ticket
+    private func takeEnding() -> Ending? {
+        let (ending, ticket): (Ending?, UInt64?) = state.withLock { state in
+            defer { state = State() }
+            return (state.ending, state.ticket)
         }
         if let ticket { timers.callOff(ticket) }
+        return ending
     }
 }
 

@@ -35,12 +35,31 @@ package final class DeadlineKeeper: Sendable {
         late: @escaping @Sendable (Value) -> Void = { _ in },
         completion: @escaping DeadlineCall<Value>.Completion
     ) -> DeadlineCall<Value>? {
+        let step: DeadlineCall<Value>.Step? = prepare(until: deadline, on: nil, work, late: late) { result, _ in
+            completion(result)
+            return nil
+        }
+        if let step { step.call.begin(step.work) }
+        return step?.call
+    }
+
+    /// Makes a call and starts its clock but not its work, which its lane must be told to carry.
+    ///
+    /// It goes on a lane whose last call has just ended, or on a fresh one. There is no call when the executor refused it.
+    func prepare<Value: Sendable>(
+        until deadline: ContinuousClock.Instant?,
+        on lane: ExecutorLane?,
+        _ work: @escaping DeadlineCall<Value>.Work,
+        late: @escaping @Sendable (Value) -> Void,
+        ending: @escaping DeadlineCall<Value>.Ending
+    ) -> DeadlineCall<Value>.Step? {
         do throws(StageFailure) {
-            let call = DeadlineCall(lane: try executor.lane(), timers: timers, late: late, completion: completion)
-            call.begin(until: deadline, work)
-            return call
+            let fresh = try executor.lane(following: lane)
+            let call = DeadlineCall(lane: fresh, timers: timers, late: late, ending: ending)
+            call.arm(until: deadline)
+            return DeadlineCall.Step(call: call, work: work)
         } catch {
-            completion(.failure(error))
+            _ = ending(.failure(error), nil)
             return nil
         }
     }

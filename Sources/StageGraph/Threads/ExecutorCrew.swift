@@ -15,6 +15,8 @@ final class ExecutorCrew: Sendable {
         var aside: [Entry] = []
         var asideThreads = 0
         var idle = 0
+        /// Signals sent to idle threads that have not looked since: one more for the same thread would be in vain.
+        var wakes = 0
         /// What each thread runs now, by the thread's number.
         var running: [Int: ExecutorLane] = [:]
         /// Threads that were replaced and have not come back.
@@ -60,7 +62,9 @@ final class ExecutorCrew: Sendable {
                 return (false, true)
             }
             state.queue.append(entry)
-            return (state.idle > 0, false)
+            guard state.idle > state.wakes else { return (false, false) }
+            state.wakes += 1
+            return (true, false)
         }
         if needs.signal { monitor.signal() }
         if needs.asideThread { startAside() }
@@ -114,7 +118,10 @@ final class ExecutorCrew: Sendable {
     private func next(for number: Int) -> Entry? {
         var isIdle = false
         return monitor.wait { state in
-            if isIdle { state.idle -= 1 }
+            if isIdle {
+                state.idle -= 1
+                state.wakes = max(0, state.wakes - 1)
+            }
             isIdle = false
             state.running[number] = nil
             // A lost thread has been replaced already: one that comes back is one too many.

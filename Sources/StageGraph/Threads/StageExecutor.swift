@@ -30,8 +30,8 @@ package final class StageExecutor: TaskExecutor, Sendable {
         crew.shutDown()
     }
 
-    /// A fresh path for one call.
-    func lane() throws(StageFailure) -> ExecutorLane {
+    /// A path for one call: the one that its predecessor has just left, or a fresh one.
+    func lane(following last: ExecutorLane?) throws(StageFailure) -> ExecutorLane {
         if crew.isExhausted {
             throw StageFailure(
                 .platform,
@@ -39,6 +39,6 @@ package final class StageExecutor: TaskExecutor, Sendable {
                 "\(crew.lostNow) threads are lost in calls that never returned, or the executor was shut down"
             )
         }
-        return ExecutorLane(crew: crew)
+        return last ?? ExecutorLane(crew: crew)
     }
 }

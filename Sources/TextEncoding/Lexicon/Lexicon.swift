@@ -28,21 +28,30 @@ package struct Lexicon: Sendable {
 
     /// Finds everything in one pass; ask once per text and keep the answer.
     package func matches(in text: TokenizedText) -> LexiconMatches {
-        let hits = matcher.hits(in: text)
-        if hits.isEmpty { return LexiconMatches(interests: [], vibes: [], loveLanguages: []) }
-        let tallies = tallies(of: hits)
         var interests: [InterestMatch] = []
         var vibes: [VibeMatch] = []
         var languages: [LoveLanguageMatch] = []
-        for (number, subject) in Self.subjects.enumerated() {
-            guard let tally = tallies[number] else { continue }
-            switch subject {
+        for tally in tallies(of: matcher.hits(in: text)).sorted(by: { $0.subject < $1.subject }) {
+            switch entries[tally.hit.phrase].subject {
             case .interest(let interest): interests.append(match(interest, tally))
             case .vibe(let vibe): vibes.append(match(vibe, tally))
             case .loveLanguage(let language): languages.append(match(language, tally))
             }
         }
         return LexiconMatches(interests: interests, vibes: vibes, loveLanguages: languages)
+    }
+
+    /// What a text says about each subject, in no particular order: the least that a whole pool need be asked for.
+    package func signs(in text: TokenizedText) -> [LexiconSign] {
+        let hits = matcher.hits(in: text)
+        if hits.isEmpty { return [] }
+        return tallies(of: hits).map { tally in
+            LexiconSign(
+                subject: entries[tally.hit.phrase].subject,
+                strength: tally.strength,
+                phrase: entries[tally.hit.phrase].phrase.text
+            )
+        }
     }
 
     package func interests(in text: TokenizedText) -> [InterestMatch] { matches(in: text).interests }
@@ -52,38 +61,53 @@ package struct Lexicon: Sendable {
     // MARK: - Matching
 
     private struct Tally {
+        let subject: Int
         var strength: MatchStrength
         var hit: PhraseMatcher.Hit
         var phraseCount = 0
     }
 
-    /// One place per subject; linear in the number of hits.
-    private func tallies(of hits: [PhraseMatcher.Hit]) -> [Tally?] {
-        var tallies = [Tally?](repeating: nil, count: Self.subjects.count)
-        // The furthest end of a look-alike that has started: what ends by there lies inside one.
-        var hiddenUntil = [Int](repeating: 0, count: Self.subjects.count)
+    /// The furthest end of a subject's look-alikes that have started: what ends by there lies inside one.
+    private struct Cover {
+        let subject: Int
+        var end: Int
+    }
+
+    /// One for each subject that shows; there are few subjects, so lists are searched from one end to the other.
+    private func tallies(of hits: [PhraseMatcher.Hit]) -> [Tally] {
+        var tallies: [Tally] = []
+        var covers: [Cover] = []
         // Most texts have a handful of hits, for which a list is quicker than a mark for every entry there is.
         let isLong = hits.count > 64
         var counted: [Int] = []
         var isCounted = [Bool](repeating: false, count: isLong ? entries.count : 0)
         for hit in hits {
-            let slot = slots[hit.phrase]
-            guard case .evidence(let strength) = slot.role else {
-                hiddenUntil[slot.subject] = max(hiddenUntil[slot.subject], hit.range.upperBound)
+            let subject = slots[hit.phrase].subject
+            let cover = covers.firstIndex { $0.subject == subject }
+            guard case .evidence(let strength) = slots[hit.phrase].role else {
+                if let cover {
+                    covers[cover].end = max(covers[cover].end, hit.range.upperBound)
+                } else {
+                    covers.append(Cover(subject: subject, end: hit.range.upperBound))
+                }
                 continue
             }
-            if hit.range.upperBound <= hiddenUntil[slot.subject] { continue }
-            var tally = tallies[slot.subject] ?? Tally(strength: strength, hit: hit)
+            if let cover, hit.range.upperBound <= covers[cover].end { continue }
+            var place = tallies.firstIndex { $0.subject == subject } ?? -1
+            if place < 0 {
+                place = tallies.count
+                tallies.append(Tally(subject: subject, strength: strength, hit: hit))
+            }
             // The strongest phrase speaks for the subject, the longer one among equals, the first among those.
-            if (strength, hit.range.count) > (tally.strength, tally.hit.range.count) {
-                tally.strength = strength
-                tally.hit = hit
+            let known = tallies[place]
+            if (strength, hit.range.count) > (known.strength, known.hit.range.count) {
+                tallies[place].strength = strength
+                tallies[place].hit = hit
             }
             if isLong ? !isCounted[hit.phrase] : !counted.contains(hit.phrase) {
                 if isLong { isCounted[hit.phrase] = true } else { counted.append(hit.phrase) }
-                tally.phraseCount += 1
+                tallies[place].phraseCount += 1
             }
-            tallies[slot.subject] = tally
         }
         return tallies
     }

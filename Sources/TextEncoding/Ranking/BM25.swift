@@ -27,32 +27,56 @@ package struct BM25: Sendable {
         self.init(prints: collection.map { $0.map(Fingerprint.of) })
     }
 
+    /// Fingerprints that count as if they stood in their document so many times.
+    package struct Field: Sendable {
+        package let prints: [UInt64]
+        package let times: Int
+
+        package init(_ prints: [UInt64], times: Int = 1) {
+            self.prints = prints
+            self.times = times
+        }
+    }
+
     /// Indexes lists of fingerprints as they are.
     package init(prints collection: [[UInt64]]) {
+        self.init(fields: collection.map { [Field($0)] })
+    }
+
+    /// Indexes documents made of fields.
+    package init(fields collection: [[Field]]) {
         count = collection.count
-        var numbers = FingerprintTable(capacity: 1_024)
-        var terms: [(number: Int32, document: Int32)] = []
+        let most = collection.reduce(0) { $0 + $1.reduce(0) { $0 + $1.prints.count } }
+        var numbers = FingerprintTable(capacity: min(4_096, most / 2 + 16))
+        var terms: [(number: Int32, document: Int32, times: Int32)] = []
+        terms.reserveCapacity(most)
         var holders: [Int] = []
         var lastHolder: [Int32] = []
-        for (document, stems) in collection.enumerated() {
-            for print in stems {
-                let number = numbers.number(of: print)
-                if number == holders.count {
-                    holders.append(0)
-                    lastHolder.append(-1)
-                }
-                terms.append((Int32(number), Int32(document)))
-                if lastHolder[number] != Int32(document) {
-                    lastHolder[number] = Int32(document)
-                    holders[number] += 1
+        var sizes: [Int] = []
+        for (document, fields) in collection.enumerated() {
+            var size = 0
+            for field in fields where field.times > 0 {
+                size += field.times * field.prints.count
+                for print in field.prints {
+                    let number = numbers.number(of: print)
+                    if number == holders.count {
+                        holders.append(0)
+                        lastHolder.append(-1)
+                    }
+                    terms.append((Int32(number), Int32(document), Int32(field.times)))
+                    if lastHolder[number] != Int32(document) {
+                        lastHolder[number] = Int32(document)
+                        holders[number] += 1
+                    }
                 }
             }
+            sizes.append(size)
         }
         termNumbers = numbers
         termWeights = holders.map { [count] in Self.weight(holders: $0, of: count) }
-        let average = count == 0 ? 0 : Double(terms.count) / Double(count)
-        let lengths = collection.map { stems in
-            1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(stems.count) / average : 0)
+        let average = count == 0 ? 0 : Double(sizes.reduce(0, +)) / Double(count)
+        let lengths = sizes.map { size in
+            1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(size) / average : 0)
         }
         var starts = [0]
         starts.reserveCapacity(holders.count + 1)
@@ -62,13 +86,13 @@ package struct BM25: Sendable {
         var ends = starts
         var documents = [Int32](repeating: -1, count: total)
         var impacts = [Double](repeating: 0, count: total)
-        for (number, document) in terms {
+        for (number, document, times) in terms {
             let term = Int(number)
             if ends[term] == starts[term] || documents[ends[term] - 1] != document {
                 documents[ends[term]] = document
                 ends[term] += 1
             }
-            impacts[ends[term] - 1] += 1
+            impacts[ends[term] - 1] += Double(times)
         }
         for term in holders.indices {
             for place in starts[term]..<starts[term + 1] {
@@ -83,7 +107,9 @@ package struct BM25: Sendable {
     }
 
     /// One score per document, in their order; 0 where no term of the query occurs.
-    package func scores(for query: [String]) -> [Double] {
+    package func scores(for query: [String]) -> [Double] { scores(ofPrints: query.map(Fingerprint.of)) }
+
+    private func scores(ofPrints query: [UInt64]) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
         for number in numbers(of: query) {
             for place in starts[number]..<starts[number + 1] {
@@ -96,35 +122,48 @@ package struct BM25: Sendable {
     /// What a document of average length with every term once would score, unknown terms included.
     ///
     /// Divide by it and clamp to 1 to compare scores of different queries: a short document or a repeated term may exceed it.
-    package func idealScore(for query: [String]) -> Double {
+    package func idealScore(for query: [String]) -> Double { idealScore(ofPrints: query.map(Fingerprint.of)) }
+
+    private func idealScore(ofPrints query: [UInt64]) -> Double {
         var sum = 0.0
-        for (index, stem) in query.enumerated() where !query[..<index].contains(stem) {
-            sum += termNumbers[Fingerprint.of(stem)].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
-        }
+        for (index, print) in query.enumerated() where !query[..<index].contains(print) { sum += weight(of: print) }
         return sum
     }
 
     /// Scores divided by the ideal and clamped to 0...1; an empty query scores 0 everywhere.
     package func normalizedScores(for query: [String]) -> [Double] {
-        let ideal = idealScore(for: query)
-        return scores(for: query).map { ideal > 0 ? min(1, $0 / ideal) : 0 }
+        normalizedScores(ofPrints: query.map(Fingerprint.of))
+    }
+
+    /// Normalised scores of a query that is given by its fingerprints.
+    package func normalizedScores(ofPrints query: [UInt64]) -> [Double] {
+        var scores = scores(ofPrints: query)
+        let ideal = idealScore(ofPrints: query)
+        for place in scores.indices { scores[place] = ideal > 0 ? min(1, scores[place] / ideal) : 0 }
+        return scores
     }
 
     /// The documents a term occurs in, in their order.
-    package func holders(of stem: String) -> [Int] {
-        guard let number = termNumbers[Fingerprint.of(stem)] else { return [] }
+    package func holders(of stem: String) -> [Int] { holders(of: Fingerprint.of(stem)) }
+
+    /// The documents in which the term with this fingerprint occurs, in their order.
+    package func holders(of print: UInt64) -> [Int] {
+        guard let number = termNumbers[print] else { return [] }
         return documents[starts[number]..<starts[number + 1]].map(Int.init)
     }
 
     /// The weight of a term in this collection: rarer is heavier, unknown is heaviest.
-    package func weight(of stem: String) -> Double {
-        termNumbers[Fingerprint.of(stem)].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+    package func weight(of stem: String) -> Double { weight(of: Fingerprint.of(stem)) }
+
+    /// The weight of the term with this fingerprint.
+    package func weight(of print: UInt64) -> Double {
+        termNumbers[print].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
     }
 
-    private func numbers(of query: [String]) -> [Int] {
+    private func numbers(of query: [UInt64]) -> [Int] {
         var numbers: [Int] = []
-        for stem in query {
-            if let number = termNumbers[Fingerprint.of(stem)], !numbers.contains(number) { numbers.append(number) }
+        for print in query {
+            if let number = termNumbers[print], !numbers.contains(number) { numbers.append(number) }
         }
         return numbers
     }

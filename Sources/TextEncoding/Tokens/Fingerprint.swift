@@ -7,4 +7,11 @@ package enum Fingerprint {
         for byte in word.utf8 { print = (print ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return print
     }
+
+    /// The fingerprint of a word's UTF-8.
+    static func of(_ word: [UInt8]) -> UInt64 {
+        var print: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in word { print = (print ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return print
+    }
 }

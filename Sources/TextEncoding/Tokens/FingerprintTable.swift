@@ -10,6 +10,12 @@ struct FingerprintTable: Sendable {
         resize(to: capacity * 2)
     }
 
+    /// The words, numbered in their order.
+    init(of words: some Collection<String>) {
+        self.init(capacity: words.count)
+        for word in words { _ = number(of: Fingerprint.of(word)) }
+    }
+
     subscript(print: UInt64) -> Int? {
         var slot = Self.slot(of: print, mask)
         while numbers[slot] >= 0 {

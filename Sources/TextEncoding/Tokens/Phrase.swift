@@ -22,11 +22,14 @@ package struct Phrase: Hashable, Sendable {
     func matches(_ others: [Token], at start: Int) -> Bool {
         guard !tokens.isEmpty, start + tokens.count <= others.count else { return false }
         for offset in tokens.indices {
-            let other = others[start + offset]
-            guard other.fingerprint == tokens[offset].fingerprint, offset == 0 || !other.opensClause else {
+            let place = start + offset
+            guard others[place].fingerprint == tokens[offset].fingerprint, offset == 0 || !others[place].opensClause
+            else {
                 return false
             }
-            if isExact, other.text != tokens[offset].text, other.text != tokens[offset].text + "s" { return false }
+            if isExact, others[place].text != tokens[offset].text, others[place].text != tokens[offset].text + "s" {
+                return false
+            }
         }
         return true
     }

@@ -21,6 +21,8 @@ package struct PhraseMatcher: Sendable {
 
     package let phrases: [Phrase]
     private let stemNumbers: FingerprintTable
+    /// A bit for the low 16 bits of every stem: what has none of them set is in no phrase, which most words are not.
+    private let signs: [UInt64]
     /// The phrases that begin with stem s are at `starts[s]..<starts[s + 1]`, in their own order.
     private let starts: [Int32]
     private let candidates: [Candidate]
@@ -37,6 +39,13 @@ package struct PhraseMatcher: Sendable {
             pairs.append((first, tokens.count > 1 ? Int32(numbers.number(of: tokens[1].fingerprint)) : -1))
         }
         stemNumbers = numbers
+        var signs = [UInt64](repeating: 0, count: 1_024)
+        for phrase in phrases {
+            for token in phrase.tokens.prefix(2) {
+                signs[Int(token.fingerprint & 0xFFFF) >> 6] |= 1 << (token.fingerprint & 63)
+            }
+        }
+        self.signs = signs
         var starts = [Int32](repeating: 0, count: numbers.count + 1)
         for pair in pairs where pair.first >= 0 { starts[Int(pair.first) + 1] += 1 }
         for stem in 0..<numbers.count { starts[stem + 1] += starts[stem] }
@@ -60,10 +69,10 @@ package struct PhraseMatcher: Sendable {
     package func hits(in text: TokenizedText) -> [Hit] {
         var hits: [Hit] = []
         let tokens = text.tokens
-        var next: Int32 = tokens.isEmpty ? -1 : number(of: tokens[0])
+        var next: Int32 = tokens.isEmpty ? -1 : number(of: tokens[0].fingerprint)
         for start in tokens.indices {
             let current = next
-            next = start + 1 < tokens.count ? number(of: tokens[start + 1]) : -1
+            next = start + 1 < tokens.count ? number(of: tokens[start + 1].fingerprint) : -1
             guard current >= 0 else { continue }
             for place in Int(starts[Int(current)])..<Int(starts[Int(current) + 1]) {
                 let candidate = candidates[place]
@@ -77,5 +86,8 @@ package struct PhraseMatcher: Sendable {
         return hits
     }
 
-    private func number(of token: Token) -> Int32 { stemNumbers[token.fingerprint].map(Int32.init) ?? -1 }
+    private func number(of print: UInt64) -> Int32 {
+        guard signs[Int(print & 0xFFFF) >> 6] & (1 << (print & 63)) != 0 else { return -1 }
+        return stemNumbers[print].map(Int32.init) ?? -1
+    }
 }

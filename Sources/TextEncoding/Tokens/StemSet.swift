@@ -8,21 +8,52 @@ package struct StemSet: Hashable, Sendable {
 
     /// The content stems of several texts, function words left out.
     package init(contentOf texts: TokenizedText...) {
-        self.init(prints: texts.flatMap { $0.tokens.lazy.filter { !$0.isStopWord }.map(\.fingerprint) })
+        self.init(prints: texts.flatMap(\.contentPrints))
     }
 
-    private init(prints: [UInt64]) {
-        var unique: [UInt64] = []
-        unique.reserveCapacity(prints.count)
-        for print in prints.sorted() where print != unique.last { unique.append(print) }
-        self.prints = unique
+    /// The stems with these fingerprints, in any order.
+    package init(prints: [UInt64]) {
+        var sorted = prints
+        sorted.sort()
+        var count = 0
+        for place in sorted.indices where count == 0 || sorted[place] != sorted[count - 1] {
+            sorted[count] = sorted[place]
+            count += 1
+        }
+        sorted.removeLast(sorted.count - count)
+        self.prints = sorted
+    }
+
+    private init(sorted: [UInt64]) {
+        prints = sorted
+    }
+
+    /// The stems that one or the other has.
+    package func union(_ other: StemSet) -> StemSet {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        var all: [UInt64] = []
+        all.reserveCapacity(prints.count + other.prints.count)
+        var left = 0
+        var right = 0
+        while left < prints.count, right < other.prints.count {
+            let (first, second) = (prints[left], other.prints[right])
+            all.append(min(first, second))
+            if first <= second { left += 1 }
+            if second <= first { right += 1 }
+        }
+        all.append(contentsOf: prints[left...])
+        all.append(contentsOf: other.prints[right...])
+        return StemSet(sorted: all)
     }
 
     package var count: Int { prints.count }
     package var isEmpty: Bool { prints.isEmpty }
 
-    package func contains(_ stem: String) -> Bool {
-        let wanted = Fingerprint.of(stem)
+    package func contains(_ stem: String) -> Bool { contains(Fingerprint.of(stem)) }
+
+    /// Whether a stem with this fingerprint is there.
+    package func contains(_ wanted: UInt64) -> Bool {
         var low = 0
         var high = prints.count
         while low < high {

@@ -13,27 +13,44 @@ package enum Stemmer {
     private static let shortest = 3
     private static let longest = 40
 
-    /// Stems a folded ASCII word in place; `text` is the same word.
-    static func stem(_ word: inout [UInt8], text: String) -> String {
-        guard word.count >= shortest, word.count <= longest, let last = word.last, last > UInt8(ascii: "9") else {
-            return text
+    /// Stems a folded ASCII word in place; `text` is the same word and `print` its fingerprint.
+    static func stem(_ word: inout [UInt8], text: String, print: UInt64, _ tables: WordTables) -> WordTables.Stem {
+        let whole = WordTables.Stem(text: text, print: print)
+        guard word.count >= shortest, word.count <= longest, word[word.count - 1] > UInt8(ascii: "9") else {
+            return whole
         }
-        if StemExceptions.mayBeIrregular(word), let known = StemExceptions.irregular[text] { return known }
-        let before = word
+        if let known = tables.irregularStem(of: word, print: print) { return known }
+        guard mayChange(word) else { return whole }
         let hasBritishEnding = endsInIse(word)
-        removePlural(&word, text: text)
-        removeParticiple(&word)
+        removePlural(&word, print: print, tables)
+        removeParticiple(&word, tables)
         if word.count > 2, word.last == UInt8(ascii: "y"), !isVowel(word, word.count - 2) {
             word[word.count - 1] = UInt8(ascii: "i")
         }
         removeSilentE(&word)
         unifySpelling(&word, hasBritishEnding: hasBritishEnding)
-        return word == before ? text : String(decoding: word, as: UTF8.self)
+        let stemPrint = Fingerprint.of(word)
+        return stemPrint == print
+            ? whole : WordTables.Stem(text: String(decoding: word, as: UTF8.self), print: stemPrint)
+    }
+
+    /// Every step below looks at how a word ends, and most words end in nothing that any of them is about.
+    private static func mayChange(_ word: [UInt8]) -> Bool {
+        switch word[word.count - 1] {
+        case UInt8(ascii: "s"), UInt8(ascii: "e"): true
+        case UInt8(ascii: "d"): WordEnding.ed.ends(word)
+        case UInt8(ascii: "g"): WordEnding.ing.ends(word)
+        case UInt8(ascii: "y"): !isVowel(word, word.count - 2)
+        case UInt8(ascii: "n"): WordEnding.ation.ends(word)
+        case UInt8(ascii: "r"): WordEnding.our.ends(word) || WordEnding.ller.ends(word)
+        case UInt8(ascii: "l"): WordEnding.ll.ends(word)
+        default: false
+        }
     }
 
     // MARK: - Steps
 
-    private static func removePlural(_ word: inout [UInt8], text: String) {
+    private static func removePlural(_ word: inout [UInt8], print: UInt64, _ tables: WordTables) {
         guard word.last == UInt8(ascii: "s"), word.count > 3 else { return }
         switch word[word.count - 2] {
         case UInt8(ascii: "s"), UInt8(ascii: "u"): return
@@ -43,12 +60,12 @@ package enum Stemmer {
             word.removeLast(2)
         } else if WordEnding.ies.ends(word) {
             word.removeLast(word.count > 4 ? 2 : 1)
-        } else if !StemExceptions.isSingular(word, text: text), containsVowel(word, before: word.count - 1) {
+        } else if !tables.isSingular(word, print: print), containsVowel(word, before: word.count - 1) {
             word.removeLast()
         }
     }
 
-    private static func removeParticiple(_ word: inout [UInt8]) {
+    private static func removeParticiple(_ word: inout [UInt8], _ tables: WordTables) {
         if WordEnding.eed.ends(word) {
             if firstRegion(word) <= word.count - 3 { word.removeLast() }
             return
@@ -61,7 +78,7 @@ package enum Stemmer {
         if WordEnding.ing.ends(word) { length = 3 } else if WordEnding.ed.ends(word) { length = 2 } else { return }
         guard containsVowel(word, before: word.count - length) else { return }
         if length == 3 {
-            if StemExceptions.nouns.contains(String(decoding: word, as: UTF8.self)) { return }
+            if tables.isNoun(word) { return }
             if word.count == 5, word[1] == UInt8(ascii: "y") {
                 // dying, lying, tying
                 word.replaceSubrange(1..., with: "ie".utf8)

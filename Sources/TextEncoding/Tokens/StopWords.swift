@@ -3,10 +3,12 @@ package enum StopWords {
     /// Whether a folded word carries grammar rather than meaning.
     package static func contains(_ word: String) -> Bool { table[Fingerprint.of(word)] != nil }
 
-    static let table: FingerprintTable = {
-        var table = FingerprintTable(capacity: 512)
-        for word in words.split(separator: " ") { _ = table.number(of: Fingerprint.of(String(word))) }
-        return table
+    static let table = FingerprintTable(of: numbered)
+
+    /// Each word once, in the order of the table's numbers.
+    static let numbered: [String] = {
+        var seen: Set<Substring> = []
+        return words.split(separator: " ").filter { seen.insert($0).inserted }.map(String.init)
     }()
 
     private static let words =

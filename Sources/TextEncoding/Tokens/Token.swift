@@ -23,15 +23,13 @@ package struct Token: Hashable, Sendable {
         isStopWord = StopWords.contains(text)
     }
 
-    /// For whoever makes many and has the stop words at hand.
-    init(text: String, stem: String, offset: Int, opensClause: Bool, stopWords: FingerprintTable) {
+    /// For whoever has worked out the numbers.
+    init(text: String, stem: WordTables.Stem, isStopWord: Bool, offset: Int, opensClause: Bool) {
         self.text = text
-        self.stem = stem
+        self.stem = stem.text
         self.offset = offset
         self.opensClause = opensClause
-        let print = Fingerprint.of(text)
-        // Most words are their own stem.
-        fingerprint = stem == text ? print : Fingerprint.of(stem)
-        isStopWord = stopWords[print] != nil
+        self.isStopWord = isStopWord
+        fingerprint = stem.print
     }
 }

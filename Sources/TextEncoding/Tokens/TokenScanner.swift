@@ -3,29 +3,38 @@ struct TokenScanner {
     /// A word keeps at most this many bytes: the rest of a hostile "word" is read over, not stored.
     static let longestWord = 96
 
-    private let stopWords = StopWords.table
-    private let bytes: [UInt8]
+    private let tables = WordTables.shared
     private let limit: Int
+    /// False for whoever wants the words alone: each is then its own stem.
+    private let findsStems: Bool
+    private var bytes: [UInt8] = []
     private var index = 0
     private var word: [UInt8] = []
     private var wordStart = 0
     private var hasApostrophe = false
     private var isASCII = true
     private var opensClause = true
-    private var tokens: [Token] = []
+    /// The words of everything read so far.
+    private(set) var tokens: [Token] = []
 
-    init(bytes: [UInt8], limit: Int) {
-        self.bytes = bytes
+    init(limit: Int, findsStems: Bool = true) {
         self.limit = max(0, limit)
+        self.findsStems = findsStems
         word.reserveCapacity(Self.longestWord)
-        tokens.reserveCapacity(min(self.limit, bytes.count / 6 + 1))
     }
 
-    mutating func scan() -> [Token] {
+    /// Reads one text; a clause begins with it.
+    mutating func read(_ text: String) {
+        bytes = Array(text.utf8)
+        index = 0
+        opensClause = true
+        if tokens.isEmpty { tokens.reserveCapacity(min(limit, bytes.count / 6 + 1)) }
         while index < bytes.count, tokens.count < limit {
             let byte = bytes[index]
-            if byte < 0x80 {
-                readASCII(byte)
+            if Self.folded(byte) != 0 {
+                readLetters()
+            } else if byte < 0x80 {
+                readMark(byte)
                 index += 1
             } else {
                 readScalar()
@@ -33,17 +42,34 @@ struct TokenScanner {
         }
         endWord()
         if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
-        return tokens
     }
 
-    private mutating func readASCII(_ byte: UInt8) {
+    /// An ASCII letter in lower case or a digit; 0 for every other byte.
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        let lower = byte | 0x20
+        if lower &- UInt8(ascii: "a") < 26 { return lower }
+        return byte &- UInt8(ascii: "0") < 10 ? byte : 0
+    }
+
+    /// Reads ASCII letters and digits up to the next byte that is neither.
+    private mutating func readLetters() {
+        if word.isEmpty { wordStart = index }
+        var place = index
+        while place < bytes.count {
+            let letter = Self.folded(bytes[place])
+            if letter == 0 { break }
+            if word.count < Self.longestWord { word.append(letter) }
+            place += 1
+        }
+        index = place
+    }
+
+    private mutating func readMark(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): append(byte)
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20)
         case UInt8(ascii: "'"): apostrophe()
         case UInt8(ascii: "&"):
             endWord()
-            emit("and", stem: "and", at: index)
+            emit("and", at: index)
         case UInt8(ascii: "."): period()
         case UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"), UInt8(ascii: ":"),
             UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), 0x0A:
@@ -91,11 +117,6 @@ struct TokenScanner {
         return Unicode.Scalar(value) ?? " "
     }
 
-    private mutating func append(_ byte: UInt8) {
-        if word.isEmpty { wordStart = index }
-        if word.count < Self.longestWord { word.append(byte) }
-    }
-
     private mutating func append(_ scalar: Unicode.Scalar) {
         guard word.count + 8 < Self.longestWord else { return }
         LetterFolding.append(scalar, to: &word)
@@ -116,19 +137,33 @@ struct TokenScanner {
     private mutating func endWord() {
         guard !word.isEmpty else { return }
         let isNegated = hasApostrophe ? Clitics.remove(from: &word) : false
-        if !word.isEmpty {
-            let text = String(decoding: word, as: UTF8.self)
-            emit(text, stem: isASCII ? Stemmer.stem(&word, text: text) : text, at: wordStart)
-        }
-        if isNegated { emit("not", stem: "not", at: wordStart) }
+        if !word.isEmpty { emitWord() }
+        if isNegated { emit("not", at: wordStart) }
         word.removeAll(keepingCapacity: true)
         hasApostrophe = false
         isASCII = true
     }
 
-    private mutating func emit(_ text: String, stem: String, at offset: Int) {
+    private mutating func emitWord() {
+        let print = Fingerprint.of(word)
+        if let known = tables.stopWord(print) {
+            return emit(known.text, known.stem, isStopWord: true, at: wordStart)
+        }
+        let text = String(decoding: word, as: UTF8.self)
+        let stem =
+            isASCII && findsStems
+            ? Stemmer.stem(&word, text: text, print: print, tables) : WordTables.Stem(text: text, print: print)
+        emit(text, stem, isStopWord: false, at: wordStart)
+    }
+
+    /// A stop word that stands for something else in the text, and is its own stem.
+    private mutating func emit(_ stopWord: String, at offset: Int) {
+        emit(stopWord, WordTables.Stem(text: stopWord, print: Fingerprint.of(stopWord)), isStopWord: true, at: offset)
+    }
+
+    private mutating func emit(_ text: String, _ stem: WordTables.Stem, isStopWord: Bool, at offset: Int) {
         tokens.append(
-            Token(text: text, stem: stem, offset: offset, opensClause: opensClause, stopWords: stopWords)
+            Token(text: text, stem: stem, isStopWord: isStopWord, offset: offset, opensClause: opensClause)
         )
         opensClause = false
     }

@@ -9,11 +9,9 @@ package struct TokenizedText: Hashable, Sendable {
 
     /// The words of several fields, such as title and description; no phrase reaches from one into the next.
     package init(fields: [String], limit: Int = .max) {
-        var tokens: [Token] = []
-        for field in fields where tokens.count < limit {
-            tokens += Tokenizer.tokens(of: field, limit: limit - tokens.count)
-        }
-        self.tokens = tokens
+        var scanner = TokenScanner(limit: limit)
+        for field in fields where scanner.tokens.count < limit { scanner.read(field) }
+        tokens = scanner.tokens
     }
 
     package init(tokens: [Token]) {
@@ -23,7 +21,12 @@ package struct TokenizedText: Hashable, Sendable {
     package var isEmpty: Bool { tokens.isEmpty }
 
     /// The fingerprints of the stems in order, function words left out.
-    package var contentPrints: [UInt64] { tokens.lazy.filter { !$0.isStopWord }.map(\.fingerprint) }
+    package var contentPrints: [UInt64] {
+        var prints: [UInt64] = []
+        prints.reserveCapacity(tokens.count)
+        for place in tokens.indices where !tokens[place].isStopWord { prints.append(tokens[place].fingerprint) }
+        return prints
+    }
 
     /// The stems in order, function words left out.
     package var contentStems: [String] {

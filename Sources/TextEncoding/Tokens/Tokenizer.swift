@@ -6,7 +6,15 @@
 package enum Tokenizer {
     /// The words of a text in order, at most `limit` of them.
     package static func tokens(of text: String, limit: Int = .max) -> [Token] {
-        var scanner = TokenScanner(bytes: Array(text.utf8), limit: limit)
-        return scanner.scan()
+        var scanner = TokenScanner(limit: limit)
+        scanner.read(text)
+        return scanner.tokens
+    }
+
+    /// The folded words of a text without their stems, at most `limit` of them.
+    package static func words(of text: String, limit: Int = .max) -> [String] {
+        var scanner = TokenScanner(limit: limit, findsStems: false)
+        scanner.read(text)
+        return scanner.tokens.map(\.text)
     }
 }

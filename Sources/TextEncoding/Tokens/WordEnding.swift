@@ -1,12 +1,12 @@
 /// A few letters a word may end in, compared as one number instead of letter by letter.
 struct WordEnding {
+    /// The letters' ASCII codes, the last letter lowest.
     private let letters: UInt64
     private let length: Int
 
-    /// At most eight ASCII letters.
-    private init(_ text: StaticString) {
-        letters = text.description.utf8.reduce(0) { $0 << 8 | UInt64($1) }
-        length = text.utf8CodeUnitCount
+    private init(_ letters: UInt64, length: Int) {
+        self.letters = letters
+        self.length = length
     }
 
     func ends(_ word: [UInt8]) -> Bool {
@@ -16,22 +16,23 @@ struct WordEnding {
         return tail == letters
     }
 
-    static let at = Self("at")
-    static let ation = Self("ation")
-    static let bl = Self("bl")
-    static let ed = Self("ed")
-    static let eed = Self("eed")
-    static let ied = Self("ied")
-    static let ies = Self("ies")
-    static let ing = Self("ing")
-    static let britishS = Self("is")
-    static let ise = Self("ise")
-    static let ised = Self("ised")
-    static let ises = Self("ises")
-    static let ising = Self("ising")
-    static let iz = Self("iz")
-    static let ll = Self("ll")
-    static let ller = Self("ller")
-    static let our = Self("our")
-    static let sses = Self("sses")
+    // Worked out where they are used: a stored static would be asked for millions of times.
+    static var at: Self { Self(0x6174, length: 2) }
+    static var ation: Self { Self(0x61_7469_6F6E, length: 5) }
+    static var bl: Self { Self(0x626C, length: 2) }
+    static var ed: Self { Self(0x6564, length: 2) }
+    static var eed: Self { Self(0x65_6564, length: 3) }
+    static var ied: Self { Self(0x69_6564, length: 3) }
+    static var ies: Self { Self(0x69_6573, length: 3) }
+    static var ing: Self { Self(0x69_6E67, length: 3) }
+    static var britishS: Self { Self(0x6973, length: 2) }
+    static var ise: Self { Self(0x69_7365, length: 3) }
+    static var ised: Self { Self(0x6973_6564, length: 4) }
+    static var ises: Self { Self(0x6973_6573, length: 4) }
+    static var ising: Self { Self(0x69_7369_6E67, length: 5) }
+    static var iz: Self { Self(0x697A, length: 2) }
+    static var ll: Self { Self(0x6C6C, length: 2) }
+    static var ller: Self { Self(0x6C6C_6572, length: 4) }
+    static var our: Self { Self(0x6F_7572, length: 3) }
+    static var sses: Self { Self(0x7373_6573, length: 4) }
 }

@@ -54,7 +54,7 @@ enum WrongValue {
                 avoids: table([phrase("roses", .nan)], nan: true),
                 usesVectors: true
             )
-        case (RelateTaste.kind, .answersNothing): PoolTaste([:])
+        case (RelateTaste.kind, .answersNothing): PoolTaste(ItemTable(), [])
         case (ClassicHints.kind, .answersNothing): [Hint]()
         case (ClassicHints.kind, .answersTwice): MatrixWorld.scene.hints + MatrixWorld.scene.hints
         default: nil
@@ -76,7 +76,7 @@ enum WrongValue {
                     reading: reading("nobody", strength: .infinity),
                     weight: .nan,
                     words: TokenizedText(""),
-                    serveStems: [[], [""]]
+                    serveStems: [[], [0]]
                 )
             ],
             serves: [phrase("", .nan), phrase(String(repeating: "word ", count: 50_000), .infinity)],

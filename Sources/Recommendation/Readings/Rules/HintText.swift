@@ -38,13 +38,13 @@ struct HintText: Sendable {
         let isCapitalized = Self.startsUpper(slice)
         let marks = Self.marks(in: slice, word: token.text)
         let forms = RuleWords.contractions[token.text] ?? []
-        let pairs = forms.isEmpty ? [(token.text, token.stem)] : forms.map { ($0, RuleWords.stem($0)) }
-        for (text, stem) in pairs {
+        let whole = [RuleWords.Form(text: token.text, stem: token.stem)]
+        for form in forms.isEmpty ? whole : forms {
             words.append(
                 HintWord(
-                    text: text,
-                    stem: stem,
-                    isName: isCapitalized && !scan.opensSentence && text != "i",
+                    text: form.text,
+                    stem: form.stem,
+                    isName: isCapitalized && !scan.opensSentence && form.text != "i",
                     isCapitalized: isCapitalized,
                     isPossessive: marks.possessive,
                     isQuoted: scan.isQuoted,
@@ -73,6 +73,7 @@ struct HintText: Sendable {
 
     private static func marks(in slice: ArraySlice<UInt8>, word: String) -> Marks {
         var marks = Marks()
+        if isPlain(slice) { return marks }
         let text = String(decoding: slice, as: UTF8.self)
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
@@ -92,7 +93,21 @@ struct HintText: Sendable {
         return marks
     }
 
+    /// Most words: letters, digits and at most one space behind them, which mark nothing.
+    private static func isPlain(_ slice: ArraySlice<UInt8>) -> Bool {
+        let word = slice.last == 0x20 ? slice.dropLast() : slice
+        return word.allSatisfy { byte in
+            let lower = byte | 0x20
+            return lower &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+        }
+    }
+
     private static func startsUpper(_ slice: ArraySlice<UInt8>) -> Bool {
+        if let first = slice.first, first < 0x80 { return first &- UInt8(ascii: "A") < 26 }
+        return startsUpperElsewhere(slice)
+    }
+
+    private static func startsUpperElsewhere(_ slice: ArraySlice<UInt8>) -> Bool {
         String(decoding: slice.prefix(4), as: UTF8.self).unicodeScalars.first?.properties.isUppercase ?? false
     }
 

@@ -5,6 +5,8 @@ struct HintWord: Hashable, Sendable {
     /// Lower case, without diacritics.
     let text: String
     let stem: String
+    /// The stem's fingerprint.
+    let print: UInt64
     let kinds: WordKinds
     /// Could name a thing: no grammar, filler, person or plain verb.
     let isContent: Bool
@@ -41,6 +43,7 @@ struct HintWord: Hashable, Sendable {
         let startsWithDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         self.text = text
         self.stem = stem
+        print = Fingerprint.of(stem)
         self.kinds = kinds
         self.isNumber = startsWithDigit
         isContent =

@@ -1,9 +1,11 @@
 import JSONDocument
+import TextEncoding
 
 /// Causes and what serves them, as reviewed data: "cold hands" asks for heated gloves.
 struct RemedyTable: Sendable {
     struct Remedy: Sendable {
-        let elementCount: Int
+        /// Its elements in the numbering of all remedies' elements.
+        let elements: Range<Int>
         let serves: [String]
     }
 
@@ -24,7 +26,8 @@ struct RemedyTable: Sendable {
     private static let window = 14
 
     let remedies: [Remedy]
-    private let slots: [String: [Slot]]
+    /// By the fingerprint of the phrase's first stem.
+    private let slots: [UInt64: [Slot]]
 
     init(_ document: JSONValue) {
         var groups: [String: [String]] = [:]
@@ -32,9 +35,10 @@ struct RemedyTable: Sendable {
             groups[member.name] = (member.value.string ?? "").split(separator: " ").map(String.init)
         }
         var remedies: [Remedy] = []
-        var slots: [String: [Slot]] = [:]
+        var slots: [UInt64: [Slot]] = [:]
         for entry in document["remedies"]?.array ?? [] {
             let elements = (entry["when"]?.string ?? "").split(separator: " ")
+            let firstElement = remedies.last?.elements.upperBound ?? 0
             let serves = (entry["serves"]?.array ?? []).compactMap(\.string)
             for (element, alternatives) in elements.enumerated() {
                 var seen: Set<RulePhrase> = []
@@ -44,11 +48,13 @@ struct RemedyTable: Sendable {
                         ? groups[String(alternative.dropFirst())] ?? [] : [String(alternative)]
                     for phrase in names.map(RulePhrase.init) where seen.insert(phrase).inserted {
                         guard let first = phrase.stems.first else { continue }
-                        slots[first, default: []].append(Slot(remedy: remedies.count, element: element, phrase: phrase))
+                        slots[Fingerprint.of(first), default: []].append(
+                            Slot(remedy: remedies.count, element: firstElement + element, phrase: phrase)
+                        )
                     }
                 }
             }
-            remedies.append(Remedy(elementCount: elements.count, serves: serves))
+            remedies.append(Remedy(elements: firstElement..<(firstElement + elements.count), serves: serves))
         }
         self.remedies = remedies
         self.slots = slots
@@ -56,25 +62,28 @@ struct RemedyTable: Sendable {
 
     /// The remedies a text asks for, the most telling first; `excluded` words ask for nothing.
     func hits(in text: HintText, excluded: Set<Int>) -> [Hit] {
-        var places: [Int: [Int?]] = [:]
-        var hits: [Int: Hit] = [:]
+        // Where each element of each remedy stands; -1 where it does not.
+        var places = [Int](repeating: -1, count: remedies.last?.elements.upperBound ?? 0)
+        var hits: [Hit] = []
         for index in text.words.indices where !excluded.contains(index) {
-            guard let candidates = slots[text.words[index].stem] else { continue }
+            guard let candidates = slots[text.words[index].print] else { continue }
             for slot in candidates where slot.phrase.matches(text.words, at: index) {
-                var place = places[slot.remedy] ?? Array(repeating: nil, count: remedies[slot.remedy].elementCount)
-                if place.contains(index), place[slot.element] != index { continue }
-                place[slot.element] = index
-                places[slot.remedy] = place
-                let found = place.compactMap(\.self)
-                guard found.count == place.count, let first = found.min(), let last = found.max(),
-                    last - first <= Self.window, hits[slot.remedy] == nil
+                let elements = remedies[slot.remedy].elements
+                if places[elements].contains(index), places[slot.element] != index { continue }
+                places[slot.element] = index
+                var (first, last) = (Int.max, -1)
+                for place in places[elements] {
+                    first = min(first, place)
+                    last = max(last, place)
+                }
+                guard first >= 0, last - first <= Self.window, !hits.contains(where: { $0.remedy == slot.remedy })
                 else { continue }
-                hits[slot.remedy] = Hit(remedy: slot.remedy, first: first, last: last)
+                hits.append(Hit(remedy: slot.remedy, first: first, last: last))
             }
         }
-        let isTelling = hits.values.contains { remedies[$0.remedy].elementCount > 1 }
-        return hits.values.filter { !isTelling || remedies[$0.remedy].elementCount > 1 }.sorted { left, right in
-            let (leftCount, rightCount) = (remedies[left.remedy].elementCount, remedies[right.remedy].elementCount)
+        let isTelling = hits.contains { remedies[$0.remedy].elements.count > 1 }
+        return hits.filter { !isTelling || remedies[$0.remedy].elements.count > 1 }.sorted { left, right in
+            let (leftCount, rightCount) = (remedies[left.remedy].elements.count, remedies[right.remedy].elements.count)
             if leftCount != rightCount { return leftCount > rightCount }
             let (leftSpan, rightSpan) = (left.last - left.first, right.last - right.first)
             return (leftSpan, left.remedy) < (rightSpan, right.remedy)

@@ -12,7 +12,7 @@ struct RulePhrase: Hashable, Sendable {
         for part in source.split(whereSeparator: { $0 == "_" || $0 == "~" || $0 == " " }) {
             for token in Tokenizer.tokens(of: String(part)) {
                 if let forms = RuleWords.contractions[token.text] {
-                    stems += forms.map(RuleWords.stem)
+                    stems += forms.map(\.stem)
                 } else {
                     stems.append(token.stem)
                 }
@@ -24,8 +24,9 @@ struct RulePhrase: Hashable, Sendable {
     func matches(_ words: [HintWord], at start: Int) -> Bool {
         guard !stems.isEmpty, start + stems.count <= words.count else { return false }
         for offset in stems.indices {
-            let word = words[start + offset]
-            if word.stem != stems[offset] || word.sentence != words[start].sentence { return false }
+            if words[start + offset].stem != stems[offset] || words[start + offset].sentence != words[start].sentence {
+                return false
+            }
         }
         return true
     }

@@ -8,7 +8,17 @@ enum RuleWords {
 
     static func stem(_ word: String) -> String { Stemmer.stem(word) }
 
-    static let contractions: [String: [String]] = [
+    /// What a contraction stands for.
+    struct Form: Sendable {
+        let text: String
+        let stem: String
+    }
+
+    static let contractions: [String: [Form]] = spelledOut.mapValues { forms in
+        forms.map { Form(text: $0, stem: stem($0)) }
+    }
+
+    private static let spelledOut: [String: [String]] = [
         "dont": ["do", "not"], "doesnt": ["does", "not"], "didnt": ["did", "not"], "cant": ["can", "not"],
         "cannot": ["can", "not"], "wont": ["will", "not"], "isnt": ["is", "not"], "arent": ["are", "not"],
         "wasnt": ["was", "not"], "hasnt": ["has", "not"], "havent": ["have", "not"], "wouldnt": ["would", "not"],

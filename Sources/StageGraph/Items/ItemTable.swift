@@ -1,0 +1,69 @@
+/// Numbers items in the order in which they are first met: what many tables over one pool look items up in.
+package struct ItemTable: Sendable {
+    /// The items by their numbers.
+    package private(set) var items: [ItemID] = []
+    /// Open addressing, at most half full; -1 where a slot is free.
+    private var slots: [Int32]
+    private var mask: Int
+
+    /// Differs from process to process, so that nobody can choose ids that all fall into one slot.
+    private static let secret = UInt64.random(in: .min ... .max)
+    private let secret = Self.secret
+
+    package init(capacity: Int = 8) {
+        var size = 16
+        while size < capacity * 2 { size *= 2 }
+        slots = [Int32](repeating: -1, count: size)
+        mask = size - 1
+        items.reserveCapacity(capacity)
+    }
+
+    package var count: Int { items.count }
+
+    /// The number of an item, if it has one.
+    package subscript(item: ItemID) -> Int? {
+        var slot = slot(of: item)
+        while slots[slot] >= 0 {
+            let number = Int(slots[slot])
+            if items[number] == item { return number }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// The number an item has, or the next free one, which it then keeps.
+    package mutating func number(of item: ItemID) -> Int {
+        insert(item).number
+    }
+
+    /// Numbers an item and says whether it is new.
+    package mutating func insert(_ item: ItemID) -> (number: Int, isNew: Bool) {
+        if (items.count + 1) * 2 > slots.count { grow() }
+        var slot = slot(of: item)
+        while slots[slot] >= 0 {
+            let number = Int(slots[slot])
+            if items[number] == item { return (number, false) }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = Int32(items.count)
+        items.append(item)
+        return (items.count - 1, true)
+    }
+
+    private func slot(of item: ItemID) -> Int {
+        var mixed = (item.print ^ secret) &* 0x9E37_79B9_7F4A_7C15
+        mixed ^= mixed >> 32
+        return Int(truncatingIfNeeded: mixed) & mask
+    }
+
+    private mutating func grow() {
+        let size = slots.count * 2
+        slots = [Int32](repeating: -1, count: size)
+        mask = size - 1
+        for number in items.indices {
+            var slot = slot(of: items[number])
+            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            slots[slot] = Int32(number)
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// What a text says about one subject: the phrase that says it best and how strongly.
+package struct LexiconSign: Sendable {
+    package let subject: LexiconEntry.Subject
+    package let strength: MatchStrength
+    /// The lexicon's phrase, as it is written there.
+    package let phrase: String
+}
