@@ -10,12 +10,12 @@ BINARY := .build/release/knot-recommend
 FIXTURE ?= fixtures/vaults/dev-01.json
 SWIFT_FILES := Package.swift Sources Tests bench
 
-.PHONY: help setup build run test lint format check judge bench transcripts clean
+.PHONY: help setup build run test lint format check judge bench bench-peers transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages the build needs, where they are missing
+setup: ## Install the Debian packages and the PostgreSQL that build and tests need, where they are missing
 	@.ci/setup
 
 build: setup ## Build the command in release
@@ -46,6 +46,11 @@ bench: setup ## Measure the engine in release and keep the figures in bench/resu
 	@swift build --configuration release --product knot-bench --quiet
 	@swift build --configuration release --product knot-recommend --quiet
 	@.build/release/knot-bench
+
+bench-peers: setup ## Measure the vector core beside other libraries (ROWS=100000 for a short run; see bench/peers/run)
+	@swift build --configuration release --product knot-candidate --quiet
+	@swift build --configuration release --product knot-bench --quiet
+	@bench/peers/run
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@KNOT_RECORD_SNAPSHOTS=1 swift test --disable-xctest --filter "CommandTests|ShippedPipelines"

@@ -22,7 +22,8 @@ let targets: [Target] = [
     .target(name: "JSONDocument"),
     .target(name: "StageGraph", dependencies: ["Digest", "JSONDocument"]),
     .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
-    .target(name: "VectorSearch"),
+    .target(name: "CVectorKernels", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "VectorSearch", dependencies: ["CVectorKernels"]),
     .target(
         name: "TextEncoding",
         dependencies: ["KnotDomain", "VectorSearch", "Digest", "JSONDocument"],
@@ -46,23 +47,37 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "Digest",
             "JSONDocument",
         ]
     ),
+    .target(
+        name: "CMachineLimits",
+        path: "bench/machine-limits",
+        cSettings: [.treatAllWarnings(as: .error)]
+    ),
+    .target(name: "knot-candidate", dependencies: ["VectorSearch"], path: "bench/knot-candidate"),
+    .target(name: "Exactness", dependencies: ["VectorSearch"], path: "bench/exactness"),
     .executableTarget(
         name: "knot-bench",
-        dependencies: ["Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
+        dependencies: [
+            "Exactness", "CMachineLimits", "VectorSearch", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
+            "JSONDocument",
+        ],
         path: "bench/knot-bench"
     ),
     .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "StageGraphTests", dependencies: ["TestSupport", "StageGraph", "Digest", "JSONDocument"]),
+    .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels"]),
     .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .target(
         name: "TestSupport",
-        dependencies: ["Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
+        dependencies: [
+            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+        ],
         path: "Tests/TestSupport"
     ),
     .testTarget(
@@ -79,8 +94,12 @@ let targets: [Target] = [
     .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "StageGraph", "KnotDomain", "JSONDocument"]),
 ]
 
-for target in targets where target.type != .system {
+for target in targets where target.type != .system && !["CVectorKernels", "CMachineLimits"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
 
-let package = Package(name: "knot-recommend", targets: targets)
+/// The vector core behind the calls of the peers' harness, as one library that is measured beside the peers.
+let products: [Product] = targets.filter { $0.name == "knot-candidate" }
+    .map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }
+
+let package = Package(name: "knot-recommend", products: products, targets: targets)

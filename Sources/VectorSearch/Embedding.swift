@@ -4,7 +4,7 @@ package struct Embedding: Sendable, Hashable {
 
     package let values: [Float]
     /// The Euclidean length, worked out once.
-    package let norm: Float
+    package let norm: Double
     package let model: String
 
     /// Nil when there are not exactly 768 finite values.
@@ -12,6 +12,6 @@ package struct Embedding: Sendable, Hashable {
         guard values.count == Self.dimension, values.allSatisfy(\.isFinite) else { return nil }
         self.values = values
         self.model = model
-        norm = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        norm = Kernels.best.norm(of: values.span)
     }
 }

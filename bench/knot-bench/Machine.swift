@@ -27,6 +27,12 @@ enum Machine {
     static let compiler = "6.3"
     #endif
 
+    /// Bytes of a core's cache of that level as this machine sees it, with a common size where it does not say.
+    static func cacheBytes(level: Int) -> Int {
+        let size = text("/sys/devices/system/cpu/cpu0/cache/index\(level)/size").filter { !$0.isNewline }
+        return (size.hasSuffix("K") ? Int(size.dropLast()) : nil).map { $0 << 10 } ?? (level == 2 ? 1 << 20 : 32 << 20)
+    }
+
     private static func text(_ path: String) -> String {
         guard let data = FileManager.default.contents(atPath: path) else { return "" }
         return String(decoding: data, as: UTF8.self)

@@ -48,8 +48,3 @@ struct Sample {
         return "\(thousandths / 1_000).\(String(String(thousandths % 1_000 + 1_000).dropFirst()))"
     }
 }
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-    fileprivate func leading(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
-}

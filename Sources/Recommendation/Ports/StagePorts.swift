@@ -22,7 +22,7 @@ package struct StagePorts: Sendable {
         providers: [ProviderName: any CandidateProvider],
         checker: any AvailabilityChecker,
         embedder: (any TextEmbedder)? = nil,
-        similarity: any SimilarityEngine = PlainSimilarity(),
+        similarity: any SimilarityEngine = KernelSimilarity(),
         zones: any ZoneSource,
         rates: Rates,
         clock: any WallClock,

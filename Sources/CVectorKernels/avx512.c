@@ -1,0 +1,40 @@
+/// AVX-512F: thirty-two registers of sixteen floats, so that a tile of 12 x 32 sums stays in registers.
+///
+/// Canonical products as in canonical.h, tiles as in float_tile.h.
+#include <math.h>
+
+#include "kernels.h"
+
+#if defined(__x86_64__)
+
+#pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
+
+#define KNOT_DOUBLES 8
+#define KNOT_ROWS_AT_ONCE 4
+#include "canonical.h"
+
+#define KNOT_FLOATS 16
+#define KNOT_TILE_ROWS 12
+#define KNOT_TILE_VECTORS 2
+#define KNOT_NARROW_ROWS 4
+#define KNOT_NARROW_COLUMNS 6
+#include "float_tile.h"
+
+#pragma clang attribute pop
+
+const knot_kernels knot_kernels_avx512 = {
+    .name = "avx512",
+    .dots = knot_dots,
+    .pair = knot_pair,
+    .widen = knot_widen,
+    .tile_rows = KNOT_TILE_ROWS,
+    .tile_lanes = KNOT_TILE_LANES,
+    .float_tile = knot_float_tile,
+    .product_tile = knot_product_tile,
+    .product_strip = knot_product_strip,
+    .narrow_rows = KNOT_NARROW_ROWS,
+    .narrow_columns = KNOT_NARROW_COLUMNS,
+    .product_narrow = knot_product_narrow,
+};
+
+#endif

@@ -1,0 +1,215 @@
+/// Many queries: tiles of rows and queries, by byte codes or by floats.
+///
+/// Queries are packed in groups of a tile's lanes. A block of rows small enough for the second-level cache is read once and
+/// all groups pass over it, while the next block is brought nearer. Each lane has a *bar*: the query's cut, less the most
+/// that a fast score in this block may be wrong by. A tile says in a few instructions that no sum met its bar, which is
+/// nearly always so; the few that did are offered to the shortlists with their own bounds.
+///
+/// The fast float score of a row x and a unit query u is their product, added up in single precision in some order, times
+/// 1/|x|. Any order of n additions is within n·2⁻²⁴ of Σ|u_i·x_i| ≤ |u|·|x| (Higham, Accuracy and Stability of Numerical
+/// Algorithms, 3.1), u's own rounding and the handful of steps after it add less than 14 more units, and lengths within
+/// 2⁻⁶⁰…2⁶⁰ keep sums from overflowing and what underflows negligible. Rows outside are scored canonically at once.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search.h"
+
+typedef struct {
+    uint32_t lanes, groups, block_rows;
+    size_t steps, row_bytes, row_stride, group_bytes;
+    const char *base;  ///< where the rows' floats or codes begin
+    char *packed;  ///< the groups one after another
+    int32_t *starts;
+    float *scales, *errors;  ///< by lane: what its scores are multiplied by, what they may be wrong by
+    char *gathered;  ///< room for a block of picked rows
+} tiles;
+
+static void pack_floats(const knot_search_state *state, tiles *t, uint32_t q) {
+    float *packed = (float *)(t->packed + q / t->lanes * t->group_bytes) + q % t->lanes;
+    const knot_shortlist *list = &state->lists[q];
+    const double inverse = 1 / list->norm;
+    for (size_t i = 0; i < t->steps; i++) packed[i * t->lanes] = (float)(list->wide[i] * inverse);
+    t->scales[q] = 1;
+    t->errors[q] = knot_float_error(state->court.rows->dimension);
+}
+
+static void pack_codes(const knot_search_state *state, tiles *t, uint32_t q, int8_t *codes) {
+    char *packed = t->packed + q / t->lanes * t->group_bytes + q % t->lanes * 4;
+    const knot_coded coded = knot_encode_query(
+        state->court.kernels, state->lists[q].wide, state->lists[q].norm, state->court.rows->dimension, codes);
+    for (size_t i = 0; i < t->steps; i++) memcpy(packed + i * t->lanes * 4, codes + 4 * i, 4);
+    t->starts[q] = -128 * coded.sum;
+    t->scales[q] = coded.scale;
+    t->errors[q] = coded.error + KNOT_CODE_SLACK;
+}
+
+/// A stretch of rows ready for tiles.
+typedef struct {
+    uint32_t picks[KNOT_MAX_BLOCK_ROWS];
+    float scales[KNOT_MAX_BLOCK_ROWS];
+    uint32_t count;
+    const char *rows;
+    size_t stride;
+    const char *ahead;
+    float reach;  ///< the longest of the block
+} block;
+
+static void offer_unruly(knot_search_state *state, uint32_t row) {
+    const knot_rows *rows = state->court.rows;
+    const float *values = rows->values + (size_t)row * rows->stride;
+    const float *const four[4] = {values, values, values, values};
+    for (uint32_t q = 0; q < state->queries; q++) {
+        knot_shortlist *list = &state->lists[q];
+        if (!(list->norm > 0)) continue;
+        double products[4];
+        state->court.kernels->dots(four, four, list->wide, rows->dimension, products);
+        const float score = knot_cosine(products[0], list->norm, rows->norms[row]);
+        knot_shortlist_offer(list, &state->court, row, score, score);
+        state->court.rescored++;
+    }
+}
+
+static void measure(knot_search_state *state, block *b, int by_codes) {
+    const knot_rows *rows = state->court.rows;
+    b->reach = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        const uint32_t row = b->picks[i];
+        if (by_codes) {
+            b->scales[i] = rows->scales[row];
+            if (rows->reaches[row] > b->reach) b->reach = rows->reaches[row];
+        } else {
+            const double norm = rows->norms[row];
+            b->scales[i] = knot_is_ruly(norm) ? (float)(1 / norm) : NAN;
+            if (norm > 0 && !knot_is_ruly(norm)) offer_unruly(state, row);
+        }
+    }
+}
+
+/// Rows in a row of memory are used where they lie; others, and an incomplete last tile, are copied together.
+static void place(const knot_search_state *state, const tiles *t, block *b) {
+    const uint32_t tile_rows = state->court.kernels->tile_rows;
+    const uint32_t whole = (uint32_t)knot_round_up(b->count, tile_rows);
+    const int together = b->picks[b->count - 1] - b->picks[0] == b->count - 1;
+    b->rows = t->base + b->picks[0] * t->row_stride;
+    b->stride = t->row_stride;
+    b->ahead = b->rows + t->block_rows * t->row_stride;
+    if (!together || whole != b->count) {
+        for (uint32_t i = 0; i < whole; i++)
+            memcpy(t->gathered + i * t->row_bytes, t->base + b->picks[i < b->count ? i : 0] * t->row_stride, t->row_bytes);
+        b->rows = t->gathered;
+        b->stride = t->row_bytes;
+    }
+    for (uint32_t i = b->count; i < whole; i++) b->scales[i] = NAN;
+}
+
+static void harvest(
+    knot_search_state *state, const tiles *t, const block *b, uint32_t group, uint32_t first, const knot_tile_hits *hits) {
+    const knot_rows *rows = state->court.rows;
+    const uint32_t tile_rows = state->court.kernels->tile_rows;
+    for (uint32_t r = 0; r < tile_rows; r++)
+        for (uint32_t mask = hits->masks[r]; mask; mask &= mask - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(mask), q = group * t->lanes + lane, row = b->picks[first + r];
+            const float score = hits->scores[r * t->lanes + lane] * t->scales[q];
+            const float own = t->starts ? rows->reaches[row] : 0;
+            const float reach = own + t->errors[q] * (1 + own);
+            knot_shortlist_offer(&state->lists[q], &state->court, row, score - reach, score + reach);
+        }
+}
+
+/// The least fast scores of interest in this block, by lane.
+static void set_bars(const knot_search_state *state, const tiles *t, const block *b, uint32_t group, float *bars) {
+    for (uint32_t lane = 0; lane < t->lanes; lane++) {
+        const uint32_t q = group * t->lanes + lane;
+        // The last term covers the rounding of this line.
+        bars[lane] = q < state->queries && state->lists[q].norm > 0
+            ? (state->lists[q].cut - b->reach - t->errors[q] * (1 + b->reach) - 1e-6f) / t->scales[q]
+            : INFINITY;
+    }
+}
+
+static void pass(knot_search_state *state, const tiles *t, const block *b) {
+    const knot_kernels *kernels = state->court.kernels;
+    const uint32_t queries = state->queries;
+    // Among the first rows each tile raises the cuts; later they hardly move within a block.
+    const int young = state->young > 0;
+    state->young -= young;
+    float bars[KNOT_MAX_TILE_LANES];
+    knot_tile_hits hits;
+    for (uint32_t g = 0; g < t->groups; g++) {
+        const knot_tile_queries tile_queries = {
+            t->packed + g * t->group_bytes, t->steps, t->starts ? t->starts + g * t->lanes : NULL, bars};
+        for (uint32_t first = 0; first < b->count; first += kernels->tile_rows) {
+            if (first == 0 || young) set_bars(state, t, b, g, bars);
+            const char *rows = b->rows + first * b->stride;
+            // The next tile's rows, or the next group's queries; and the first group brings the next block.
+            const int last = first + kernels->tile_rows >= b->count;
+            const char *near = !last ? rows + kernels->tile_rows * b->stride
+                : g + 1 < t->groups ? t->packed + (g + 1) * t->group_bytes
+                                    : b->ahead;
+            const char *ahead = g == 0 ? b->ahead + first * t->row_stride : rows;
+            const knot_tile_rows tile_rows = {rows, b->stride, b->scales + first, near, ahead};
+            const int met = t->starts ? kernels->byte_tile(&tile_rows, &tile_queries, &hits)
+                                      : kernels->float_tile(&tile_rows, &tile_queries, &hits);
+            if (met) harvest(state, t, b, g, first, &hits);
+        }
+        for (uint32_t q = g * t->lanes; q < queries && q < (g + 1) * t->lanes; q++)
+            if (state->lists[q].count >= state->lists[q].ripe) knot_shortlist_tighten(&state->lists[q], &state->court);
+    }
+    state->court.scanned += (uint64_t)b->count * queries;
+}
+
+static int search_some(knot_search_state *state, int by_codes) {
+    const knot_rows *rows = state->court.rows;
+    const knot_kernels *kernels = state->court.kernels;
+    const uint32_t queries = state->queries;
+    tiles t = {.lanes = kernels->tile_lanes, .block_rows = kernels->tile_rows * KNOT_BLOCK_TILES};
+    t.groups = (queries + t.lanes - 1) / t.lanes;
+    t.steps = by_codes ? knot_round_up(rows->dimension, 64) / 4 : rows->dimension;
+    t.row_bytes = by_codes ? t.steps * 4 : t.steps * sizeof(float);
+    t.row_stride = by_codes ? rows->code_stride : rows->stride * sizeof(float);
+    t.base = by_codes ? (const char *)rows->codes : (const char *)rows->values;
+    t.group_bytes = t.steps * t.lanes * 4;
+
+    const size_t packed = t.groups * t.group_bytes, lanes = (size_t)t.groups * t.lanes * 4;
+    const size_t gathered = knot_round_up(t.block_rows * t.row_bytes, 64);
+    char *memory = aligned_alloc(64, knot_round_up(packed + 3 * lanes + gathered + t.steps * 4, 64));
+    if (!memory) return KNOT_OUT_OF_MEMORY;
+    t.packed = memory;
+    t.gathered = memory + packed;
+    t.scales = (float *)(t.gathered + gathered);
+    t.errors = t.scales + lanes / 4;
+    int32_t *starts = (int32_t *)(t.errors + lanes / 4);
+    int8_t *codes = (int8_t *)(starts + lanes / 4);
+    t.starts = by_codes ? starts : NULL;
+    memset(t.packed, 0, packed);
+    memset(t.scales, 0, 3 * lanes);
+    for (uint32_t q = 0; q < queries; q++) {
+        if (!(state->lists[q].norm > 0)) continue;
+        if (by_codes) pack_codes(state, &t, q, codes);
+        else pack_floats(state, &t, q);
+    }
+
+    block b;
+    while ((b.count = knot_next_picks(state->request, &state->whole, b.picks, t.block_rows)) > 0) {
+        measure(state, &b, by_codes);
+        place(state, &t, &b);
+        pass(state, &t, &b);
+    }
+    free(memory);
+    return KNOT_OK;
+}
+
+int knot_search_tiles(knot_search_state *state, int by_codes) {
+    knot_search_state some = *state;
+    int status = KNOT_OK;
+    for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += KNOT_QUERIES_AT_ONCE) {
+        some.lists = state->lists + first;
+        some.queries = state->queries - first < KNOT_QUERIES_AT_ONCE ? state->queries - first : KNOT_QUERIES_AT_ONCE;
+        some.whole = state->whole;
+        some.young = KNOT_YOUNG_BLOCKS;
+        status = search_some(&some, by_codes);
+    }
+    state->court = some.court;
+    return status;
+}

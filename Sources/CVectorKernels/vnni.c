@@ -1,0 +1,214 @@
+/// AVX-512 with VNNI: sums of products of bytes, four times the arithmetic of floats and a quarter of the memory.
+///
+/// `vpdpbusd` multiplies four unsigned bytes with four signed ones in each 32-bit lane and adds the lot. Rows are the
+/// unsigned side (128 + code), so the excess is 128 times the sum of the query's codes: a number known before any row is
+/// read, from which the sums simply start.
+///
+/// A *scan* (one query) gives sixteen rows' sums their scale and reach and compares them in one go. Where rows are in a cache
+/// the query comes in two planes, 64 × high + low, so that its own rounding all but vanishes; from memory, in one. A *tile* (many queries, arithmetic is the limit) works as float_tile.h says, four bytes a step. What
+/// passes is only a suspicion: search.c gives it a canonical score.
+#include "kernels.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+#include <math.h>
+#include <string.h>
+
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))), apply_to = function)
+
+enum { tile_rows = 12, scan_ahead = 12288 };
+
+/// The sixteen lanes of each of four registers, added up.
+static inline __attribute__((always_inline)) __m128i sums_of_four(const __m512i s[4]) {
+    const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(s[0], s[1]), _mm512_unpackhi_epi32(s[0], s[1]));
+    const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(s[2], s[3]), _mm512_unpackhi_epi32(s[2], s[3]));
+    const __m512i c = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+    const __m256i d = _mm256_add_epi32(_mm512_castsi512_si256(c), _mm512_extracti64x4_epi64(c, 1));
+    return _mm_add_epi32(_mm256_castsi256_si128(d), _mm256_extracti128_si256(d, 1));
+}
+
+/// Rows from a cache: four at a time share each load of the query's two planes.
+static inline __attribute__((always_inline)) __m128i scan_near(const uint8_t *const rows[4], const knot_scan_query *query) {
+    __m512i high[4], low[4];
+#pragma clang loop unroll(full)
+    for (int r = 0; r < 4; r++) high[r] = low[r] = _mm512_setzero_si512();
+    for (size_t c = 0; c < query->chunks; c++) {
+        const __m512i h = _mm512_loadu_si512(query->high + 64 * c), l = _mm512_loadu_si512(query->low + 64 * c);
+#pragma clang loop unroll(full)
+        for (int r = 0; r < 4; r++) {
+            const __m512i x = _mm512_loadu_si512(rows[r] + 64 * c);
+            high[r] = _mm512_dpbusd_epi32(high[r], x, h);
+            low[r] = _mm512_dpbusd_epi32(low[r], x, l);
+        }
+    }
+    __m512i sums[4];
+#pragma clang loop unroll(full)
+    for (int r = 0; r < 4; r++) sums[r] = _mm512_add_epi32(_mm512_slli_epi32(high[r], 6), low[r]);
+    return sums_of_four(sums);
+}
+
+/// Rows from memory: one after another, in its order, and asked for well ahead. The query has one plane only, for whatever
+/// is done beside reading delays the next read.
+static inline __attribute__((always_inline)) __m128i scan_far(const uint8_t *const rows[4], const knot_scan_query *query) {
+    __m512i sums[4];
+#pragma clang loop unroll(full)
+    for (int r = 0; r < 4; r++) {
+        sums[r] = _mm512_setzero_si512();
+        const char *ahead = (const char *)((uintptr_t)rows[r] + scan_ahead);
+        for (size_t c = 0; c < query->chunks; c++) {
+            _mm_prefetch(ahead + 64 * c, _MM_HINT_T0);
+            sums[r] = _mm512_dpbusd_epi32(sums[r], _mm512_loadu_si512(rows[r] + 64 * c), _mm512_loadu_si512(query->high + 64 * c));
+        }
+    }
+    return sums_of_four(sums);
+}
+
+static uint32_t byte_scan(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_scan_hit *hits) {
+    uint32_t found = 0;
+    const __m512i start = _mm512_set1_epi32(query->start);
+    const __m512 bars = _mm512_set1_ps(bar), scale = _mm512_set1_ps(query->scale), share = _mm512_set1_ps(query->reach);
+    for (uint32_t first = 0; first < rows->count; first += 16) {
+        const uint32_t left = rows->count - first;
+        const __mmask16 valid = left >= 16 ? 0xffff : (__mmask16)((1u << left) - 1);
+        __m512i sums = _mm512_setzero_si512();
+        __m128i four[4];
+#pragma clang loop unroll(disable)
+        for (uint32_t r = 0; r < 4; r++) {
+            const uint8_t *codes[4];
+            if (!rows->picks && left >= 16) {
+#pragma clang loop unroll(full)
+                for (uint32_t j = 0; j < 4; j++) codes[j] = rows->codes + (first + 4 * r + j) * rows->stride;
+            } else {
+#pragma clang loop unroll(full)
+                for (uint32_t j = 0; j < 4; j++) {
+                    // Past the end the last row is read again, and its sum is masked out.
+                    const uint32_t at = 4 * r + j < left ? first + 4 * r + j : rows->count - 1;
+                    codes[j] = rows->codes + (size_t)(rows->picks ? rows->picks[at] : at) * rows->stride;
+                }
+            }
+            four[r] = query->low ? scan_near(codes, query) : scan_far(codes, query);
+        }
+        sums = _mm512_inserti64x4(
+            _mm512_castsi256_si512(_mm256_set_m128i(four[1], four[0])), _mm256_set_m128i(four[3], four[2]), 1);
+        __m512 scales, reaches;
+        if (rows->picks) {
+            const __m512i at = _mm512_maskz_loadu_epi32(valid, rows->picks + first);
+            scales = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), valid, at, rows->scales, 4);
+            reaches = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), valid, at, rows->reaches, 4);
+        } else {
+            scales = _mm512_maskz_loadu_ps(valid, rows->scales + first);
+            reaches = _mm512_maskz_loadu_ps(valid, rows->reaches + first);
+        }
+        const __m512 scores = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(sums, start)), _mm512_mul_ps(scales, scale));
+        const __m512 uppers = _mm512_fmadd_ps(reaches, share, scores);
+        uint32_t passed = _mm512_mask_cmp_ps_mask(valid, uppers, bars, _CMP_GE_OQ);
+        if (passed) {
+            float values[16];
+            _mm512_storeu_ps(values, scores);
+            for (; passed; passed &= passed - 1) {
+                const uint32_t j = (uint32_t)__builtin_ctz(passed);
+                hits[found++] = (knot_scan_hit){first + j, values[j]};
+            }
+        }
+    }
+    return found;
+}
+
+static int byte_tile(const knot_tile_rows *rows, const knot_tile_queries *queries, knot_tile_hits *hits) {
+    __m512i sums[tile_rows][2];
+    const __m512i start[2] = {_mm512_loadu_si512(queries->starts), _mm512_loadu_si512(queries->starts + 16)};
+#pragma clang loop unroll(full)
+    for (int r = 0; r < tile_rows; r++) sums[r][0] = start[0], sums[r][1] = start[1];
+    const uint8_t *codes = rows->rows;
+    const int8_t *packed = queries->packed;
+    for (size_t i = 0; i < queries->steps; i++) {
+        const __m512i q0 = _mm512_loadu_si512(packed + 128 * i), q1 = _mm512_loadu_si512(packed + 128 * i + 64);
+#pragma clang loop unroll(full)
+        for (int r = 0; r < tile_rows; r++) {
+            int32_t bytes;
+            memcpy(&bytes, codes + (size_t)r * rows->stride + 4 * i, 4);
+            const __m512i x = _mm512_set1_epi32(bytes);
+            sums[r][0] = _mm512_dpbusd_epi32(sums[r][0], x, q0);
+            sums[r][1] = _mm512_dpbusd_epi32(sums[r][1], x, q1);
+        }
+        _mm_prefetch(rows->near + 64 * i, _MM_HINT_T0);
+        _mm_prefetch(rows->ahead + 64 * i, _MM_HINT_T1);
+    }
+    const __m512 bars[2] = {_mm512_loadu_ps(queries->bars), _mm512_loadu_ps(queries->bars + 16)};
+    __m512 scores[tile_rows][2], best[2] = {_mm512_set1_ps(-INFINITY), _mm512_set1_ps(-INFINITY)};
+#pragma clang loop unroll(full)
+    for (int r = 0; r < tile_rows; r++) {
+        const __m512 scale = _mm512_set1_ps(rows->scales[r]);
+#pragma clang loop unroll(full)
+        for (int v = 0; v < 2; v++) {
+            scores[r][v] = _mm512_mul_ps(_mm512_cvtepi32_ps(sums[r][v]), scale);
+            // The maximum with NaN is its second operand, so a row with a NaN scale never counts.
+            best[v] = _mm512_max_ps(scores[r][v], best[v]);
+        }
+    }
+    if (!(_mm512_cmp_ps_mask(best[0], bars[0], _CMP_GE_OQ) | _mm512_cmp_ps_mask(best[1], bars[1], _CMP_GE_OQ))) return 0;
+#pragma clang loop unroll(full)
+    for (int r = 0; r < tile_rows; r++) {
+        hits->masks[r] = (uint32_t)_mm512_cmp_ps_mask(scores[r][0], bars[0], _CMP_GE_OQ) |
+            (uint32_t)_mm512_cmp_ps_mask(scores[r][1], bars[1], _CMP_GE_OQ) << 16;
+        _mm512_storeu_ps(hits->scores + 32 * r, scores[r][0]);
+        _mm512_storeu_ps(hits->scores + 32 * r + 16, scores[r][1]);
+    }
+    return 1;
+}
+
+#include "rotate.h"
+
+/// Eight codes at a time.
+static double code_vector(double *wide, size_t padded, double norm, int32_t limit, int32_t *codes, float *step) {
+    knot_rotate(wide, padded);
+    __m512d most = _mm512_setzero_pd(), errors = _mm512_setzero_pd();
+    for (size_t i = 0; i < padded; i += 8) most = _mm512_max_pd(most, _mm512_abs_pd(_mm512_loadu_pd(wide + i)));
+    *step = (float)(_mm512_reduce_max_pd(most) / norm / limit);
+    const __m512d inverse = _mm512_set1_pd(1 / norm), unstep = _mm512_set1_pd(1 / norm / *step), steps = _mm512_set1_pd(*step);
+    const __m256i most_code = _mm256_set1_epi32(limit), least_code = _mm256_set1_epi32(-limit);
+    for (size_t i = 0; i < padded; i += 8) {
+        const __m512d x = _mm512_loadu_pd(wide + i);
+        __m256i c = _mm512_cvtpd_epi32(_mm512_mul_pd(x, unstep));
+        c = _mm256_max_epi32(_mm256_min_epi32(c, most_code), least_code);
+        const __m512d left = _mm512_fnmadd_pd(steps, _mm512_cvtepi32_pd(c), _mm512_mul_pd(x, inverse));
+        errors = _mm512_fmadd_pd(left, left, errors);
+        _mm256_storeu_si256((__m256i *)(codes + i), c);
+    }
+    return _mm512_reduce_add_pd(errors);
+}
+
+// Floats are as with AVX-512 alone.
+#define KNOT_DOUBLES 8
+#define KNOT_ROWS_AT_ONCE 4
+#include "canonical.h"
+
+#define KNOT_FLOATS 16
+#define KNOT_TILE_ROWS tile_rows
+#define KNOT_TILE_VECTORS 2
+#define KNOT_NARROW_ROWS 4
+#define KNOT_NARROW_COLUMNS 6
+#include "float_tile.h"
+
+#pragma clang attribute pop
+
+const knot_kernels knot_kernels_vnni = {
+    .name = "vnni",
+    .dots = knot_dots,
+    .pair = knot_pair,
+    .widen = knot_widen,
+    .tile_rows = KNOT_TILE_ROWS,
+    .tile_lanes = KNOT_TILE_LANES,
+    .float_tile = knot_float_tile,
+    .product_tile = knot_product_tile,
+    .product_strip = knot_product_strip,
+    .narrow_rows = KNOT_NARROW_ROWS,
+    .narrow_columns = KNOT_NARROW_COLUMNS,
+    .product_narrow = knot_product_narrow,
+    .code = code_vector,
+    .byte_tile = byte_tile,
+    .byte_scan = byte_scan,
+};
+
+#endif

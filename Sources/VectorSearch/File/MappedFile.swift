@@ -1,0 +1,57 @@
+import Glibc
+
+/// A file's bytes, mapped for reading.
+///
+/// Safe to share: nothing is written through the mapping, and it ends when nobody can see it any more. As with any mapped
+/// file, cutting the file short in place while it is mapped kills the process; our own writer replaces files instead.
+@safe final class MappedFile: @unchecked Sendable {
+    let count: Int
+    private let start: UnsafeRawPointer?
+
+    init(_ path: String) throws(EmbeddingFileError) {
+        // Without waiting, so that a pipe of that name is refused and does not stop us.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw EmbeddingFileError(.unreadable, path, SystemFault.last) }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw EmbeddingFileError(.unreadable, path, SystemFault.last)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw EmbeddingFileError(.unreadable, path, "it is not a regular file")
+        }
+        count = Int(status.st_size)
+        guard count > 0 else {
+            unsafe start = nil
+            return
+        }
+        guard let mapping = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), unsafe mapping != MAP_FAILED
+        else { throw EmbeddingFileError(.unreadable, path, SystemFault.last) }
+        unsafe start = UnsafeRawPointer(mapping)
+    }
+
+    deinit {
+        if let start = unsafe start { _ = unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
+    }
+
+    /// The bytes of a range of the file; they last as long as this object.
+    @unsafe func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
+        return unsafe UnsafeRawBufferPointer(start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
+    }
+
+    /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
+    ///
+    /// It is only a wish.
+    func prefetch(_ range: Range<Int>) {
+        guard let start = unsafe start, !range.isEmpty else { return }
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
+        let first = range.lowerBound / 4_096 * 4_096
+        let populateForReading: Int32 = 22  // MADV_POPULATE_READ; unknown to Linux before 5.14, which says so.
+        _ = unsafe madvise(
+            UnsafeMutableRawPointer(mutating: start + first),
+            range.upperBound - first,
+            populateForReading
+        )
+    }
+}

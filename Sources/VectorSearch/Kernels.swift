@@ -1,0 +1,59 @@
+import CVectorKernels
+
+/// One CPU kind's way of doing the arithmetic.
+///
+/// All kinds give the same scores, bit by bit; they differ in speed.
+///
+/// Safe to share: it points to a constant table of functions, which is never written or freed.
+@safe package struct Kernels: @unchecked Sendable, Equatable, CustomStringConvertible {
+    let table: OpaquePointer
+
+    private init(_ table: OpaquePointer) { unsafe self.table = table }
+
+    /// The fastest kernels this CPU has.
+    package static let best = unsafe Kernels(knot_kernels_best())
+
+    /// Every name there is, from the slowest to the fastest kind.
+    package static let allNames: [String] = {
+        var names: [String] = []
+        // The list ends with the first position that has no name; names are constants of the program.
+        while let name = unsafe knot_kernels_name_at(names.count) { names.append(unsafe String(cString: name)) }
+        return names
+    }()
+
+    /// The kernels this CPU can run, from the slowest to the fastest kind.
+    package static let available: [Kernels] = allNames.compactMap { name in
+        unsafe knot_kernels_named(name).map { unsafe Kernels($0) }
+    }
+
+    /// Those of that name; "auto" means the best.
+    package init(named name: String) throws(VectorSearchError) {
+        if name == "auto" {
+            self = .best
+        } else if let table = unsafe knot_kernels_named(name) {
+            unsafe self.init(table)
+        } else {
+            throw .unavailableKernels(name: name, available: Self.available.map(\.name))
+        }
+    }
+
+    package var name: String { unsafe String(cString: knot_kernels_name(table)) }
+
+    package var description: String { name }
+
+    /// Whether searches by byte codes are faster than by floats.
+    package var useCodes: Bool { unsafe knot_kernels_use_codes(table) != 0 }
+
+    package static func == (left: Kernels, right: Kernels) -> Bool { unsafe left.table == right.table }
+
+    /// The canonical length of one vector; 0 when it has no direction.
+    package func norm(of values: Span<Float>) -> Double {
+        var norm = 0.0
+        unsafe values.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            // One row of exactly the span's numbers, and room for one length.
+            unsafe knot_norms(table, start, source.count, 1, source.count, &norm)
+        }
+        return norm
+    }
+}

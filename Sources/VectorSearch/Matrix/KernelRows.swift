@@ -1,0 +1,18 @@
+import CVectorKernels
+
+extension knot_rows {
+    /// Rows without byte codes, lent for as long as the memory stays.
+    init(values: UnsafePointer<Float>, stride: Int, count: UInt32, dimension: UInt32, norms: UnsafePointer<Double>) {
+        unsafe self.init(
+            values: values,
+            stride: stride,
+            count: count,
+            dimension: dimension,
+            norms: norms,
+            codes: nil,
+            code_stride: 0,
+            scales: nil,
+            reaches: nil
+        )
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import VectorSearch
+
+@Suite("A bitmap of rows")
+struct RowBitmapTests {
+    @Test(arguments: [0, 1, 63, 64, 65, 200])
+    func `holds what was put in`(count: Int) {
+        var bitmap = RowBitmap(rowCount: count) { $0 % 3 == 0 }
+        #expect(bitmap.count == (count + 2) / 3)
+        #expect((0..<count).allSatisfy { bitmap[$0] == ($0 % 3 == 0) })
+        for row in 0..<count { bitmap[row].toggle() }
+        #expect(bitmap == RowBitmap(rowCount: count) { $0 % 3 != 0 })
+        #expect(bitmap.words.count == (count + 63) / 64)
+    }
+}

@@ -1,0 +1,34 @@
+/// `knot-bench engine`: measures whole runs of the engine and start-up, and keeps the figures.
+struct EngineBench {
+    private var folder = "bench/results/\(Machine.day)-\(Machine.cpuSlug)"
+    private var rounds = 300
+    private let showsNodes: Bool
+
+    static let usage = "knot-bench [engine] [--results DIR] [--rounds N] [--nodes]"
+
+    init(_ arguments: ArraySlice<String>) throws {
+        showsNodes = arguments.contains("--nodes")
+        var arguments = arguments.filter { $0 != "--nodes" }[...]
+        while let flag = arguments.popFirst() {
+            switch (flag, arguments.popFirst()) {
+            case ("--results", let value?): folder = value
+            case ("--rounds", let value?): rounds = Int(value) ?? rounds
+            default: throw BenchUsage(Self.usage)
+            }
+        }
+    }
+
+    func run() throws {
+        print("machine: \(Machine.cpu), \(Machine.cores) cores; times in ms")
+        var samples: [Sample] = []
+        for (label, readings) in [("rules", true), ("recorded", false)] {
+            let workload = try EngineWorkload(readsByRules: readings)
+            samples.append(try workload.measure("engine.words.\(label)", rounds: rounds, showsNodes: showsNodes))
+        }
+        samples.append(try StartUp.measure(runs: 20))
+        print(Sample.header)
+        for sample in samples { print(sample.row) }
+        try Sample.keep(samples, in: folder)
+        print("kept in \(folder)/engine.jsonl")
+    }
+}

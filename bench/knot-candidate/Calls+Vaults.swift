@@ -1,0 +1,63 @@
+import VectorSearch
+
+/// The harness' calls on many small bodies of rows that lie one after another.
+
+/// Two queries for each vault.
+@c(cand_tiny_topk)
+package func topOfVaults(
+    _ base: UnsafePointer<Float>,
+    _ vaults: Int,
+    _ count: Int,
+    _ queries: UnsafePointer<Float>,
+    _ dimension: Int,
+    _ limit: CInt,
+    _ scores: UnsafeMutablePointer<Float>,
+    _ ids: UnsafeMutablePointer<UInt32>,
+    _ threads: CInt
+) {
+    let rows = unsafe KnownRows.shared.rows(base, count: vaults * count, dimension: dimension)
+    let limit = Int(limit)
+    let answer = unsafe Answer(scores: scores, ids: ids, places: vaults * 2 * limit)
+    do {
+        for vault in 0..<vaults {
+            let first = vault * count
+            let span = unsafe Span(_unsafeStart: queries + vault * 2 * dimension, count: 2 * dimension)
+            try rows.floatIndex.search(span, in: first..<first + count, limit: limit) { query, place, match in
+                answer.put(match, at: (vault * 2 + query) * limit + place, firstRow: first)
+            }
+        }
+    } catch {
+        preconditionFailure("The search failed: \(error)")
+    }
+}
+
+@c(cand_tiny_sims)
+package func tablesOfVaults(
+    _ base: UnsafePointer<Float>,
+    _ vaults: Int,
+    _ count: Int,
+    _ columns: UnsafePointer<Float>,
+    _ columnCount: Int,
+    _ dimension: Int,
+    _ out: UnsafeMutablePointer<Float>,
+    _ threads: CInt
+) {
+    let left = unsafe KnownRows.shared.rows(base, count: vaults * count, dimension: dimension).matrix
+    let right = unsafe KnownRows.shared.rows(columns, count: vaults * columnCount, dimension: dimension).matrix
+    let products = DenseProducts()
+    let size = count * columnCount
+    do {
+        for vault in 0..<vaults {
+            var target = unsafe MutableSpan(_unsafeStart: out + vault * size, count: size)
+            try products.write(
+                left,
+                rows: vault * count..<(vault + 1) * count,
+                with: right,
+                rows: vault * columnCount..<(vault + 1) * columnCount,
+                into: &target
+            )
+        }
+    } catch {
+        preconditionFailure("The table failed: \(error)")
+    }
+}
