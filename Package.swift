@@ -44,10 +44,19 @@ let targets: [Target] = [
             "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ]
     ),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+        name: "VaultStore",
+        dependencies: [
+            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "JSONDocument",
+        ],
+        resources: [.embedInCode("Migrations/SQL")]
+    ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
             "Digest",
             "JSONDocument",
         ]
@@ -76,7 +85,7 @@ let targets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ],
         path: "Tests/TestSupport"
     ),
@@ -85,6 +94,13 @@ let targets: [Target] = [
         dependencies: [
             "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
             "JSONDocument",
+        ]
+    ),
+    .testTarget(
+        name: "VaultStoreTests",
+        dependencies: [
+            "TestSupport", "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ]
     ),
     .testTarget(

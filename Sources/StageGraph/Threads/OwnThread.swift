@@ -1,7 +1,7 @@
 import Glibc
 
 /// A detached thread that belongs to us and not to the shared pool.
-enum OwnThread {
+package enum OwnThread {
     private final class Body {
         let run: @Sendable () -> Void
 
@@ -11,7 +11,7 @@ enum OwnThread {
     }
 
     /// Starts a thread; returns false when the system has none left.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
         // The thread takes over the one reference made above; when there is no thread it is given back here.

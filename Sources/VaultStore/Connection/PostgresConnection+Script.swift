@@ -1,0 +1,59 @@
+extension PostgresConnection {
+    /// Runs the statements of a script as it stands, such as a migration's file; the first failure ends it.
+    ///
+    /// The script may begin and end transactions; whoever leaves one open ends it with another script.
+    package func runScript(
+        _ script: String,
+        until deadline: ContinuousClock.Instant? = nil
+    ) async throws(PostgresError) {
+        guard openTransaction == nil else {
+            throw PostgresError(.misuse, at: target.description, detail: "a transaction is open on this connection")
+        }
+        try await interruptibly { call throws(PostgresError) in
+            try exchange(script: script, CallLimit(call: call, deadline: deadline))
+        }
+    }
+
+    func exchange(script: String, _ limit: CallLimit) throws(PostgresError) {
+        let wire = try openWire()
+        guard !script.utf8.contains(0) else { throw PostgresError(.invalidText, at: "a script") }
+        if limit.isCancellable, bell.isInterrupted || Task.isCancelled {
+            throw PostgresError(.cancelled, at: target.description)
+        }
+        guard wire.send(script: script) else {
+            throw hangUp(
+                PostgresError(.connectionLost, at: target.description, serverMessage: Secret(wire.errorMessage))
+            )
+        }
+        let (results, cause) = try answers(wire, until: .noMoreResults, limit)
+        health.setIdle(wire.isIdle)
+        if let failed = results.first(where: { $0.kind == .failed }) { throw error(of: failed.diagnosis, cause: cause) }
+    }
+
+    /// Runs one statement with values of type text and returns its rows as text.
+    func textRows(_ statement: String, _ values: [String?]) async throws(PostgresError) -> [[String?]] {
+        try await interruptibly { call throws(PostgresError) in
+            let wire = try openWire()
+            let binds = values.map(\.bind)
+            guard !statement.utf8.contains(0), binds.allSatisfy({ $0.flaw == nil }) else {
+                throw PostgresError(.invalidText, at: "a statement")
+            }
+            guard wire.send(statement, binds: binds, answersText: true) else {
+                let message = Secret(wire.errorMessage)
+                throw hangUp(PostgresError(.connectionLost, at: target.description, serverMessage: message))
+            }
+            let (results, cause) = try answers(wire, until: .noMoreResults, CallLimit(call: call, deadline: nil))
+            health.setIdle(wire.isIdle)
+            var texts: [[String?]] = []
+            for result in results {
+                if result.kind == .failed { throw error(of: result.diagnosis, cause: cause) }
+                texts += try result.rows.map { row throws(PostgresError) in
+                    var line: [String?] = []
+                    for place in result.rows.columns.indices { line.append(try row.decode(at: place)) }
+                    return line
+                }
+            }
+            return texts
+        }
+    }
+}

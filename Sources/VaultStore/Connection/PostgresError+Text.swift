@@ -1,0 +1,92 @@
+extension PostgresError: CustomStringConvertible {
+    /// What happened, where, and what to do about it, in one sentence without any value.
+    package var description: String {
+        var text = what
+        if let detail { text += " (\(detail))" }
+        if !place.isEmpty { text += ", \(place)" }
+        if let sqlState, code == .server { text += ", SQLSTATE \(sqlState)" }
+        return "\(text): \(todo)"
+    }
+
+    /// What happened, for an error of the command line.
+    package var what: String {
+        switch code {
+        case .configuration: "the database settings cannot be used"
+        case .connectionRefused: "no database server answers"
+        case .unreachable: "the database server cannot be reached"
+        case .authenticationFailed: "the database server refuses this user or password"
+        case .unknownDatabase: "there is no such database"
+        case .tlsRequired: "the connection is not encrypted on one side and must be on the other"
+        case .tlsFailed: "the database server's certificate cannot be trusted"
+        case .tooManyConnections: "the database server has no connection left"
+        case .connectionLost: "the connection to the database is lost"
+        case .serverRestarting: "the database server is starting or stopping"
+        case .readOnly: "the database takes no writes"
+        case .diskFull: "the database server's disk is full"
+        case .outOfMemory: "the database server or this machine is out of resources"
+        case .statementTimeout: "the database did not answer in time"
+        case .lockTimeout: "a lock in the database did not come free in time"
+        case .cancelled: "the statement was cancelled"
+        case .serializationFailure: "another transaction was faster"
+        case .deadlock: "two transactions waited for each other"
+        case .uniqueViolation: "\(subject) is there already"
+        case .foreignKeyViolation: "\(subject) points at something that is gone"
+        case .checkViolation: "a value breaks the rule \(subject)"
+        case .notNullViolation: "\(subject) must have a value"
+        case .exclusionViolation: "\(subject) overlaps one that is there"
+        case .invalidValue: "a value is not what its column takes"
+        case .invalidText: "a text holds the character U+0000, which no database text can"
+        case .notPermitted: "the database role may not do this"
+        case .undefinedObject: "the database lacks something that is needed"
+        case .duplicateObject: "the database has something of that name already"
+        case .missingExtension: "the database lacks the extension pgvector"
+        case .invalidStatement: "the database does not understand a statement"
+        case .rolledBack: "the transaction was rolled back, nothing was stored"
+        case .unknownCommit: "the connection broke while the transaction was being stored"
+        case .unexpectedValue: "the database returned something unexpected"
+        case .misuse: "the connection is used in a way it does not allow"
+        case .poolClosed: "the database connections are closed"
+        case .protocolViolation: "the database server broke its protocol"
+        case .server: "the database reports an error"
+        }
+    }
+
+    /// What the person can do, for an error of the command line.
+    package var todo: String {
+        switch code {
+        case .configuration: configurationTodo
+        case .connectionRefused: "start the server or correct DATABASE_URL"
+        case .unreachable: "check the host and the network, then try again"
+        case .authenticationFailed: "check the user, the password (PGPASSWORD, ~/.pgpass) and pg_hba.conf"
+        case .unknownDatabase: "create it with createdb or correct DATABASE_URL"
+        case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"
+        case .tlsFailed: "set sslrootcert to the authority's certificate and use the name that the certificate has"
+        case .tooManyConnections: "use fewer connections or raise max_connections"
+        case .connectionLost, .serverRestarting, .outOfMemory, .lockTimeout, .serializationFailure, .deadlock:
+            "try again"
+        case .readOnly: "connect to the primary server, or end its read-only mode"
+        case .diskFull: "make room on the server's disk"
+        case .statementTimeout: "try again or allow more time"
+        case .cancelled: "run it again"
+        case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
+            .invalidValue, .invalidText:
+            "correct the input"
+        case .notPermitted: "use a role that has the right, or run migrate"
+        case .undefinedObject, .duplicateObject: "run migrate, and compare migrate --status"
+        case .missingExtension: "install pgvector 0.7 or later (package postgresql-16-pgvector) in the server"
+        case .rolledBack: "run it again"
+        case .unknownCommit: "look whether it is there before running it again"
+        case .invalidStatement, .unexpectedValue, .protocolViolation, .server, .misuse:
+            "check the server's version and migrate --status"
+        case .poolClosed: "start again"
+        }
+    }
+
+    private var configurationTodo: String {
+        place.hasPrefix("sslmode")
+            ? "set sslmode=verify-full and sslrootcert (such as /etc/ssl/certs/ca-certificates.crt), or allow weak TLS"
+            : "set DATABASE_URL=postgresql://USER@HOST:PORT/DATABASE or PG* variables"
+    }
+
+    private var subject: String { constraint ?? column ?? table ?? "a row" }
+}

@@ -1,0 +1,24 @@
+/// What a transaction may do and see.
+package enum TransactionMode: Sendable {
+    case readWrite
+    case serializable
+    case readOnly
+    /// Read only, with every statement seeing the same moment.
+    case snapshot
+
+    var begin: SQLQuery {
+        switch self {
+        case .readWrite: "begin isolation level read committed read write"
+        case .serializable: "begin isolation level serializable read write"
+        case .readOnly: "begin isolation level read committed read only"
+        case .snapshot: "begin isolation level repeatable read read only"
+        }
+    }
+
+    var isWriting: Bool {
+        switch self {
+        case .readWrite, .serializable: true
+        case .readOnly, .snapshot: false
+        }
+    }
+}

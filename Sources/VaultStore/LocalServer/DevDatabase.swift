@@ -1,0 +1,73 @@
+import Glibc
+import StageGraph
+
+/// The database of a person who has none: what `dev-db` does, each verb as one call that returns a value.
+package struct DevDatabase: Sendable {
+    private let server: LocalServer
+
+    /// In the folder of `KNOT_DEV_DB`, else in the user's data folder: `$XDG_DATA_HOME/knot-recommend/dev-db`, by default
+    /// `~/.local/share/…`, and `/var/lib/…` for root, whose home the server's account may not enter.
+    package init(environment: [String: String], folder: String? = nil) throws(LocalServerError) {
+        let folder =
+            if let folder { folder } else { try Self.defaultFolder(environment) }
+        server = try LocalServer(folder: folder, search: ServerSearch(environment: environment))
+    }
+
+    /// Starts the database, makes it where there is none, and leaves a running one alone.
+    package func start() async throws(LocalServerError) -> RunningServer {
+        try await onOwnThread { server throws(LocalServerError) in try server.start() }
+    }
+
+    /// Stops the database and waits for its end; false when it did not run.
+    package func stop() async throws(LocalServerError) -> Bool {
+        try await onOwnThread { server throws(LocalServerError) in try server.stop() }
+    }
+
+    package func status() async throws(LocalServerError) -> LocalServer.Status {
+        try await onOwnThread { server throws(LocalServerError) in try server.status() }
+    }
+
+    /// The running database's URL, for `DATABASE_URL`.
+    package func url() async throws(LocalServerError) -> String {
+        if case .running(let running) = try await status() { return running.url }
+        throw LocalServerError(
+            .notRunning,
+            "the database in \(server.folder.path) does not run",
+            todo: "run `knot-recommend dev-db start`"
+        )
+    }
+
+    /// Stops the database, deletes all its data and starts it empty.
+    package func reset() async throws(LocalServerError) -> RunningServer {
+        try await onOwnThread { server throws(LocalServerError) in try server.reset() }
+    }
+
+    static func defaultFolder(_ environment: [String: String]) throws(LocalServerError) -> String {
+        if let folder = environment["KNOT_DEV_DB"], !folder.isEmpty { return folder }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/knot-recommend/dev-db" }
+        if geteuid() == 0 { return "/var/lib/knot-recommend/dev-db" }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/knot-recommend/dev-db" }
+        throw LocalServerError(.notPermitted, "HOME is not set", todo: "name a folder with KNOT_DEV_DB")
+    }
+
+    private func onOwnThread<Value: Sendable>(
+        _ work: @escaping @Sendable (LocalServer) throws(LocalServerError) -> Value
+    ) async throws(LocalServerError) -> Value {
+        let server = server
+        let result: Result<Value, LocalServerError> = await withCheckedContinuation { continuation in
+            // Resumed once: by the thread, or here when the system has none left.
+            let started = OwnThread.start {
+                do throws(LocalServerError) {
+                    continuation.resume(returning: .success(try work(server)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            if !started {
+                let error = LocalServerError(.inputOutput, "the system has no thread left", todo: "try again")
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,197 @@
+/// The statements by which migrations look at a database and change it.
+struct MigrationDatabase<Session: MigrationSession>: Sendable {
+    let session: Session
+
+    /// Any number that no other program's advisory locks are likely to use; one for all versions of this one.
+    private static var lock: String { "7165074262157316" }
+
+    /// Throws unless the server is PostgreSQL 16 with pgvector 0.7, or later ones.
+    func checkServer() async throws(MigrationError) {
+        let found = try await rows(
+            """
+            select current_setting('server_version_num'), current_setting('server_version'),
+                (select coalesce(x.extversion, e.default_version)
+                from pg_catalog.pg_available_extensions e
+                left join pg_catalog.pg_extension x on x.extname = e.name
+                where e.name = 'vector')
+            """,
+            doing: "looking at the server"
+        )
+        guard let row = found.first, row.count == 3, let number = row[0].flatMap({ Int($0) }) else {
+            throw MigrationError(
+                .failed,
+                what: "the server does not say its version",
+                todo: "use PostgreSQL 16 or later"
+            )
+        }
+        try ServerRequirements(versionNumber: number, version: row[1] ?? "?", vector: row[2]).check()
+    }
+
+    /// Empty where there is none; throws only for what cannot be read.
+    func history() async throws(MigrationError) -> MigrationHistory {
+        let doing = "reading knot.knot_migrations"
+        // A schema that may not be used hides its tables from to_regclass without saying so; the catalogue does not.
+        let there = try await rows(
+            """
+            select 1 from pg_catalog.pg_class c
+            where c.relname = 'knot_migrations'
+                and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = 'knot')
+            """,
+            doing: doing
+        )
+        if there.isEmpty { return MigrationHistory(applied: []) }
+        let found = try await rows(
+            """
+            select m.number::text, m.name, m.checksum, to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                is_adopted::text
+            from knot.knot_migrations m order by m.number
+            """,
+            doing: doing
+        )
+        return MigrationHistory(
+            applied: found.compactMap { row in
+                guard row.count == 5, let number = row[0].flatMap({ Int($0) }), let name = row[1],
+                    let checksum = row[2], let moment = row[3]
+                else { return nil }
+                return AppliedMigration(
+                    number: number,
+                    name: name,
+                    checksum: checksum,
+                    appliedAt: moment,
+                    isAdopted: row[4] == "true"
+                )
+            }
+        )
+    }
+
+    /// Every `table.column` of the schema public.
+    func columns() async throws(MigrationError) -> Set<String> {
+        let found = try await rows(
+            """
+            select c.relname || '.' || a.attname
+            from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid
+            where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p')
+                and a.attnum > 0 and not a.attisdropped
+            """,
+            doing: "looking at the tables"
+        )
+        return Set(found.compactMap { $0.first ?? nil })
+    }
+
+    /// Whether the server has nothing of what Supabase provides.
+    func needsBootstrap() async throws(MigrationError) -> Bool {
+        try await rows(
+            """
+            select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = 'auth' and c.relname = 'users'
+            """,
+            doing: "looking for auth.users"
+        ).isEmpty
+    }
+
+    /// Does one step in one transaction; false when another migrator was faster.
+    func carryOut(
+        _ step: MigrationPlan.Step,
+        known: [Migration],
+        bootstrap: Migration,
+        by engineVersion: String
+    ) async throws(MigrationError) -> Bool {
+        let doing = "applying \(step.migration.fileName)"
+        try await run("begin", doing: doing)
+        let isDone: Bool
+        do throws(MigrationError) {
+            isDone = try await carryOutInside(step, known: known, bootstrap: bootstrap, by: engineVersion)
+            try await run("commit", doing: doing)
+        } catch {
+            // The first failure is the one to tell; a session that cannot roll back is lost, and its work with it.
+            do throws(MigrationError) { try await run("rollback", doing: doing) } catch {}
+            throw error
+        }
+        // A commit that the server turned into a rollback answers without an error.
+        guard isDone else { return false }
+        guard try await history().numbers.contains(step.migration.number) else {
+            throw MigrationError(.failed, what: "\(doing): the server did not commit it", todo: "try again")
+        }
+        return true
+    }
+
+    private func carryOutInside(
+        _ step: MigrationPlan.Step,
+        known: [Migration],
+        bootstrap: Migration,
+        by engineVersion: String
+    ) async throws(MigrationError) -> Bool {
+        let migration = step.migration
+        let doing = "applying \(migration.fileName)"
+        _ = try await rows("select pg_catalog.pg_advisory_xact_lock(\(Self.lock))::text", doing: doing)
+        try await run(Self.preparation, doing: "preparing the history of migrations")
+        let history = try await history()
+        try history.check(against: known, bootstrap: bootstrap)
+        if history.numbers.contains(migration.number) { return false }
+        if case .apply = step { try await run(migration.sql, doing: doing) }
+        _ = try await rows(
+            """
+            insert into knot.knot_migrations (number, name, checksum, engine_version, is_adopted)
+            values ($1::integer, $2, $3, $4, $5::boolean)
+            """,
+            [
+                String(migration.number), migration.name, migration.checksum, engineVersion,
+                step == .adopt(migration) ? "true" : "false",
+            ],
+            doing: doing
+        )
+        return true
+    }
+
+    /// The history's own table, and names found in public and wherever pgvector was put, for this transaction.
+    private static var preparation: String {
+        """
+        set local client_min_messages = warning;
+        set local lock_timeout = '30s';
+        set local search_path = '';
+        create schema if not exists knot;
+        create table if not exists knot.knot_migrations (
+            number integer primary key,
+            name text not null,
+            checksum text not null,
+            engine_version text not null,
+            is_adopted boolean not null default false,
+            applied_at timestamptz not null default now()
+        );
+        select pg_catalog.set_config(
+            'search_path',
+            'public'
+                || coalesce(
+                    (
+                        select ', ' || pg_catalog.quote_ident(n.nspname)
+                        from pg_catalog.pg_extension x join pg_catalog.pg_namespace n on n.oid = x.extnamespace
+                        where x.extname = 'vector' and n.nspname <> 'public'
+                    ),
+                    ''
+                )
+                || ', pg_temp',
+            true
+        );
+        """
+    }
+
+    private func run(_ script: String, doing: String) async throws(MigrationError) {
+        do throws(MigrationSessionError) {
+            try await session.run(script: script)
+        } catch {
+            throw MigrationError(error, while: doing)
+        }
+    }
+
+    private func rows(
+        _ statement: String,
+        _ values: [String?] = [],
+        doing: String
+    ) async throws(MigrationError) -> [[String?]] {
+        do throws(MigrationSessionError) {
+            return try await session.rows(statement, values)
+        } catch {
+            throw MigrationError(error, while: doing)
+        }
+    }
+}

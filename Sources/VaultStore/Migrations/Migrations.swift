@@ -1,0 +1,39 @@
+/// All migrations this binary knows, embedded in it.
+package enum Migrations {
+    /// What Supabase provides; applied only where it is missing.
+    package static let bootstrap = migration(0, "000_bootstrap", PackageResources._00_bootstrap_sql)
+
+    /// In order, without gaps, from 1.
+    package static let all: [Migration] = [
+        migration(1, "001_vector", PackageResources._01_vector_sql),
+        migration(2, "002_users", PackageResources._02_users_sql),
+        migration(3, "003_partner_vaults", PackageResources._03_partner_vaults_sql),
+        migration(4, "004_partner_interests", PackageResources._04_partner_interests_sql),
+        migration(5, "005_partner_milestones", PackageResources._05_partner_milestones_sql),
+        migration(6, "006_partner_vibes", PackageResources._06_partner_vibes_sql),
+        migration(7, "007_partner_budgets", PackageResources._07_partner_budgets_sql),
+        migration(8, "008_partner_love_languages", PackageResources._08_partner_love_languages_sql),
+        migration(9, "009_hints", PackageResources._09_hints_sql),
+        migration(10, "010_recommendations", PackageResources._10_recommendations_sql),
+        migration(11, "011_recommendation_feedback", PackageResources._11_recommendation_feedback_sql),
+        migration(12, "012_notification_queue", PackageResources._12_notification_queue_sql),
+        migration(13, "013_production_columns", PackageResources._13_production_columns_sql),
+        migration(14, "014_supporting_indexes", PackageResources._14_supporting_indexes_sql),
+        migration(15, "015_recommendation_runs", PackageResources._15_recommendation_runs_sql),
+        migration(16, "016_recommendation_jobs", PackageResources._16_recommendation_jobs_sql),
+        migration(17, "017_readings", PackageResources._17_readings_sql),
+        migration(18, "018_caches", PackageResources._18_caches_sql),
+        migration(19, "019_learned_weights", PackageResources._19_learned_weights_sql),
+        migration(20, "020_catalogue", PackageResources._20_catalogue_sql),
+        migration(21, "021_vault_imports", PackageResources._21_vault_imports_sql),
+        migration(22, "022_roles", PackageResources._22_roles_sql),
+        migration(23, "023_queue_functions", PackageResources._23_queue_functions_sql),
+    ]
+
+    /// The first twelve are the schema in production, which a database may have without our history of it.
+    package static let productionCount = 12
+
+    private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8]) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self))
+    }
+}

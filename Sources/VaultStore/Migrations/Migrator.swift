@@ -1,0 +1,89 @@
+/// Brings a database's schema up to what this binary knows.
+///
+/// Safe to run twice at once: each file is its own transaction under one lock, in which the history is read again.
+package struct Migrator<Session: MigrationSession>: Sendable {
+    private let database: MigrationDatabase<Session>
+    private let migrations: [Migration]
+    private let bootstrap: Migration
+    private let engineVersion: String
+
+    package init(
+        _ session: Session,
+        migrations: [Migration] = Migrations.all,
+        bootstrap: Migration = Migrations.bootstrap,
+        engineVersion: String
+    ) {
+        database = MigrationDatabase(session: session)
+        self.migrations = migrations
+        self.bootstrap = bootstrap
+        self.engineVersion = engineVersion
+    }
+
+    /// Every migration and whether it is applied; reads only.
+    package func status() async throws(MigrationError) -> [MigrationStatus] {
+        let history = try await database.history()
+        try history.check(against: migrations, bootstrap: bootstrap)
+        let rows = Dictionary(uniqueKeysWithValues: history.applied.map { ($0.number, $0) })
+        let first = rows[0].map { _ in [bootstrap] } ?? []
+        return (first + migrations).map { MigrationStatus(migration: $0, applied: rows[$0.number]) }
+    }
+
+    /// What `migrate` would do now; reads only.
+    package func plan(to target: Int? = nil) async throws(MigrationError) -> MigrationPlan {
+        let target = try checked(target)
+        try await database.checkServer()
+        let history = try await database.history()
+        try history.check(against: migrations, bootstrap: bootstrap)
+        guard target >= history.highest else {
+            throw MigrationError(
+                .goesBack,
+                what: "the database is at migration \(history.highest), above \(target)",
+                todo: "migrations only go forward; restore a backup to go back"
+            )
+        }
+        var steps: [MigrationPlan.Step] = []
+        var adoptable = 0
+        if history.applied.isEmpty, try ProductionSchema.isThere(found: try await database.columns()) {
+            adoptable = Migrations.productionCount
+        }
+        if try await database.needsBootstrap() { steps.append(.apply(bootstrap)) }
+        let applied = history.numbers
+        for migration in migrations where migration.number <= target && !applied.contains(migration.number) {
+            steps.append(migration.number <= adoptable ? .adopt(migration) : .apply(migration))
+        }
+        return MigrationPlan(steps: steps, current: history.highest, target: target)
+    }
+
+    /// Applies what is missing, up to a number where one is given, and returns what was done by this very call.
+    ///
+    /// `applied` is told of each file once it is committed.
+    package func migrate(
+        to target: Int? = nil,
+        dryRun: Bool = false,
+        applied: @Sendable (MigrationPlan.Step) -> Void = { _ in }
+    ) async throws(MigrationError) -> MigrationPlan {
+        let plan = try await plan(to: target)
+        if dryRun || plan.isEmpty { return plan }
+        var done: [MigrationPlan.Step] = []
+        for step in plan.steps {
+            if try await database.carryOut(step, known: migrations, bootstrap: bootstrap, by: engineVersion) {
+                done.append(step)
+                applied(step)
+            }
+        }
+        return MigrationPlan(steps: done, current: plan.current, target: plan.target)
+    }
+
+    private func checked(_ target: Int?) throws(MigrationError) -> Int {
+        let latest = migrations.last?.number ?? 0
+        guard let target else { return latest }
+        guard (0...latest).contains(target) else {
+            throw MigrationError(
+                .unknownNumber,
+                what: "there is no migration \(target)",
+                todo: "give a number from 0 to \(latest)"
+            )
+        }
+        return target
+    }
+}

@@ -1,0 +1,151 @@
+import StageGraph
+import Synchronization
+
+/// A few connections to one database, lent one at a time and first come, first served.
+package final class ConnectionPool: Sendable {
+    private struct State {
+        var rules: PoolState
+        var connections: [PoolState.Slot: PostgresConnection] = [:]
+        var turns: [PoolState.Waiter: PoolTurn] = [:]
+        var nextWaiter: PoolState.Waiter = 0
+        var drain: [CheckedContinuation<Void, Never>] = []
+        var random = SystemRandomNumberGenerator()
+    }
+
+    package let target: ConnectionTarget
+    private let state: Mutex<State>
+    /// Gives up waiting in time even while the shared pool of threads is busy.
+    private let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
+
+    package init(to target: ConnectionTarget, _ settings: PoolSettings) {
+        self.target = target
+        state = Mutex(State(rules: PoolState(settings)))
+    }
+
+    /// Lends a connection to the body; one that is broken or still in a transaction afterwards is closed.
+    ///
+    /// The deadline is for the waiting and the connecting; the body's calls have deadlines of their own.
+    package func withConnection<Value: Sendable>(
+        until deadline: ContinuousClock.Instant,
+        _ body: (PostgresConnection) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        let grant = try await acquire(until: deadline)
+        let connection = try await connection(for: grant, until: deadline)
+        do throws(PostgresError) {
+            let value = try await body(connection)
+            release(grant.slot, isUsable: connection.isUsable)
+            return value
+        } catch {
+            release(grant.slot, isUsable: connection.isUsable && !error.isPoisoning)
+            throw error
+        }
+    }
+
+    /// Refuses everybody from now on, closes what is idle, and returns when the last connection has come back.
+    package func close() async {
+        let actions = state.withLock { $0.rules.close() }
+        perform(actions)
+        await withCheckedContinuation { continuation in
+            // Resumed here, or by the release that leaves the pool empty.
+            let isDrained = state.withLock { state in
+                if !state.rules.isDrained { state.drain.append(continuation) }
+                return state.rules.isDrained
+            }
+            if isDrained { continuation.resume() }
+        }
+    }
+
+    /// How many connections there are, lent and idle.
+    package var counts: (leased: Int, idle: Int, waiting: Int) {
+        state.withLock { ($0.rules.leasedCount, $0.rules.idleCount, $0.rules.waiterCount) }
+    }
+
+    // MARK: Acquiring
+
+    private func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PoolState.Grant {
+        let turn = PoolTurn()
+        let (waiter, (answer, actions)) = state.withLock { state in
+            state.nextWaiter += 1
+            // Known before it waits, since its turn may come at once.
+            state.turns[state.nextWaiter] = turn
+            return (state.nextWaiter, state.rules.acquire(state.nextWaiter, at: .now))
+        }
+        defer { _ = state.withLock { $0.turns.removeValue(forKey: waiter) } }
+        perform(actions)
+        switch answer {
+        case .granted(let grant): return grant
+        case .closed: throw PostgresError(.poolClosed, at: target.description)
+        case .mustWait: return try await wait(waiter, turn, until: deadline)
+        }
+    }
+
+    private func wait(
+        _ waiter: PoolState.Waiter,
+        _ turn: PoolTurn,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> PoolState.Grant {
+        let limit = ContinuousClock.now.duration(to: deadline)
+        let result = await keeper.run(within: limit) { await turn.wait() }
+        switch result {
+        case .success(let grant?):
+            state.withLock { $0.rules.take(waiter) }
+            return grant
+        case .success(nil): throw PostgresError(.poolClosed, at: target.description)
+        case .failure(let failure):
+            perform(state.withLock { $0.rules.leave(waiter, at: .now) })
+            turn.give(nil)
+            guard failure.isDeadline else { throw PostgresError(.cancelled, at: target.description) }
+            throw PostgresError(
+                .statementTimeout,
+                at: target.description,
+                detail: "all connections of the pool are in use"
+            )
+        }
+    }
+
+    private func connection(
+        for grant: PoolState.Grant,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> PostgresConnection {
+        let slot = grant.slot
+        if case .idle = grant, let connection = state.withLock({ $0.connections[slot] }) { return connection }
+        do throws(PostgresError) {
+            let connection = try await PostgresConnection.connect(to: target, until: deadline)
+            state.withLock { state in
+                state.connections[slot] = connection
+                state.rules.opened(slot, at: .now, chance: Double.random(in: 0...1, using: &state.random))
+            }
+            return connection
+        } catch {
+            release(slot, isUsable: false, isOpen: false)
+            throw error
+        }
+    }
+
+    // MARK: Releasing
+
+    /// Synchronous, so that a cancelled task gives its connection back all the same.
+    private func release(_ slot: PoolState.Slot, isUsable: Bool, isOpen: Bool = true) {
+        let actions = state.withLock { $0.rules.release(slot, isUsable: isUsable, at: .now, isOpen: isOpen) }
+        perform(actions)
+        let drain: [CheckedContinuation<Void, Never>] = state.withLock { state in
+            guard state.rules.isDrained else { return [] }
+            defer { state.drain = [] }
+            return state.drain
+        }
+        for continuation in drain { continuation.resume() }
+    }
+
+    private func perform(_ actions: [PoolState.Action]) {
+        for action in actions {
+            switch action {
+            case .close(let slot):
+                // The connection hangs up when its last owner lets go of it, on whichever thread that is.
+                let connection = state.withLock { $0.connections.removeValue(forKey: slot) }
+                _ = consume connection
+            case .grant(let grant, let waiter): state.withLock { $0.turns[waiter] }?.give(grant)
+            case .refuse(let waiter): state.withLock { $0.turns[waiter] }?.give(nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import StageGraph
+import Synchronization
+
+/// Stands between a client and a server on the loopback, counts what they say, and breaks the line when told to.
+package final class WireProxy: Sendable {
+    /// How the line breaks; the first COMMIT that comes by uses it up.
+    package enum Fault: Sendable, Equatable {
+        /// COMMIT never reaches the server.
+        case cutBeforeCommit
+        /// The server has committed, the client never hears of it.
+        case cutAfterCommit
+        /// The server has committed, and the line stays open without a word.
+        case silenceAfterCommit
+    }
+
+    struct State {
+        var counts = WireCounts()
+        var fault: Fault?
+        var isCut = false
+        var isStopped = false
+    }
+
+    /// The port on 127.0.0.1 that clients connect to.
+    package let port: Int
+    let state = Mutex(State())
+    private let listener: Int32
+
+    /// Listens, and brings whoever comes to the server's Unix socket of that path.
+    package init(to serverSocket: String) throws {
+        let (listener, port) = try LoopbackSocket.listen()
+        self.listener = listener
+        self.port = port
+        let started = OwnThread.start { [weak self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                guard let self, let server = LoopbackSocket.connect(path: serverSocket) else {
+                    close(client)
+                    continue
+                }
+                let link = WireProxyLink(client: client, server: server, proxy: self)
+                if !OwnThread.start({ link.run() }) { link.end() }
+            }
+        }
+        guard started else { throw DatabaseTestError("the system has no thread left") }
+    }
+
+    deinit {
+        // Wakes the thread that accepts, whose next call fails.
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// The URL of a database through this proxy.
+    package func url(database: String, user: String = "knot") -> String {
+        "postgresql://\(user)@127.0.0.1:\(port)/\(database)?sslmode=disable&gssencmode=disable"
+    }
+
+    /// What was counted so far over all connections.
+    package var counts: WireCounts { state.withLock { $0.counts } }
+
+    /// Breaks the line at the next COMMIT.
+    package func breakLine(_ fault: Fault) { state.withLock { $0.fault = fault } }
+
+    /// Cuts every connection now and refuses new ones until `mend`.
+    package func cut() { state.withLock { $0.isCut = true } }
+    package func mend() { state.withLock { $0.isCut = false } }
+
+    /// The fault, once.
+    func takeFault() -> Fault? {
+        state.withLock { state in
+            defer { state.fault = nil }
+            return state.fault
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+@Suite("A pool", .tags(.database), .needs(.fifteen), .database(.fifteen))
+struct ConnectionPoolTests {
+    private var soon: ContinuousClock.Instant { .now + .seconds(30) }
+
+    private func pool(_ limit: Int) throws -> ConnectionPool {
+        let database = try #require(TestDatabase.current)
+        return ConnectionPool(to: try ConnectionTarget(url: database.url), PoolSettings(limit: limit))
+    }
+
+    private func process(_ connection: PostgresConnection) async throws(PostgresError) -> Int {
+        try await connection.run("select pg_backend_pid() as id").only().decode("id")
+    }
+
+    @Test func `lends the same connection again`() async throws {
+        let pool = try pool(2)
+        let first = try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+            try await process(connection)
+        }
+        let second = try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+            try await process(connection)
+        }
+        #expect(first == second)
+        await pool.close()
+        #expect(pool.counts == (0, 0, 0))
+    }
+
+    @Test func `never holds more connections than its limit`() async throws {
+        let pool = try pool(3)
+        let target = pool.target
+        let most = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    try await pool.withConnection(until: .now + .seconds(30)) { connection throws(PostgresError) in
+                        try await connection.run(
+                            """
+                            select count(*) as n from pg_stat_activity
+                            where datname = current_database() and backend_type = 'client backend'
+                            """
+                        ).only().decode("n", as: Int.self)
+                    }
+                }
+            }
+            return try await group.reduce(0, max)
+        }
+        #expect(most <= 3, "\(target)")
+        #expect(pool.counts.leased == 0)
+    }
+
+    @Test func `discards a connection whose server process was ended, and works on`() async throws {
+        let pool = try pool(1)
+        let admin = try await openConnection()
+        let error = try await errorOf { () async throws(PostgresError) in
+            try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+                let id = try await process(connection)
+                _ = try await admin.run("select pg_terminate_backend(\(id)::int)")
+                return try await connection.run("select pg_sleep(10)")
+            }
+        }
+        #expect(error.code == .serverRestarting)
+        #expect(error.sqlState == "57P01")
+        #expect(pool.counts == (0, 0, 0))
+        let id = try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+            try await process(connection)
+        }
+        #expect(id > 0)
+    }
+
+    @Test func `does not lend a connection that was left in a transaction`() async throws {
+        let pool = try pool(1)
+        try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+            try await connection.runScript("begin")
+        }
+        #expect(pool.counts == (0, 0, 0))
+    }
+
+    @Test func `tells who waits too long that all are in use`() async throws {
+        let pool = try pool(1)
+        let error = try await pool.withConnection(until: soon) { _ throws(PostgresError) in
+            do throws(PostgresError) {
+                try await pool.withConnection(until: .now + .milliseconds(50)) { _ throws(PostgresError) in }
+                return nil as PostgresError?
+            } catch {
+                return error
+            }
+        }
+        #expect(error?.code == .statementTimeout)
+        #expect(pool.counts == (0, 1, 0))
+    }
+
+    @Test func `lets a cancelled waiter go at once`() async throws {
+        let pool = try pool(1)
+        let error = try await pool.withConnection(until: soon) { _ throws(PostgresError) in
+            let waiter = Task { () async -> PostgresError? in
+                do throws(PostgresError) {
+                    try await pool.withConnection(until: .now + .seconds(60)) { _ throws(PostgresError) in }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            while pool.counts.waiting == 0 { await Task.yield() }
+            waiter.cancel()
+            return await waiter.value
+        }
+        #expect(error?.code == .cancelled)
+        #expect(pool.counts == (0, 1, 0))
+    }
+
+    @Test func `gives a failed opening to the one who asked`() async throws {
+        let target = try ConnectionTarget(url: "postgresql:///nowhere?host=/nonexistent-folder")
+        let pool = ConnectionPool(to: target, PoolSettings(limit: 1))
+        for _ in 0..<3 {
+            let error = try await errorOf { () async throws(PostgresError) in
+                try await pool.withConnection(until: soon) { _ throws(PostgresError) in }
+            }
+            #expect(error.code == .connectionRefused)
+        }
+        #expect(pool.counts == (0, 0, 0))
+    }
+
+    @Test func `refuses everybody once it is closed`() async throws {
+        let pool = try pool(1)
+        await pool.close()
+        let error = try await errorOf { () async throws(PostgresError) in
+            try await pool.withConnection(until: soon) { _ throws(PostgresError) in }
+        }
+        #expect(error.code == .poolClosed)
+    }
+}
