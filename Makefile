@@ -7,10 +7,11 @@ KNOT_SHARED ?= ../shared
 export KNOT_SHARED
 
 BINARY := .build/release/knot-recommend
-FIXTURE ?= fixtures/vaults/dev-01.json
+# The vault that `make run` chooses for; it comes with fixtures/vaults.
+VAULT ?= 9aab66c8-6461-4523-93b3-2600f073736b
 SWIFT_FILES := Package.swift Sources Tests bench
 
-.PHONY: help setup build run test lint format check judge bench bench-peers transcripts clean
+.PHONY: help setup build run test lint format check judge bench bench-peers sanitize prove transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,8 +22,16 @@ setup: ## Install the Debian packages and the PostgreSQL that build and tests ne
 build: setup ## Build the command in release
 	@swift build --configuration release --product knot-recommend --quiet
 
-run: build ## Set up, build, and make a Choice of Three from a judged vault (FIXTURE=file)
-	@$(BINARY) run --fixture $(FIXTURE)
+run: build ## Set up, build, and make a Choice of Three from and into a PostgreSQL of its own (VAULT=id)
+	@step() { echo; echo "==> $$1"; shift; echo "    $${*//$(BINARY)/knot-recommend}"; "$$@"; }; set -e; \
+	step "a PostgreSQL 18 with pgvector in a private folder; it stays for the next time" $(BINARY) dev-db start; \
+	export DATABASE_URL="$$($(BINARY) dev-db url)"; \
+	step "the schema" $(BINARY) migrate --quiet; \
+	step "the judged vaults with their candidates; those that are there already stay" $(BINARY) import fixtures/vaults; \
+	step "three choices, stored once: the same request returns the same set" \
+		$(BINARY) run --vault $(VAULT) --request make-run; \
+	step "the three rows as they are stored" $(BINARY) history --vault $(VAULT) --limit 1; \
+	echo; echo "The database runs on; knot-recommend dev-db stop ends it, dev-db reset empties it."
 
 test: setup ## Set up, build, and run every test
 	@swift build --build-tests --quiet
@@ -51,6 +60,19 @@ bench-peers: setup ## Measure the vector core beside other libraries (ROWS=10000
 	@swift build --configuration release --product knot-candidate --quiet
 	@swift build --configuration release --product knot-bench --quiet
 	@bench/peers/run
+
+prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
+	@swift build --configuration release --product knot-bench --quiet
+	@.build/release/knot-bench exactness
+
+sanitize: setup ## Run the kernels' tests under the address, thread and undefined-behaviour sanitizers
+	@mkdir -p .build
+	@clang -std=gnu11 -O1 -g -fsanitize=undefined,address -fno-sanitize-recover=all -ISources/CVectorKernels/include \
+		Tests/KernelSanitizer/main.c Sources/CVectorKernels/*.c -lm -o .build/kernel-sanitizer 2>.build/kernel-sanitizer.log \
+		|| { cat .build/kernel-sanitizer.log >&2; exit 70; }
+	@.build/kernel-sanitizer
+	@swift test --disable-xctest --sanitize=address --scratch-path .build/address --filter VectorSearchTests
+	@swift test --disable-xctest --sanitize=thread --scratch-path .build/thread --filter VectorSearchTests
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@KNOT_RECORD_SNAPSHOTS=1 swift test --disable-xctest --filter "CommandTests|ShippedPipelines"

@@ -19,13 +19,16 @@
 #define KNOT_NARROW_ROWS 4
 #define KNOT_NARROW_COLUMNS 6
 #include "float_tile.h"
+#include "rank.h"
 
 #pragma clang attribute pop
 
 const knot_kernels knot_kernels_avx512 = {
     .name = "avx512",
     .dots = knot_dots,
+    .far_dots = knot_far_dots,
     .pair = knot_pair,
+    .rank = knot_rank,
     .widen = knot_widen,
     .tile_rows = KNOT_TILE_ROWS,
     .tile_lanes = KNOT_TILE_LANES,

@@ -49,6 +49,26 @@ static inline __attribute__((always_inline)) void knot_dots_some(
     }
 }
 
+/// Rows from memory: one after another in its order, each asked for four rows ahead. Two chains hide behind the reading.
+static void knot_far_dots(const float *const rows[4], const double *query, size_t dimension, double sums[4]) {
+    const size_t whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
+    for (int r = 0; r < 4; r++) {
+        knot_wide lanes[KNOT_ACCUMULATORS] = {0};
+        const char *ahead = (const char *)((uintptr_t)rows[r] + 4 * dimension * sizeof(float));
+        for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
+            __builtin_prefetch(ahead + i * sizeof(float), 0, 3);
+#pragma clang loop unroll(full)
+            for (int a = 0; a < KNOT_ACCUMULATORS; a++) {
+                const size_t at = i + (size_t)a * KNOT_DOUBLES;
+                lanes[a] += __builtin_convertvector(*(const knot_narrow *)(rows[r] + at), knot_wide) *
+                    *(const knot_wide *)(query + at);
+            }
+        }
+        if (whole < dimension) knot_tail(rows[r], query, whole, dimension, lanes);
+        sums[r] = knot_sum_lanes(lanes);
+    }
+}
+
 static void knot_dots(
     const float *const rows[4], const float *const next[4], const double *query, size_t dimension, double sums[4]) {
     for (int r = 0; r < 4; r += KNOT_ROWS_AT_ONCE)

@@ -6,8 +6,7 @@
 ///
 ///     |u·x/|x| - v·y| = |u·(x/|x| - y) + (u - v)·y| ≤ r + e·|y| ≤ r + e·(1 + r)
 ///
-/// by Cauchy and Schwarz. The integer sum behind v·y is exact (it wraps around 32 bits on the way, but its end fits: 127·127
-/// for each dimension, 127·8128 with the fine query and at most 2,048 dimensions). What is left is rounding: the sum turned
+/// by Cauchy and Schwarz. The integer sum behind v·y is exact: 127·255 for each dimension fits 32 bits by far. What is left is rounding: the sum turned
 /// into a float, the product of the two scales, their product with the sum, the sum of score and reach, each at most 2⁻²⁴ of
 /// a number below 1.1, and the rounding of the canonical score, 2⁻²⁵: below 2.9e-7 in all. KNOT_CODE_SLACK covers it.
 #include <math.h>
@@ -79,22 +78,5 @@ knot_coded knot_encode_query(const knot_kernels *kernels, const double *wide, do
         codes[i] = (int8_t)integers[i];
         coded.sum += integers[i];
     }
-    return coded;
-}
-
-knot_coded knot_encode_query_fine(
-    const knot_kernels *kernels, const double *wide, double norm, size_t dimension, int8_t *high, int8_t *low) {
-    int32_t integers[KNOT_MAX_DIMENSION];
-    knot_coded coded = {0};
-    coded.error = code(kernels, wide, dimension, norm, 64 * 127, integers, &coded.scale);
-    uint32_t sum = 0;
-    for (size_t i = 0; i < knot_round_up(dimension, 64); i++) {
-        // 8,128 is 64 × 127 + 0, so the high plane stays within a byte.
-        const int32_t upper = (integers[i] + 32) >> 6;
-        high[i] = (int8_t)upper;
-        low[i] = (int8_t)(integers[i] - 64 * upper);
-        sum += (uint32_t)integers[i];
-    }
-    coded.sum = (int32_t)sum;
     return coded;
 }

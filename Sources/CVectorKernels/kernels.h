@@ -45,10 +45,9 @@ typedef struct {
     const float *bars;  ///< the least score of interest
 } knot_tile_queries;
 
-/// One query for a byte scan: its codes in two planes (64 × high + low) or one, padded with zeros to 64 bytes.
+/// One query for a byte scan, its codes padded with zeros to 64 bytes.
 typedef struct {
-    const int8_t *high;
-    const int8_t *_Nullable low;  ///< NULL: rows are unlikely to be in a cache, and one plane has to do
+    const int8_t *codes;
     size_t chunks;  ///< of 64 bytes
     int32_t start;
     float scale;
@@ -63,6 +62,7 @@ typedef struct {
     const float *reaches;
     const uint32_t *_Nullable picks;  ///< offsets from `codes`, `scales` and `reaches`; NULL: 0, 1, 2, …
     uint32_t count;
+    int from_memory;  ///< whether the rows are unlikely to be in a cache
 } knot_scan_rows;
 
 typedef struct {
@@ -77,10 +77,16 @@ struct knot_kernels {
     void (*dots)(
         const float *_Nonnull const rows[_Nonnull 4], const float *_Nonnull const next[_Nonnull 4], const double *query,
         size_t dimension, double sums[_Nonnull 4]);
+    /// The same for rows that follow one another and come from memory.
+    void (*far_dots)(
+        const float *_Nonnull const rows[_Nonnull 4], const double *query, size_t dimension, double sums[_Nonnull 4]);
     /// Canonical products of one row with two queries, for rows that come from memory once and in its order.
     void (*pair)(
         const float *row, const float *next, const double *first, const double *second, size_t dimension,
         double sums[_Nonnull 2]);
+    /// How many scores are ahead of each, equal ones in the order they stand in. `scores` and `ranks` have room for a
+    /// multiple of 16.
+    void (*rank)(const float *scores, uint32_t count, int32_t *ranks);
     /// A row in doubles, padded with zeros to whole lanes, and the sum of its squares: its product with itself.
     double (*widen)(const float *row, size_t dimension, double *wide);
     uint32_t tile_rows;  ///< 0: this variant has no tiles and scores every pair canonically
@@ -123,14 +129,11 @@ static inline float knot_cosine(double product, double left, double right) { ret
 typedef struct {
     float scale;
     float error;  ///< at least the distance of the codes from the unit query
-    int32_t sum;  ///< of the codes, times 64 for the high plane; wraps around
+    int32_t sum;  ///< of the codes
 } knot_coded;
 
-/// A query of that length in one plane of bytes, as many as the dimension rounded up to 64.
+/// A query of that length in bytes, as many as the dimension rounded up to 64.
 knot_coded knot_encode_query(const knot_kernels *kernels, const double *wide, double norm, size_t dimension, int8_t *codes);
-/// A query in two planes: 64 × high + low.
-knot_coded knot_encode_query_fine(
-    const knot_kernels *kernels, const double *wide, double norm, size_t dimension, int8_t *high, int8_t *low);
 static inline size_t knot_round_up(size_t value, size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 #pragma clang assume_nonnull end

@@ -22,11 +22,22 @@ static void dots(
     for (int r = 0; r < 4; r++) sums[r] = product(rows[r], query, dimension);
 }
 
+static void far_dots(const float *const rows[4], const double *query, size_t dimension, double sums[4]) {
+    dots(rows, rows, query, dimension, sums);
+}
+
 static void pair(
     const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[2]) {
     (void)next;
     sums[0] = product(row, first, dimension);
     sums[1] = product(row, second, dimension);
+}
+
+static void rank(const float *scores, uint32_t count, int32_t *ranks) {
+    for (uint32_t i = 0; i < count; i++) {
+        ranks[i] = 0;
+        for (uint32_t j = 0; j < count; j++) ranks[i] += scores[j] > scores[i] || (scores[j] == scores[i] && j < i);
+    }
 }
 
 static double widen(const float *row, size_t dimension, double *wide) {
@@ -35,4 +46,6 @@ static double widen(const float *row, size_t dimension, double *wide) {
     return product(row, wide, dimension);
 }
 
-const knot_kernels knot_kernels_scalar = {.name = "scalar", .dots = dots, .pair = pair, .widen = widen};
+const knot_kernels knot_kernels_scalar = {
+    .name = "scalar", .dots = dots,
+    .far_dots = far_dots, .pair = pair, .rank = rank, .widen = widen};

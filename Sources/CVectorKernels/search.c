@@ -24,7 +24,7 @@ static int search(knot_search_state *state) {
     const uint32_t limit = state->lists->limit;
     if (kernels->tile_rows == 0 || request->row_count <= KNOT_TINY_ROWS || request->row_count / 8 < limit)
         return knot_search_canonical(state);
-    const int by_codes = rows->codes && kernels->byte_scan && rows->dimension <= KNOT_MAX_CODED_DIMENSION;
+    const int by_codes = rows->codes && kernels->byte_scan;
     if (state->queries >= KNOT_FEW_QUERIES) return knot_search_tiles(state, by_codes);
     return by_codes ? knot_search_scan(state) : knot_search_canonical(state);
 }

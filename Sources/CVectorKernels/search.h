@@ -8,8 +8,6 @@
 
 /// Covers the rounding of byte scores, derived in encode.c: 2⁻²¹.
 #define KNOT_CODE_SLACK 4.76837158e-7f
-/// More dimensions than this and byte sums might not fit 32 bits.
-#define KNOT_MAX_CODED_DIMENSION 2048
 /// Fewer queries than this pass over the rows one by one; more share tiles.
 #define KNOT_FEW_QUERIES 8
 
@@ -51,16 +49,6 @@ static inline uint32_t knot_next_picks(
         }
         picks[count++] = stream->next++;
     }
-    return count;
-}
-
-/// The next stretch of rows for a scan. Without a filter nothing is written down: they follow one another.
-static inline uint32_t knot_next_rows(
-    const knot_request *request, knot_stream *stream, uint32_t *picks, uint32_t most, uint32_t *first) {
-    *first = stream->next;
-    if (request->allowed) return knot_next_picks(request, stream, picks, most);
-    const uint32_t count = stream->end - stream->next < most ? stream->end - stream->next : most;
-    stream->next += count;
     return count;
 }
 

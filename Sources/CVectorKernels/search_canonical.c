@@ -5,6 +5,7 @@ int knot_search_canonical(knot_search_state *state) {
     knot_court *court = &state->court;
     const knot_rows *rows = court->rows;
     const uint32_t queries = state->queries;
+    const int from_memory = (size_t)state->request->row_count * rows->stride * sizeof(float) > KNOT_NEAR_BYTES;
     uint32_t picks[64];
     for (;;) {
         const uint32_t count = knot_next_picks(state->request, &state->whole, picks, 64);
@@ -27,7 +28,8 @@ int knot_search_canonical(knot_search_state *state) {
                 knot_shortlist *list = &state->lists[q];
                 if (!(list->norm > 0)) continue;
                 double products[4];
-                court->kernels->dots(four, next, list->wide, rows->dimension, products);
+                if (from_memory && q == 0) court->kernels->far_dots(four, list->wide, rows->dimension, products);
+                else court->kernels->dots(four, next, list->wide, rows->dimension, products);
                 for (uint32_t i = 0; i < some; i++) {
                     const float score = knot_cosine(products[i], list->norm, rows->norms[picks[first + i]]);
                     knot_shortlist_offer(list, court, picks[first + i], score, score);

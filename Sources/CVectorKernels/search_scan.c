@@ -3,40 +3,55 @@
 
 #include "search.h"
 
+/// Whether more than about half of the rows are allowed.
+static int is_dense(const knot_request *request) {
+    uint64_t allowed = 0;
+    for (uint32_t word = request->first_row >> 6; word < (request->first_row + request->row_count + 63) >> 6; word++)
+        allowed += (uint64_t)__builtin_popcountll(request->allowed[word]);
+    return allowed * 2 > request->row_count;
+}
+
+/// The next stretch of rows. Those that follow one another are not written down.
+static uint32_t next_rows(knot_search_state *state, int picked, uint32_t *picks, uint32_t *first) {
+    knot_stream *stream = &state->whole;
+    *first = picked ? 0 : stream->next;
+    if (picked) return knot_next_picks(state->request, stream, picks, KNOT_SCAN_ROWS);
+    const uint32_t left = stream->end - stream->next, count = left < KNOT_SCAN_ROWS ? left : KNOT_SCAN_ROWS;
+    stream->next += count;
+    return count;
+}
+
 int knot_search_scan(knot_search_state *state) {
     knot_court *court = &state->court;
     const knot_rows *rows = court->rows;
     const uint32_t queries = state->queries;
     const size_t padded = knot_round_up(rows->dimension, 64);
-    if (queries > KNOT_FEW_QUERIES || padded > KNOT_MAX_CODED_DIMENSION) return KNOT_BAD_REQUEST;
+    if (queries > KNOT_FEW_QUERIES) return KNOT_BAD_REQUEST;
 
-    int8_t *planes = aligned_alloc(64, 2 * padded * queries);
-    if (!planes) return KNOT_OUT_OF_MEMORY;
-    const int from_memory = (size_t)state->request->row_count * rows->code_stride > KNOT_NEAR_BYTES;
+    int8_t *codes = aligned_alloc(64, padded * queries);
+    if (!codes) return KNOT_OUT_OF_MEMORY;
     knot_scan_query ready[KNOT_FEW_QUERIES];
     float errors[KNOT_FEW_QUERIES];
     for (uint32_t q = 0; q < queries; q++) {
-        int8_t *high = planes + 2 * padded * q, *low = high + padded;
-        const double *wide = state->lists[q].wide;
-        const double norm = state->lists[q].norm;
-        if (!(norm > 0)) continue;
-        const knot_coded coded = from_memory
-            ? knot_encode_query(court->kernels, wide, norm, rows->dimension, high)
-            : knot_encode_query_fine(court->kernels, wide, norm, rows->dimension, high, low);
+        int8_t *own = codes + padded * q;
+        const knot_shortlist *list = &state->lists[q];
+        if (!(list->norm > 0)) continue;
+        const knot_coded coded = knot_encode_query(court->kernels, list->wide, list->norm, rows->dimension, own);
         // From |y| ≤ 1 + reach, see encode.c: a row's own reach counts 1 + error times.
-        const int32_t start = (int32_t)(-128 * (uint32_t)coded.sum);
-        ready[q] = (knot_scan_query){high, from_memory ? NULL : low, padded / 64, start, coded.scale, 1 + coded.error};
+        ready[q] = (knot_scan_query){own, padded / 64, -128 * coded.sum, coded.scale, 1 + coded.error};
         errors[q] = coded.error + KNOT_CODE_SLACK;
     }
 
+    const int from_memory = (size_t)state->request->row_count * rows->code_stride > KNOT_NEAR_BYTES;
     uint32_t picks[KNOT_SCAN_ROWS];
     knot_scan_hit hits[KNOT_SCAN_ROWS];
-    for (uint32_t count, first; (count = knot_next_rows(state->request, &state->whole, picks, KNOT_SCAN_ROWS, &first)) > 0;) {
-        const int picked = state->request->allowed != NULL;
-        if (picked) first = 0;
+    // Most of the rows are as quickly read as picked: then what is not allowed is left aside only when it would be found.
+    const uint64_t *allowed = state->request->allowed;
+    const int picked = allowed && !(from_memory && is_dense(state->request));
+    for (uint32_t count, first; (count = next_rows(state, picked, picks, &first)) > 0;) {
         const knot_scan_rows some = {
             rows->codes + (size_t)first * rows->code_stride, rows->code_stride, rows->scales + first,
-            rows->reaches + first, picked ? picks : NULL, count,
+            rows->reaches + first, picked ? picks : NULL, count, from_memory,
         };
         for (uint32_t q = 0; q < queries; q++) {
             knot_shortlist *list = &state->lists[q];
@@ -44,6 +59,7 @@ int knot_search_scan(knot_search_state *state) {
             const uint32_t found = court->kernels->byte_scan(&some, &ready[q], list->cut - errors[q], hits);
             for (uint32_t i = 0; i < found; i++) {
                 const uint32_t row = picked ? picks[hits[i].row] : first + hits[i].row;
+                if (allowed && !(allowed[row >> 6] >> (row & 63) & 1)) continue;
                 const float reach = rows->reaches[row] * ready[q].reach + errors[q];
                 knot_shortlist_offer(list, court, row, hits[i].score - reach, hits[i].score + reach);
             }
@@ -51,6 +67,6 @@ int knot_search_scan(knot_search_state *state) {
         }
         court->scanned += (uint64_t)count * queries;
     }
-    free(planes);
+    free(codes);
     return KNOT_OK;
 }

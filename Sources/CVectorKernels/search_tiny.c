@@ -13,25 +13,14 @@ typedef struct {
     double norm;
 } tiny_query;
 
-/// How many of the scores are ahead of one of them. Equal scores are ranked by row number, in which they come.
-static uint32_t rank_of(const float *scores, uint32_t padded, uint32_t at) {
-    uint32_t ahead = 0, level = 0;
-    for (uint32_t j = 0; j < padded; j++) {
-        ahead += scores[j] > scores[at];
-        level += scores[j] == scores[at];
-    }
-    if (level > 1)
-        for (uint32_t j = 0; j < at; j++) ahead += scores[j] == scores[at];
-    return ahead;
-}
-
 static uint32_t best_of(
-    const tiny_query *query, const uint32_t *picks, uint32_t count, const knot_request *request, knot_match *matches) {
-    const uint32_t padded = (uint32_t)knot_round_up(count, 16);
+    const knot_kernels *kernels, const tiny_query *query, const uint32_t *picks, uint32_t count, const knot_request *request, knot_match *matches) {
+    int32_t ranks[KNOT_TINY_ROWS];
     uint32_t found = 0;
     if (!(query->norm > 0)) return 0;
+    kernels->rank(query->scores, count, ranks);
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t rank = rank_of(query->scores, padded, i);
+        const uint32_t rank = (uint32_t)ranks[i];
         if (rank >= request->limit || !(query->scores[i] >= request->threshold)) continue;
         matches[rank] = (knot_match){picks[i], query->scores[i]};
         found++;
@@ -61,12 +50,20 @@ int knot_search_tiny(
             // Two rows on; behind the last lies, in bulk work, what the next search reads.
             const float *row = rows->values + (size_t)picks[i] * rows->stride;
             double sums[2];
-            kernels->pair(row, row + 2 * rows->stride, queries[0].wide, queries[some - 1].wide, rows->dimension, sums);
+            // Half-way, the queries that in bulk work the next search has.
+            if (i >= count / 2 && i - count / 2 < some) {
+                const uintptr_t query = (uintptr_t)(request->queries + (q + i - count / 2) * request->query_stride) +
+                    some * request->query_stride * sizeof(float);
+                for (size_t b = 0; b < rows->dimension * sizeof(float); b += 64)
+                    __builtin_prefetch((const char *)(query + b), 0, 2);
+            }
+            const float *next = (const float *)((uintptr_t)row + 2 * rows->stride * sizeof(float));
+            kernels->pair(row, next, queries[0].wide, queries[some - 1].wide, rows->dimension, sums);
             for (uint32_t j = 0; j < some; j++)
                 queries[j].scores[i] = knot_cosine(sums[j], queries[j].norm, rows->norms[picks[i]]);
         }
         for (uint32_t j = 0; j < some; j++)
-            found[q + j] = best_of(&queries[j], picks, count, request, matches + (size_t)(q + j) * request->limit);
+            found[q + j] = best_of(kernels, &queries[j], picks, count, request, matches + (size_t)(q + j) * request->limit);
     }
     if (effort) *effort = (knot_effort){.rescored = (uint64_t)count * request->query_count};
     return KNOT_OK;

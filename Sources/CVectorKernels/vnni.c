@@ -4,8 +4,8 @@
 /// unsigned side (128 + code), so the excess is 128 times the sum of the query's codes: a number known before any row is
 /// read, from which the sums simply start.
 ///
-/// A *scan* (one query) gives sixteen rows' sums their scale and reach and compares them in one go. Where rows are in a cache
-/// the query comes in two planes, 64 × high + low, so that its own rounding all but vanishes; from memory, in one. A *tile* (many queries, arithmetic is the limit) works as float_tile.h says, four bytes a step. What
+/// A *scan* (one query) keeps the query in registers and reads rows as they lie in memory; then sixteen sums at a time are
+/// given their scale and reach and compared. A *tile* (many queries, arithmetic is the limit) works as float_tile.h says, four bytes a step. What
 /// passes is only a suspicion: search.c gives it a canonical score.
 #include "kernels.h"
 
@@ -17,7 +17,7 @@
 
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))), apply_to = function)
 
-enum { tile_rows = 12, scan_ahead = 12288 };
+enum { tile_rows = 12, scan_ahead = 12288, pick_ahead = 16, register_chunks = 12 };
 
 /// The sixteen lanes of each of four registers, added up.
 static inline __attribute__((always_inline)) __m128i sums_of_four(const __m512i s[4]) {
@@ -28,69 +28,68 @@ static inline __attribute__((always_inline)) __m128i sums_of_four(const __m512i 
     return _mm_add_epi32(_mm256_castsi256_si128(d), _mm256_extracti128_si256(d, 1));
 }
 
-/// Rows from a cache: four at a time share each load of the query's two planes.
-static inline __attribute__((always_inline)) __m128i scan_near(const uint8_t *const rows[4], const knot_scan_query *query) {
-    __m512i high[4], low[4];
+/// Sums of four rows that follow one another: read one by one in the order of memory, their lanes added up together. Rows
+/// from memory are asked for well ahead; for rows from a cache that would only be in the way.
+static inline __attribute__((always_inline)) void four_sums(
+    const knot_scan_rows *rows, uint32_t first, const int8_t *query, const __m512i *_Nullable kept, size_t chunks, int32_t *sums) {
+    __m512i four[4];
 #pragma clang loop unroll(full)
-    for (int r = 0; r < 4; r++) high[r] = low[r] = _mm512_setzero_si512();
-    for (size_t c = 0; c < query->chunks; c++) {
-        const __m512i h = _mm512_loadu_si512(query->high + 64 * c), l = _mm512_loadu_si512(query->low + 64 * c);
-#pragma clang loop unroll(full)
-        for (int r = 0; r < 4; r++) {
-            const __m512i x = _mm512_loadu_si512(rows[r] + 64 * c);
-            high[r] = _mm512_dpbusd_epi32(high[r], x, h);
-            low[r] = _mm512_dpbusd_epi32(low[r], x, l);
+    for (uint32_t r = 0; r < 4; r++) {
+        // Past the end the last row is read again; nobody looks at its sum.
+        const uint32_t last = rows->count - 1, at = first + r < last ? first + r : last;
+        const uint8_t *row = rows->codes + (size_t)(rows->picks ? rows->picks[at] : at) * rows->stride;
+        // Picked rows are asked for by number, neighbours by distance.
+        const uint32_t later = at + pick_ahead < last ? at + pick_ahead : last;
+        const char *ahead = rows->picks ? (const char *)rows->codes + (size_t)rows->picks[later] * rows->stride
+                                        : (const char *)((uintptr_t)row + scan_ahead);
+        __m512i sum[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+        for (size_t c = 0; c < chunks; c++) {
+            if (rows->from_memory) _mm_prefetch(ahead + 64 * c, _MM_HINT_T0);
+            const __m512i q = kept ? kept[c] : _mm512_loadu_si512(query + 64 * c);
+            sum[c % 2] = _mm512_dpbusd_epi32(sum[c % 2], _mm512_loadu_si512(row + 64 * c), q);
         }
+        four[r] = _mm512_add_epi32(sum[0], sum[1]);
     }
-    __m512i sums[4];
-#pragma clang loop unroll(full)
-    for (int r = 0; r < 4; r++) sums[r] = _mm512_add_epi32(_mm512_slli_epi32(high[r], 6), low[r]);
-    return sums_of_four(sums);
+    _mm_storeu_si128((__m128i *)(sums + first), sums_of_four(four));
 }
 
-/// Rows from memory: one after another, in its order, and asked for well ahead. The query has one plane only, for whatever
-/// is done beside reading delays the next read.
-static inline __attribute__((always_inline)) __m128i scan_far(const uint8_t *const rows[4], const knot_scan_query *query) {
-    __m512i sums[4];
+/// The usual 768 dimensions: the whole query stays in registers.
+static inline __attribute__((always_inline)) void sums_768(const knot_scan_rows *rows, const knot_scan_query *query, int32_t *sums) {
+    __m512i kept[register_chunks];
 #pragma clang loop unroll(full)
-    for (int r = 0; r < 4; r++) {
-        sums[r] = _mm512_setzero_si512();
-        const char *ahead = (const char *)((uintptr_t)rows[r] + scan_ahead);
-        for (size_t c = 0; c < query->chunks; c++) {
-            _mm_prefetch(ahead + 64 * c, _MM_HINT_T0);
-            sums[r] = _mm512_dpbusd_epi32(sums[r], _mm512_loadu_si512(rows[r] + 64 * c), _mm512_loadu_si512(query->high + 64 * c));
-        }
+    for (size_t c = 0; c < register_chunks; c++) kept[c] = _mm512_loadu_si512(query->codes + 64 * c);
+    for (uint32_t first = 0; first < rows->count; first += 4)
+        four_sums(rows, first, query->codes, kept, register_chunks, sums);
+}
+
+static void sums_of_rows(const knot_scan_rows *rows, const knot_scan_query *query, int32_t *sums) {
+    // Copies with the flags known let the compiler make a loop without branches for each case.
+    knot_scan_rows some = *rows;
+    if (query->chunks != register_chunks) {
+        for (uint32_t first = 0; first < some.count; first += 4) four_sums(&some, first, query->codes, NULL, query->chunks, sums);
+    } else if (rows->from_memory && !rows->picks) {
+        some.from_memory = 1;
+        some.picks = NULL;
+        sums_768(&some, query, sums);
+    } else if (!rows->from_memory && !rows->picks) {
+        some.from_memory = 0;
+        some.picks = NULL;
+        sums_768(&some, query, sums);
+    } else {
+        sums_768(&some, query, sums);
     }
-    return sums_of_four(sums);
 }
 
 static uint32_t byte_scan(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_scan_hit *hits) {
+    int32_t sums[KNOT_SCAN_ROWS];
+    sums_of_rows(rows, query, sums);
+
     uint32_t found = 0;
     const __m512i start = _mm512_set1_epi32(query->start);
     const __m512 bars = _mm512_set1_ps(bar), scale = _mm512_set1_ps(query->scale), share = _mm512_set1_ps(query->reach);
     for (uint32_t first = 0; first < rows->count; first += 16) {
         const uint32_t left = rows->count - first;
         const __mmask16 valid = left >= 16 ? 0xffff : (__mmask16)((1u << left) - 1);
-        __m512i sums = _mm512_setzero_si512();
-        __m128i four[4];
-#pragma clang loop unroll(disable)
-        for (uint32_t r = 0; r < 4; r++) {
-            const uint8_t *codes[4];
-            if (!rows->picks && left >= 16) {
-#pragma clang loop unroll(full)
-                for (uint32_t j = 0; j < 4; j++) codes[j] = rows->codes + (first + 4 * r + j) * rows->stride;
-            } else {
-#pragma clang loop unroll(full)
-                for (uint32_t j = 0; j < 4; j++) {
-                    // Past the end the last row is read again, and its sum is masked out.
-                    const uint32_t at = 4 * r + j < left ? first + 4 * r + j : rows->count - 1;
-                    codes[j] = rows->codes + (size_t)(rows->picks ? rows->picks[at] : at) * rows->stride;
-                }
-            }
-            four[r] = query->low ? scan_near(codes, query) : scan_far(codes, query);
-        }
-        sums = _mm512_inserti64x4(
-            _mm512_castsi256_si512(_mm256_set_m128i(four[1], four[0])), _mm256_set_m128i(four[3], four[2]), 1);
         __m512 scales, reaches;
         if (rows->picks) {
             const __m512i at = _mm512_maskz_loadu_epi32(valid, rows->picks + first);
@@ -100,16 +99,16 @@ static uint32_t byte_scan(const knot_scan_rows *rows, const knot_scan_query *que
             scales = _mm512_maskz_loadu_ps(valid, rows->scales + first);
             reaches = _mm512_maskz_loadu_ps(valid, rows->reaches + first);
         }
-        const __m512 scores = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(sums, start)), _mm512_mul_ps(scales, scale));
+        const __m512i sum = _mm512_add_epi32(_mm512_maskz_loadu_epi32(valid, sums + first), start);
+        const __m512 scores = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_mul_ps(scales, scale));
         const __m512 uppers = _mm512_fmadd_ps(reaches, share, scores);
         uint32_t passed = _mm512_mask_cmp_ps_mask(valid, uppers, bars, _CMP_GE_OQ);
-        if (passed) {
-            float values[16];
-            _mm512_storeu_ps(values, scores);
-            for (; passed; passed &= passed - 1) {
-                const uint32_t j = (uint32_t)__builtin_ctz(passed);
-                hits[found++] = (knot_scan_hit){first + j, values[j]};
-            }
+        if (!passed) continue;
+        float values[16];
+        _mm512_storeu_ps(values, scores);
+        for (; passed; passed &= passed - 1) {
+            const uint32_t j = (uint32_t)__builtin_ctz(passed);
+            hits[found++] = (knot_scan_hit){first + j, values[j]};
         }
     }
     return found;
@@ -190,13 +189,16 @@ static double code_vector(double *wide, size_t padded, double norm, int32_t limi
 #define KNOT_NARROW_ROWS 4
 #define KNOT_NARROW_COLUMNS 6
 #include "float_tile.h"
+#include "rank.h"
 
 #pragma clang attribute pop
 
 const knot_kernels knot_kernels_vnni = {
     .name = "vnni",
     .dots = knot_dots,
+    .far_dots = knot_far_dots,
     .pair = knot_pair,
+    .rank = knot_rank,
     .widen = knot_widen,
     .tile_rows = KNOT_TILE_ROWS,
     .tile_lanes = KNOT_TILE_LANES,
