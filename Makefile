@@ -23,15 +23,14 @@ build: setup ## Build the command in release
 	@swift build --configuration release --product knot-recommend --quiet
 
 run: build ## Set up, build, and make a Choice of Three from and into a PostgreSQL of its own (VAULT=id)
-	@step() { echo; echo "==> $$1"; shift; echo "    $${*//$(BINARY)/knot-recommend}"; "$$@"; }; set -e; \
-	step "a PostgreSQL 18 with pgvector in a private folder; it stays for the next time" $(BINARY) dev-db start; \
+	@step() { echo; echo "==> $$1"; shift; echo "    knot-recommend $$*"; $(BINARY) "$$@"; }; set -e -o pipefail; \
+	step "a PostgreSQL 18 with pgvector in a private folder; it stays for the next time" dev-db start; \
 	export DATABASE_URL="$$($(BINARY) dev-db url)"; \
-	step "the schema" $(BINARY) migrate --quiet; \
-	step "the judged vaults with their candidates; those that are there already stay" $(BINARY) import fixtures/vaults; \
-	step "three choices, stored once: the same request returns the same set" \
-		$(BINARY) run --vault $(VAULT) --request make-run; \
-	step "the three rows as they are stored" $(BINARY) history --vault $(VAULT) --limit 1; \
-	echo; echo "The database runs on; knot-recommend dev-db stop ends it, dev-db reset empties it."
+	step "its schema" migrate | sed '/^applied/d'; \
+	step "the judged vaults with their candidates; what is there already stays" import fixtures/vaults; \
+	step "three choices, stored once: the same request has the same set" run --vault $(VAULT) --request make-run; \
+	step "the three rows as they are stored" history --vault $(VAULT) --limit 1; \
+	echo; echo "The database runs on; dev-db stop ends it, dev-db reset empties it."
 
 test: setup ## Set up, build, and run every test
 	@swift build --build-tests --quiet

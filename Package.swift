@@ -96,18 +96,26 @@ let targets: [Target] = [
             "JSONDocument",
         ]
     ),
+    .executableTarget(
+        name: "knot-write-probe",
+        dependencies: ["VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
+        path: "Tests/WriteProbe"
+    ),
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "TestSupport", "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "knot-write-probe", "TestSupport", "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph",
+            "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ]
     ),
     .testTarget(
         name: "EvaluationTests",
         dependencies: ["TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
     ),
-    .testTarget(name: "CommandTests", dependencies: ["knot-recommend", "StageGraph", "KnotDomain", "JSONDocument"]),
+    .testTarget(
+        name: "CommandTests",
+        dependencies: ["TestSupport", "knot-recommend", "VaultStore", "StageGraph", "KnotDomain", "JSONDocument"]
+    ),
 ]
 
 for target in targets where target.type != .system && !["CVectorKernels", "CMachineLimits"].contains(target.name) {

@@ -11,7 +11,8 @@ import Testing
 
     @Test(arguments: [
         (["run"], ExitCode.usage), (["run", "--fixture", "f", "--vault", "v"], .usage),
-        (["run", "--vault", "v"], .unavailable),
+        (["run", "--vault", "v", "--all"], .usage), (["run", "--all", "--milestone", "m"], .usage),
+        (["run", "--all", "--record", "r"], .usage),
         (["run", "--fixture", "f", "--milestone", "m", "--occasion", "just_because"], .usage),
         (["run", "--fixture", "f", "--as-user", "u"], .usage),
     ])
@@ -21,15 +22,52 @@ import Testing
         #expect(error?.code == code)
     }
 
+    private struct WrongCase: Error {}
+
+    @Test(arguments: [
+        (["learn"], ExitCode.usage), (["learn", "--vault", "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21", "--all"], .usage),
+        (["forget"], .usage), (["forget", "--all"], .usage), (["history", "--vault", "mine"], .notFound),
+        (["export", "--all"], .usage),
+    ])
+    func `what is done with a stored vault names it`(words: [String], code: ExitCode) async throws {
+        if words.contains("--all"), words.first == "forget" {
+            // A flag that would forget everybody does not exist.
+            #expect(throws: CommandError.self) { try ArgumentParser.parse(words) }
+            return
+        }
+        let (arguments, settings) = try typed(words)
+        let error = #expect(throws: CommandError.self) { try StoredVaultOptions(arguments, settings) }
+        #expect(error?.code == code)
+    }
+
+    @Test(arguments: [
+        ["dev-db"], ["vault"], ["hint"], ["import"], ["migrate", "--status", "--to", "3"],
+        ["vault", "new", "--vault", "v"], ["vault", "show"],
+    ])
+    func `a verb with nothing to do says so`(words: [String]) throws {
+        let (arguments, settings) = try typed(words)
+        let error = #expect(throws: CommandError.self) {
+            switch arguments.verb {
+            case .devDatabase: _ = try DevDatabaseVerbOptions(arguments, settings)
+            case .vault: _ = try VaultVerbOptions(arguments, settings)
+            case .hint: _ = try HintVerbOptions(arguments, settings)
+            case .importVaults: _ = try ImportVerbOptions(arguments, settings)
+            default: _ = try MigrateVerbOptions(arguments, settings)
+            }
+        }
+        #expect(error?.code == .usage)
+    }
+
     @Test func `run means what was typed`() throws {
         let (arguments, settings) = try typed([
             "run", "--fixture", "f.json", "--occasion", "minor_occasion", "--readings", "rules", "--as-of",
             "2026-03-01T09:00:00Z", "--seed", "18446744073709551615", "--deadline", "2s", "--dry-run", "--record", "r",
         ])
         let options = try RunVerbOptions(arguments, settings)
-        #expect(options.fixture.path == "f.json")
-        #expect(options.fixture.readings == .rules)
-        #expect(options.fixture.asOf == Instant(iso8601: "2026-03-01T09:00:00Z"))
+        guard case .fixture(let fixture) = options.subject else { throw WrongCase() }
+        #expect(fixture.path == "f.json")
+        #expect(fixture.readings == .rules)
+        #expect(fixture.asOf == Instant(iso8601: "2026-03-01T09:00:00Z"))
         #expect(options.occasion == .tier(.minorOccasion))
         #expect(options.shared.seed == .max)
         #expect(options.shared.deadline == .seconds(2))
@@ -62,7 +100,8 @@ import Testing
 
     @Test(arguments: [
         (["explain"], ExitCode.usage), (["explain", "--fixture", "f", "--record", "r"], .usage),
-        (["explain", "--run", "id"], .unavailable), (["explain", "--record", "r", "--rates", "x"], .usage),
+        (["explain", "--run", "id", "--as-of", "2026-01-01T00:00:00Z"], .usage),
+        (["explain", "--record", "r", "--rates", "x"], .usage),
     ])
     func `explain wants exactly one run`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)

@@ -20,6 +20,20 @@ struct DenseProductsTests {
         }
     }
 
+    @Test func `are the same of borrowed rows, which have to be whole`() throws {
+        let (left, right) = (try SomeRows.matrix(count: 5, seed: 5), try SomeRows.matrix(count: 3, seed: 6))
+        let leftValues = try (0..<5).flatMap { try Array(left.values(ofRow: $0)) }
+        let rightValues = try (0..<3).flatMap { try Array(right.values(ofRow: $0)) }
+        var places = [Float](repeating: 0, count: 15)
+        var target = places.mutableSpan
+        try DenseProducts().write(leftValues.span, with: rightValues.span, dimension: left.dimension, into: &target)
+        #expect(try DenseProducts().products(of: left, with: right).values == places)
+        #expect(throws: VectorSearchError.self) {
+            var target = places.mutableSpan
+            try DenseProducts().write(leftValues.span, with: rightValues.span, dimension: 7, into: &target)
+        }
+    }
+
     @Test(arguments: [(0, 4), (1, 1), (3, 5), (50, 33), (97, 13)], [1, 17, 100])
     func `are those of a plain sum, as nearly as single precision allows`(
         size: (left: Int, right: Int),

@@ -42,20 +42,17 @@ package func tablesOfVaults(
     _ out: UnsafeMutablePointer<Float>,
     _ threads: CInt
 ) {
-    let left = unsafe KnownRows.shared.rows(base, count: vaults * count, dimension: dimension).matrix
-    let right = unsafe KnownRows.shared.rows(columns, count: vaults * columnCount, dimension: dimension).matrix
     let products = DenseProducts()
     let size = count * columnCount
     do {
         for vault in 0..<vaults {
             var target = unsafe MutableSpan(_unsafeStart: out + vault * size, count: size)
-            try products.write(
-                left,
-                rows: vault * count..<(vault + 1) * count,
-                with: right,
-                rows: vault * columnCount..<(vault + 1) * columnCount,
-                into: &target
+            let left = unsafe Span(_unsafeStart: base + vault * count * dimension, count: count * dimension)
+            let right = unsafe Span(
+                _unsafeStart: columns + vault * columnCount * dimension,
+                count: columnCount * dimension
             )
+            try products.write(left, with: right, dimension: dimension, into: &target)
         }
     } catch {
         preconditionFailure("The table failed: \(error)")

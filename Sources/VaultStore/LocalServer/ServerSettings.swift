@@ -34,6 +34,8 @@ package struct ServerSettings: Sendable, Equatable {
         ]
         if !isDurable {
             values["fsync"] = "off"
+            // All tests share one server of a version, each with connections of its own.
+            values["max_connections"] = "500"
             values["full_page_writes"] = "off"
             values["autovacuum"] = "off"
             if majorVersion >= 18 { values["io_method"] = "sync" }

@@ -16,7 +16,7 @@ extension Flag {
         Flag(
             name: .vault,
             kind: .text("ID"),
-            scope: .only([.run]),
+            scope: .only([.run, .vault, .hint, .history, .learn, .export, .forget]),
             help: "The vault, in the database."
         ),
         Flag(
@@ -105,7 +105,7 @@ extension Flag {
         Flag(
             name: .asOf,
             kind: .instant,
-            scope: .only(choosing),
+            scope: .only(choosing + [.hint, .learn]),
             defaultText: "the fixture's, else now",
             help: "The moment to choose at."
         ),
@@ -124,7 +124,7 @@ extension Flag {
         Flag(
             name: .dryRun,
             kind: .none,
-            scope: .only(making),
+            scope: .only(making + [.forget, .migrate]),
             help: "Computes and prints everything, stores nothing."
         ),
         Flag(
@@ -149,8 +149,8 @@ extension Flag {
         Flag(
             name: .asUser,
             kind: .text("ID"),
-            scope: .only([.run]),
-            help: "The user on whose behalf the database is read; needs --vault."
+            scope: .only([.run, .refresh, .explain, .vault, .hint, .history, .export]),
+            help: "The user on whose behalf the database is read and written, by id."
         ),
         Flag(
             name: .markdown,

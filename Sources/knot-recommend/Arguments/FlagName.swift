@@ -2,6 +2,7 @@
 enum FlagName: String, Sendable, CaseIterable {
     case fixture
     case vault
+    case all
     case milestone
     case occasion
     case from
@@ -22,6 +23,16 @@ enum FlagName: String, Sendable, CaseIterable {
     case timings
     case request
     case asUser = "as-user"
+    case catalogue
+    case file
+    case template
+    case text
+    case limit
+    case after
+    case replace
+    case to
+    case status
+    case allowWeakTLS = "allow-weak-tls"
     case markdown
     case pipeline
     case experiment

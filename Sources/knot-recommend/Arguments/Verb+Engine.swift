@@ -8,11 +8,13 @@ extension Verb {
         Verb(
             name: .run,
             summary: "makes a Choice of Three for one vault",
-            synopsis: "(--fixture FILE | --vault ID)",
+            synopsis: "(--fixture FILE | --vault ID | --all)",
             description: """
                 Runs the pipeline once and prints three recommendations with the reason for each. The same input, seed \
                 and pipeline give the same bytes, with any number of threads. A fixture is a vault with its outside \
-                world in one file; nothing of it is ever stored.
+                world in one file; nothing of it is ever stored. The set of a vault in the database is stored exactly \
+                once: asking again with the same --request returns the first set. With --all every vault is chosen \
+                for, and a vault that fails is listed and does not stop the others.
                 """,
             examples: [
                 Example(
@@ -29,8 +31,8 @@ extension Verb {
                         + "--set combine.hints=0.7"
                 ),
                 Example(
-                    purpose: "the original's pipeline, explained",
-                    command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --pipeline classic --explain"
+                    purpose: "a vault in the database, tried without storing anything",
+                    command: "knot-recommend run --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
                 ),
             ],
             exitCodes: running
@@ -38,11 +40,12 @@ extension Verb {
         Verb(
             name: .refresh,
             summary: "re-rolls a set with a reason",
-            synopsis: "--from RESULT.json --fixture FILE --reason REASON",
+            synopsis: "(--run ID | --from RESULT.json --fixture FILE) --reason REASON",
             description: """
                 Makes a new set for the same occasion that heeds why the old one was turned down. Rejected items and \
                 reasons accumulate over the rounds: pass the result of the last round to the next one. Without \
-                --reject all three count as rejected.
+                --reject all three count as rejected. The new set of a stored run is stored beside it and says which \
+                one it takes the place of.
                 """,
             examples: [
                 Example(
@@ -54,6 +57,10 @@ extension Verb {
                     purpose: "keep the first, replace the others",
                     command: "knot-recommend refresh --from result.json --fixture fixtures/vaults/dev-01.json "
                         + "--reason not_their_style --reject 2 --reject 3"
+                ),
+                Example(
+                    purpose: "a stored run",
+                    command: "knot-recommend refresh --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --reason show_different"
                 ),
             ],
             exitCodes: running

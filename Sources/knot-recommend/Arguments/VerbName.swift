@@ -8,6 +8,15 @@ enum VerbName: String, Sendable, CaseIterable {
     case expand
     case graph
     case judge
+    case vault
+    case hint
+    case history
+    case learn
+    case importVaults = "import"
+    case export
+    case forget
+    case migrate
+    case devDatabase = "dev-db"
     case config
     case doctor
     case completions

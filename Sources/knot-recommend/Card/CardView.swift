@@ -60,9 +60,13 @@ struct CardView: Sendable {
             facts.append("pipeline \(pipeline)\(hash)")
         }
         if let moment = result["as_of"]?.string { facts.append("as of \(moment)") }
-        if result["stored"]?.bool == false { facts.append("not stored") }
+        switch result["stored"]?.bool {
+        case true?: facts.append("stored" + (result["run_id"]?.string.map { " as run \($0)" } ?? ""))
+        case false?: facts.append("not stored")
+        case nil: break
+        }
         if isVerbose {
-            if let run = result["run_id"]?.string { facts.append("run \(run)") }
+            if result["stored"]?.bool != true, let run = result["run_id"]?.string { facts.append("run \(run)") }
             facts += (result["counts"]?.object?.members ?? []).map { "\($0.name) \(Self.plain($0.value))" }
         }
         if let timings = result["timings_ms"]?.object, let total = timings["total"] {

@@ -3,7 +3,7 @@ import Recommendation
 import StageGraph
 
 extension ChoiceReport {
-    /// What a finished run prints; a failed one throws what its failure means.
+    /// What a replayed run prints; a failed one throws what its failure means.
     init(
         _ run: EngineRun,
         inputDigest: String,
@@ -17,12 +17,11 @@ extension ChoiceReport {
             guard let document = ChoiceDocument(run) else {
                 throw CommandError(.internalFault, "a finished run has no result", at: input, todo: "report it")
             }
-            var json = document.json(identity: FixtureDesk.identity(run, inputDigest: inputDigest, choices))
-            if wantsTimings, var object = json.object {
-                object["timings_ms"] = TimingsDocument.json(run.report)
-                json = .object(object)
-            }
-            self.init(result: json, trace: wantsTrace ? run.report.trace.ndjson() : nil)
+            let json = document.json(identity: FixtureDesk.identity(run, inputDigest: inputDigest, choices))
+            self.init(
+                result: wantsTimings ? TimingsDocument.added(to: json, run.report) : json,
+                trace: wantsTrace ? run.report.trace.ndjson() : nil
+            )
         }
     }
 }

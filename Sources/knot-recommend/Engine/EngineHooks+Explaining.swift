@@ -8,6 +8,7 @@ extension EngineHooks {
     mutating func addExplaining(_ pipelines: PipelineDesk) {
         explain = { (options, context) async throws(CommandError) in
             let subject = try await ExplainedRun(options, pipelines, context)
+            if let caveat = subject.caveat { context.note(caveat) }
             let explanation = RunExplanation(subject.run, showsHints: options.shared.isVerbose)
             guard let candidate = options.candidate else {
                 return TextReport(json: explanation.json(), lines: explanation.lines())

@@ -4,58 +4,36 @@ import KnotDomain
 import Recommendation
 import StageGraph
 
-/// Runs fixtures: reads what stands beside them, gives the stages their ports, and writes what comes of it.
+/// Prepares runs of fixtures: reads what stands beside them and gives the stages their ports.
 struct FixtureDesk: Sendable {
     let pipelines: PipelineDesk
 
     /// A prepared run: everything that is read from files has been read.
-    struct Job: Sendable {
-        let fixtureCase: FixtureCase
-        let plan: Plan
-        let ports: StagePorts
-    }
-
     func job(
-        _ fixture: FixtureOptions,
+        _ options: FixtureOptions,
         _ shared: SharedOptions,
         occasion: OccasionRequest,
         refresh: RefreshRequest? = nil
-    ) throws(CommandError) -> Job {
+    ) throws(CommandError) -> ChoiceJob {
         let plan = try pipelines.plan(shared.pipeline, shared)
-        let found = try load(fixture)
-        let fixtureCase = try Self.choosing(occasion, in: found)
+        let found = try Self.choosing(occasion, in: load(options))
         let ports = StagePorts(
-            fixtureCase,
-            asOf: fixture.asOf,
+            found,
+            asOf: options.asOf,
             refresh: refresh,
             zones: ZoneCache(),
             clock: MachineClock()
         )
-        return Job(fixtureCase: fixtureCase, plan: plan, ports: ports)
-    }
-
-    /// Runs a job; the stages have threads of their own, so waiting here starves nobody.
-    func perform(
-        _ job: Job,
-        _ shared: SharedOptions,
-        records: Bool,
-        context: CommandContext
-    ) async throws(CommandError) -> (run: EngineRun, effects: [RecordedEffect]) {
-        let recorder = records ? EffectRecorder() : nil
-        var options = RunOptions(
-            seed: shared.seed,
-            subject: job.fixtureCase.fixture.vault.id.text,
-            deadline: shared.deadline
+        return ChoiceJob(
+            plan: plan,
+            ports: ports,
+            input: options.path,
+            inputDigest: found.digest,
+            keeping: .fixture,
+            notes: found.fixture.duplicateCandidates.map {
+                "candidate \($0) occurs more than once in \(options.path); the first one counts"
+            }
         )
-        if let recorder { options.effects = .recording(recorder) }
-        options.onProgress = { context.progress("\($0.node): \($0.step)") }
-        let engine = Engine(threads: shared.threads ?? MachineCores.count)
-        do throws(PipelineError) {
-            let run = try await engine.report(job.plan, ports: job.ports, options: options)
-            return (run, recorder?.recorded(inOrderOf: job.plan.nodes.map(\.id)) ?? [])
-        } catch {
-            throw PipelineDesk.failure(error, in: shared.pipeline)
-        }
     }
 
     /// The identity of a fixture run: the digest of all it read, of its plan and of its seed.
@@ -74,7 +52,7 @@ struct FixtureDesk: Sendable {
         )
     }
 
-    func load(_ options: FixtureOptions) throws(CommandError) -> FixtureCase {
+    private func load(_ options: FixtureOptions) throws(CommandError) -> FixtureCase {
         let loader = FixtureLoader(readings: options.readings.choice, ratesFile: options.rates)
         do throws(FixtureError) {
             return try loader.load(options.path)
@@ -92,12 +70,7 @@ struct FixtureDesk: Sendable {
         case .tier(let tier): return found.asking(for: .tier(tier))
         case .milestone(let id):
             guard found.fixture.vault.milestones.contains(where: { $0.id == id }) else {
-                throw CommandError(
-                    .notFound,
-                    "the vault has no milestone \(id)",
-                    at: "--milestone",
-                    todo: "the milestones are in the fixture's vault.milestones"
-                )
+                throw .noMilestone(id, todo: "the milestones are in the fixture's vault.milestones")
             }
             return found.asking(for: .milestone(id))
         }

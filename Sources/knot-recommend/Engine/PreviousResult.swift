@@ -3,9 +3,16 @@ import KnotDomain
 import Recommendation
 
 /// The result a refresh starts from: what was shown, and the occasion it was shown for.
-enum PreviousResult {
-    static func read(_ options: RefreshVerbOptions) throws(CommandError) -> (RefreshRequest, OccasionRequest) {
-        let value = try InputFile.readJSON(options.from, broken: .badInput)
+struct PreviousResult: Sendable {
+    let refresh: RefreshRequest
+    let occasion: OccasionRequest
+    let vault: VaultID?
+
+    static func read(_ path: String, _ options: RefreshVerbOptions) throws(CommandError) -> PreviousResult {
+        try PreviousResult(InputFile.readJSON(path, broken: .badInput), in: path, options)
+    }
+
+    init(_ value: JSONValue, in source: String, _ options: RefreshVerbOptions) throws(CommandError) {
         let reader = JSONReader(value)
         if value["schema"]?.string != "knot.choice/1" { reader.note("expected \"knot.choice/1\"", at: "schema") }
         let refresh = RefreshDocument.next(after: reader, reason: options.reason, rejected: Set(options.rejected))
@@ -19,11 +26,13 @@ enum PreviousResult {
             throw CommandError(
                 .badInput,
                 "it is not a result that can be refreshed",
-                at: options.from,
+                at: source,
                 todo: "give the output of run --json",
-                problems: reader.problems.list.map { CommandProblem(file: options.from, $0) }
+                problems: reader.problems.list.map { CommandProblem(file: source, $0) }
             )
         }
-        return (refresh, milestone.map { .milestone(MilestoneID($0)) } ?? .tier(tier))
+        self.refresh = refresh
+        occasion = milestone.map { .milestone(MilestoneID($0)) } ?? .tier(tier)
+        vault = value["vault_id"]?.string.map { VaultID($0) }
     }
 }

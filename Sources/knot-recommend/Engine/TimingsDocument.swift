@@ -11,6 +11,13 @@ enum TimingsDocument {
         return ["total": .number(milliseconds(report.elapsed)), "nodes": .object(JSONObject(nodes))]
     }
 
+    /// A result with its member `timings_ms`.
+    static func added(to result: JSONValue, _ report: RunReport) -> JSONValue {
+        guard var object = result.object else { return result }
+        object["timings_ms"] = json(report)
+        return .object(object)
+    }
+
     /// To the microsecond: more digits would be noise.
     private static func milliseconds(_ duration: Duration) -> Double {
         (duration / .microseconds(1)).rounded() / 1_000

@@ -1,3 +1,5 @@
+import KnotDomain
+
 extension CommandError {
     /// The command line of a verb makes no sense.
     static func usage(_ verb: VerbName, _ what: String, todo: String) -> CommandError {
@@ -9,14 +11,24 @@ extension CommandError {
         usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis)")
     }
 
-    /// The flag asks for the database, which this build does not have.
-    static func noDatabase(_ flag: FlagName) -> CommandError {
+    /// The milestone asked for is not in the vault.
+    static func noMilestone(_ id: MilestoneID, todo: String) -> CommandError {
+        CommandError(.notFound, "the vault has no milestone \(id)", at: "--milestone", todo: todo)
+    }
+
+    /// The vault asked for is not in the database, or is another person's.
+    static func noVault(_ id: String) -> CommandError {
         CommandError(
-            .unavailable,
-            "this build has no database yet",
-            at: flag.typed,
-            todo: "use --fixture FILE instead"
+            .notFound,
+            "there is no vault \(id)",
+            at: "--vault",
+            todo: "check the id, and --as-user where it is given"
         )
+    }
+
+    /// The run asked for is not in the database, or is another person's.
+    static func noRun(_ id: String) -> CommandError {
+        CommandError(.notFound, "there is no stored run \(id)", at: "--run", todo: "knot-recommend history names them")
     }
 
     /// The verb is known, but the part of the engine behind it is not in this build.

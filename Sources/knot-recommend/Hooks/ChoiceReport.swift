@@ -12,6 +12,8 @@ struct ChoiceReport: Sendable {
     var record: [UInt8]?
     /// The trace as NDJSON, when one was asked for.
     var trace: [UInt8]?
+    /// Whether it is about a vault of the database, whose files must be found again when it is forgotten.
+    var isOfTheDatabase = false
     /// Things to say on standard error that belong to no result.
     var notes: [String] = []
 }

@@ -35,6 +35,12 @@ struct CommandContext: Sendable {
         }
     }
 
+    /// Tells of something that went wrong and did not stop the rest.
+    func complain(_ error: CommandError) throws(CommandError) {
+        ProgressLine.shared.erase()
+        try diagnostics.write(error.text)
+    }
+
     /// Shows what is being done, on a terminal only; gone with the next output.
     func progress(_ text: String) {
         ProgressLine.shared.show(text, width: terminal.width)

@@ -9,12 +9,12 @@ extension EngineHooks {
         hooks.addChoosing(desk)
         hooks.addExplaining(desk)
         hooks.addJudging(desk)
-        hooks.doctor = { (options, _) in
+        hooks.addDatabase()
+        hooks.doctor = { (options, context) in
             // A person's own pipeline is looked at besides the shipped ones.
             let named = ShippedPipelines.names.map(PipelineReference.shipped)
-            return (named + (named.contains(options.pipeline) ? [] : [options.pipeline])).map {
-                desk.check($0, options)
-            }
+            let pipelines = named + (named.contains(options.pipeline) ? [] : [options.pipeline])
+            return pipelines.map { desk.check($0, options) } + [await DatabaseChecks.check(context)]
         }
         return hooks
     }()

@@ -8,6 +8,8 @@ struct EngineHooks: Sendable {
     typealias Hook<Options, Report> = @Sendable (Options, CommandContext) async throws(CommandError) -> Report
 
     var run: Hook<RunVerbOptions, ChoiceReport>?
+    /// `run --all`: every vault, one report.
+    var runAll: Hook<RunVerbOptions, TextReport>?
     var refresh: Hook<RefreshVerbOptions, ChoiceReport>?
     var replay: Hook<ReplayVerbOptions, ChoiceReport>?
     var explain: Hook<ExplainVerbOptions, TextReport>?
@@ -18,6 +20,17 @@ struct EngineHooks: Sendable {
     /// The drawing of the one pipeline asked for.
     var graph: Hook<PipelineVerbOptions, String>?
     var judge: Hook<JudgeVerbOptions, TextReport>?
+    var migrate: Hook<MigrateVerbOptions, TextReport>?
+    var devDatabase: Hook<DevDatabaseVerbOptions, TextReport>?
+    var importVaults: Hook<ImportVerbOptions, TextReport>?
+    var export: Hook<StoredVaultOptions, JSONValue>?
+    var history: Hook<StoredVaultOptions, TextReport>?
+    var forget: Hook<StoredVaultOptions, TextReport>?
+    var learn: Hook<StoredVaultOptions, TextReport>?
+    var showVault: Hook<StoredVaultOptions, TextReport>?
+    /// A vault to store, and what to call it in errors.
+    var newVault: Hook<(document: JSONValue, source: String, options: VaultVerbOptions), TextReport>?
+    var addHints: Hook<(options: StoredVaultOptions, texts: [String]), TextReport>?
     /// Checks that need the engine: pipelines, rates, kernels.
     var doctor: Hook<SharedOptions, [DoctorCheck]>?
 

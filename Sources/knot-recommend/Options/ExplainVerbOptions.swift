@@ -7,6 +7,8 @@ struct ExplainVerbOptions: Sendable, Equatable {
         case fixture(FixtureOptions)
         /// The path of a recording.
         case record(String)
+        /// A stored run.
+        case run(String, VaultOptions)
     }
 
     let shared: SharedOptions
@@ -27,16 +29,24 @@ struct ExplainVerbOptions: Sendable, Equatable {
             source = .fixture(FixtureOptions(path: path, arguments, settings))
         } else if let path = arguments.text(.record) {
             // The recording holds its own world: what would change it must not be passed over in silence.
-            let foreign = [FlagName.milestone, .occasion, .readings, .rates, .asOf].filter(arguments.has)
-            guard foreign.isEmpty else {
-                let flags = foreign.map(\.typed).joined(separator: ", ")
-                throw .usage(.explain, "a recording has its own \(flags)", todo: "leave it out or use --fixture FILE")
-            }
+            try Self.refuse([.milestone, .occasion, .readings, .rates, .asOf], arguments, "a recording")
             source = .record(path)
         } else {
-            throw .noDatabase(.run)
+            try Self.refuse([.milestone, .occasion, .asOf], arguments, "a stored run")
+            source = .run(arguments.text(.run) ?? "", VaultOptions(arguments, settings))
         }
         shared = SharedOptions(arguments, settings)
         candidate = arguments.text(.candidate).map { CandidateID($0) }
+    }
+
+    private static func refuse(
+        _ flags: [FlagName],
+        _ arguments: TypedArguments,
+        _ source: String
+    ) throws(CommandError) {
+        let foreign = flags.filter(arguments.has).map(\.typed).joined(separator: ", ")
+        guard foreign.isEmpty else {
+            throw .usage(.explain, "\(source) has its own \(foreign)", todo: "leave it out or use --fixture FILE")
+        }
     }
 }

@@ -3,30 +3,45 @@ import KnotDomain
 /// What `run` was asked to do.
 struct RunVerbOptions: Sendable, Equatable {
     let shared: SharedOptions
-    let fixture: FixtureOptions
+    let subject: RunSubject
     let occasion: OccasionRequest
     let output: OutputOptions
     /// The identity of the request; nil: a fresh one, or for a fixture the digest of its inputs.
     let request: String?
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
-        let occasion = try OccasionRequest(arguments)
-        switch (arguments.text(.fixture), arguments.text(.vault)) {
-        case (.some, .some):
-            throw .usage(.run, "--fixture and --vault exclude one another", todo: "give one of them")
-        case (nil, nil):
-            throw .usage(.run, "there is no vault to choose for", todo: "add --fixture FILE or --vault ID")
-        case (nil, .some):
-            throw .noDatabase(.vault)
-        case (let path?, nil):
+        occasion = try OccasionRequest(arguments)
+        subject = try Self.subject(arguments, settings)
+        shared = SharedOptions(arguments, settings)
+        output = OutputOptions(arguments)
+        request = arguments.text(.request)
+    }
+
+    private static func subject(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) -> RunSubject {
+        let named = [FlagName.fixture, .vault, .all].filter(arguments.has)
+        guard named.count == 1 else {
+            let todo = "give one of --fixture FILE, --vault ID and --all"
+            let flags = named.map(\.typed).joined(separator: " and ")
+            throw .usage(
+                .run,
+                named.isEmpty ? "there is no vault to choose for" : "\(flags) exclude one another",
+                todo: todo
+            )
+        }
+        if let path = arguments.text(.fixture) {
             guard !arguments.has(.asUser) else {
                 throw .usage(.run, "--as-user is for the database", todo: "leave it out or use --vault ID")
             }
-            fixture = FixtureOptions(path: path, arguments, settings)
+            return .fixture(FixtureOptions(path: path, arguments, settings))
         }
-        shared = SharedOptions(arguments, settings)
-        self.occasion = occasion
-        output = OutputOptions(arguments)
-        request = arguments.text(.request)
+        let options = VaultOptions(arguments, settings)
+        if let id = arguments.text(.vault) { return .vault(id, options) }
+        // These are of one vault and one run.
+        let foreign = [FlagName.milestone, .record, .trace, .explain, .timings].filter(arguments.has)
+        guard foreign.isEmpty else {
+            let flags = foreign.map(\.typed).joined(separator: ", ")
+            throw .usage(.run, "\(flags) is for one vault", todo: "leave it out or use --vault ID")
+        }
+        return .everyVault(options)
     }
 }

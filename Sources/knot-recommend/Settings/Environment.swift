@@ -11,15 +11,20 @@ struct Environment: Sendable, Equatable {
     /// A set variable, even an empty one; nil when it is not set.
     subscript(name: String) -> String? { values[name] }
 
+    /// Every set variable of those this program knows.
+    var all: [String: String] { values }
+
     /// Variables that belong to no flag.
     static let known = [
         "KNOT_CONFIG", "XDG_CONFIG_HOME", "HOME", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "TZDIR",
+        "DATABASE_URL", "KNOT_DEV_DB", "KNOT_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+        "PATH", "TZ",
     ]
 
     /// The process's own.
     static func current() -> Environment {
         var values: [String: String] = [:]
-        for name in known + Flag.all.compactMap(\.environment) {
+        for name in known + DatabaseDesk.connectionVariables + Flag.all.compactMap(\.environment) {
             // Called before any other thread runs, and copied at once.
             if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
         }

@@ -17,6 +17,10 @@ enum ChoiceOutcome {
     ) throws(CommandError) -> ExitCode {
         let code = try exitCode(of: report.result, isStrict: shared.isStrict)
         // Files first: a closed pipe must not keep a recording from being kept.
+        if report.isOfTheDatabase, let vault = report.result["vault_id"]?.string {
+            let paths = [report.record.flatMap { _ in files.record }, report.trace.flatMap { _ in files.trace }]
+            for path in paths.compactMap(\.self) { try WrittenFiles(context.environment).note(path, vault: vault) }
+        }
         if let path = files.record, let bytes = report.record { try AtomicFile.write(bytes, to: path) }
         if let path = files.trace, let bytes = report.trace { try AtomicFile.write(bytes, to: path) }
         for note in report.notes { context.note(note) }

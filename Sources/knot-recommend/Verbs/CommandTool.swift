@@ -22,6 +22,7 @@ struct CommandTool: Sendable {
     private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
         let context = try context(for: arguments)
         let settings = context.settings
+        if let code = try await performOnDatabase(arguments, context) { return code }
         switch arguments.verb {
         case .run: return try await RunVerb.perform(RunVerbOptions(arguments, settings), context)
         case .refresh: return try await RefreshVerb.perform(RefreshVerbOptions(arguments, settings), context)
@@ -36,6 +37,36 @@ struct CommandTool: Sendable {
         case .completions: return try CompletionsVerb.perform(arguments, context)
         case .version: return try VersionVerb.perform(context)
         case .help: return try HelpVerb.perform(arguments, context)
+        default: throw .notBuilt(arguments.verb)
+        }
+    }
+
+    /// The verbs that keep vaults; nil for all others.
+    private func performOnDatabase(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode? {
+        let verb = arguments.verb
+        let settings = context.settings
+        func stored(_ hook: EngineHooks.Hook<StoredVaultOptions, TextReport>?) async throws(CommandError) -> ExitCode {
+            try await ReportVerb.perform(hook, StoredVaultOptions(arguments, settings), verb, context)
+        }
+        switch verb {
+        case .migrate:
+            return try await ReportVerb.perform(engine.migrate, MigrateVerbOptions(arguments, settings), verb, context)
+        case .devDatabase:
+            let options = try DevDatabaseVerbOptions(arguments, settings)
+            return try await ReportVerb.perform(engine.devDatabase, options, verb, context)
+        case .importVaults:
+            let options = try ImportVerbOptions(arguments, settings)
+            return try await ReportVerb.perform(engine.importVaults, options, verb, context)
+        case .export: return try await ExportVerb.perform(StoredVaultOptions(arguments, settings), context)
+        case .history: return try await stored(engine.history)
+        case .forget: return try await stored(engine.forget)
+        case .learn: return try await stored(engine.learn)
+        case .vault: return try await VaultVerb.perform(VaultVerbOptions(arguments, settings), context)
+        case .hint: return try await HintVerb.perform(HintVerbOptions(arguments, settings), context)
+        default: return nil
         }
     }
 

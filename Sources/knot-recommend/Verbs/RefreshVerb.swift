@@ -3,7 +3,7 @@ enum RefreshVerb {
     static func perform(_ options: RefreshVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode
     {
         guard let refresh = context.engine.refresh else { throw .notBuilt(.refresh) }
-        context.progress("choosing again for \(options.fixture.path)")
+        context.progress("choosing again")
         let report = try await refresh(options, context)
         return try ChoiceOutcome.finish(
             report,

@@ -6,6 +6,8 @@ extension DatabaseTemplate {
     static let migrated = DatabaseTemplate("migrated") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
         _ = try await Migrator(connection, engineVersion: "test").migrate()
+        // A role belongs to the whole server, and all tests share one: what is enough for one database is not for theirs.
+        try await connection.runScript("alter role knot_worker connection limit 400")
         await connection.close()
     }
 }

@@ -1,0 +1,67 @@
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+
+/// What the table says a look at an item's page would find: the outside world of items that have no live page.
+package struct CatalogueChecker: AvailabilityChecker {
+    private let pool: ConnectionPool
+    private let identity: ActingIdentity
+    private let vault: PostgresUUID?
+    private let limit: Duration
+
+    package init(
+        _ pool: ConnectionPool,
+        vault: VaultID?,
+        as identity: ActingIdentity = .connection,
+        limit: Duration = .seconds(3)
+    ) {
+        self.pool = pool
+        self.identity = identity
+        self.vault = vault.flatMap { PostgresUUID($0.text) }
+        self.limit = limit
+    }
+
+    package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        do throws(PostgresError) {
+            let rows = try await pool.read([statement(candidate)], as: identity, until: .now + limit)
+            if let row = rows.first?.first {
+                let price = try row.decode("checked_price_cents", as: Int?.self)
+                return Self.probe(try row.decode("availability"), price: price)
+            }
+        } catch {
+            throw error.stageFailure
+        }
+        throw StageFailure(.provider, code: "no_page", "the catalogue has no item \(candidate.id)")
+    }
+
+    /// The vault's own item by its id; everybody's by the source's name before it, wherever that ends.
+    private func statement(_ candidate: Candidate) -> SQLQuery {
+        let id = candidate.id.text
+        let colons = id.indices.filter { id[$0] == ":" }
+        let sources = colons.map { String(id[..<$0]) }
+        let ids = colons.map { String(id[id.index(after: $0)...]) }
+        return """
+            select c.availability, c.checked_price_cents from public.catalogue_items c
+            where c.provider = \(candidate.provider.rawValue) and (
+                c.vault_id = \(vault) and c.candidate_id = \(id)
+                or c.vault_id is null
+                    and (c.source, c.candidate_id) in (
+                        select * from rows from (pg_catalog.unnest(\(sources)), pg_catalog.unnest(\(ids))) as e (s, i)
+                    )
+            )
+            order by c.vault_id nulls last, c.id limit 1
+            """
+    }
+
+    private static func probe(_ availability: String, price: Int?) -> AvailabilityProbe {
+        switch availability {
+        case "sold_out": AvailabilityProbe(status: 200, signal: .outOfStock, price: .notLooked)
+        case "closed": AvailabilityProbe(status: 200, signal: .permanentlyClosed, price: .notLooked)
+        case "gone": AvailabilityProbe(status: 404, signal: .none, price: .notLooked)
+        case "blocked": AvailabilityProbe(status: 403, signal: .none, price: .notLooked)
+        case "price_changed":
+            AvailabilityProbe(status: 200, signal: .inStock, price: price.map { .minorUnits($0) } ?? .unknown)
+        default: AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import KnotDomain
+
+/// The statements that search the table `catalogue_items`; all are bounded, and each has a stable order.
+enum CatalogueStatements {
+    /// How many of everybody's items are taken for their words, and how many of one phrase's nearest.
+    static let mostByWords = 1_000
+    static let mostByVector = 40
+    /// Phrases searched by their vectors; each one is a look at every item.
+    static let mostVectors = 12
+
+    /// Makes the operators of pgvector known, wherever it is installed, up to the end of the transaction.
+    static var vectorPath: SQLQuery {
+        """
+        select pg_catalog.set_config('search_path', pg_catalog.quote_ident(n.nspname), true)
+        from pg_catalog.pg_extension x join pg_catalog.pg_namespace n on n.oid = x.extnamespace
+        where x.extname = 'vector'
+        """
+    }
+
+    private static var columns: SQLQuery {
+        """
+        c.id, c.vault_id, c.source, c.candidate_id, c.provider, c.type, c.title, c.description, c.url, c.image_url,
+            c.price_cents, c.currency, c.merchant, c.location_city, c.location_state, c.location_country, c.starts_at,
+            c.rating, c.review_count, c.ships_in_days, c.tags
+        """
+    }
+
+    /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
+    static func own(_ wish: CatalogueWish, vault: PostgresUUID) -> SQLQuery {
+        """
+        select \(fragment: columns) from public.catalogue_items c
+        where c.vault_id = \(vault) and c.provider = \(wish.provider.rawValue)
+            and c.type = any (\(types(wish)))
+        order by c.id limit \(CatalogueWish.mostItems)
+        """
+    }
+
+    /// Everybody's items that share a word with any phrase, those with the most and rarest first.
+    ///
+    /// Lexemes are quoted one by one, so that no character of a phrase is an operator of the search.
+    static func byWords(_ wish: CatalogueWish) -> SQLQuery {
+        """
+        with wanted as (
+            select pg_catalog.array_to_string(
+                array(
+                    select distinct
+                        '''' || pg_catalog.replace(pg_catalog.replace(l.lexeme, '\\', '\\\\'), '''', '''''') || ''''
+                    from pg_catalog.unnest(\(wish.phrases)) p (phrase),
+                        pg_catalog.unnest(
+                            pg_catalog.tsvector_to_array(pg_catalog.to_tsvector('pg_catalog.english', p.phrase))
+                        ) l (lexeme)
+                ),
+                ' | '
+            )::pg_catalog.tsquery as query
+        )
+        select \(fragment: columns) from wanted w join public.catalogue_items c on c.words @@ w.query
+        where c.vault_id is null and c.provider = \(wish.provider.rawValue) and c.type = any (\(types(wish)))
+        order by pg_catalog.ts_rank(c.words, w.query) desc, c.id limit \(mostByWords)
+        """
+    }
+
+    /// The items nearest to a vector, exactly: the table has no approximate index.
+    static func byVector(
+        _ wish: CatalogueWish,
+        vault: PostgresUUID?,
+        _ vector: PostgresVector,
+        model: String
+    ) -> SQLQuery {
+        """
+        select \(fragment: columns) from public.catalogue_items c
+        where (c.vault_id is null or c.vault_id = \(vault)) and c.provider = \(wish.provider.rawValue)
+            and c.type = any (\(types(wish))) and c.embedding_model = \(model) and vector_norm(c.embedding) > 0
+        order by c.embedding <=> \(vector)::vector, c.id limit \(mostByVector)
+        """
+    }
+
+    private static func types(_ wish: CatalogueWish) -> [String] { wish.types.map(\.rawValue).sorted() }
+}

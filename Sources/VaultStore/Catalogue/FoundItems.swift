@@ -1,0 +1,68 @@
+import Digest
+import JSONDocument
+import KnotDomain
+
+/// Items as the table holds them, made candidates by the validation that files go through.
+struct FoundItems {
+    /// In the order they were first met, each row once.
+    private(set) var candidates: [Candidate] = []
+    /// What is wrong with rows that are no candidates; those are left out.
+    private(set) var problems: [JSONProblem] = []
+    /// By row: its place among the candidates, nil where it is none.
+    private var places: [Int: Int?] = [:]
+    private var ids: Set<CandidateID> = []
+
+    /// Adds rows and returns their places, in their order.
+    mutating func add(_ rows: Rows) throws(PostgresError) -> [Int] {
+        var found: [Int] = []
+        for index in 0..<rows.count {
+            let row = rows[index]
+            let number = try row.decode("id", as: Int.self)
+            if places[number] == nil { places[number] = .some(try place(of: row, number)) }
+            if let place = places[number] ?? nil { found.append(place) }
+        }
+        return found
+    }
+
+    private mutating func place(of row: Row, _ number: Int) throws(PostgresError) -> Int? {
+        let reader = JSONReader(try Self.document(row), path: "catalogue_items[\(number)]")
+        let candidate = Candidate(reading: reader)
+        problems += reader.problems.list
+        guard let candidate, ids.insert(candidate.id).inserted else { return nil }
+        candidates.append(candidate)
+        return candidates.count - 1
+    }
+
+    private static func document(_ row: Row) throws(PostgresError) -> JSONValue {
+        let place = try ["city", "state", "country"].map { name throws(PostgresError) in
+            JSONObject.Member(name: name, value: JSONValue(try row.decode("location_\(name)", as: String?.self)))
+        }
+        return [
+            "id": .string(try id(of: row)), "provider": .string(try row.decode("provider")),
+            "type": .string(try row.decode("type")), "title": .string(try row.decode("title")),
+            "description": JSONValue(try row.decode("description", as: String?.self)),
+            "url": .string(try row.decode("url")),
+            "image_url": JSONValue(try row.decode("image_url", as: String?.self)),
+            "price_cents": JSONValue(try row.decode("price_cents", as: Int?.self)),
+            "currency": .string(try row.decode("currency")),
+            "merchant": JSONValue(try row.decode("merchant", as: String?.self)),
+            "location": place.allSatisfy(\.value.isNull) ? .null : .object(JSONObject(place)),
+            "starts_at": JSONValue(try row.decode("starts_at", as: Instant?.self)?.iso8601),
+            "rating": JSONValue(try row.decode("rating", as: Double?.self)),
+            "review_count": JSONValue(try row.decode("review_count", as: Int?.self)),
+            "ships_in_days": JSONValue(try row.decode("ships_in_days", as: Int?.self)),
+            "tags": JSONValue(
+                try row.decode("tags", as: [String?].self).compactMap { $0 }
+                    .filter { !BoundaryText.clean($0, limit: TextLimit.tag).isEmpty }
+            ),
+        ]
+    }
+
+    /// An item of the vault's own keeps its id; everybody's bear their source's name, since ids are unique in a source.
+    private static func id(of row: Row) throws(PostgresError) -> String {
+        let id: String = try row.decode("candidate_id")
+        guard try row.decode("vault_id", as: PostgresUUID?.self) == nil else { return id }
+        let whole = "\(try row.decode("source", as: String.self)):\(id)"
+        return whole.utf8.count <= TextLimit.identifier ? whole : SHA256Digest(of: whole).hex
+    }
+}

@@ -1,0 +1,150 @@
+import Digest
+import JSONDocument
+package import KnotDomain
+
+/// A fixture on its way into the database: checked by the domain's own rules, and kept as it was written.
+package struct FixtureDocument: Sendable {
+    let original: JSONValue
+    let name: String
+    package let vault: Vault
+    let asOf: Instant?
+    /// Each id once, with the value it was read from.
+    let candidates: [(candidate: Candidate, raw: JSONValue)]
+    /// Where a candidate's id came again: its place in the file, and the value.
+    let duplicates: [(place: Int, raw: JSONValue)]
+    /// SHA-256 of the bytes that were read.
+    package let digest: String
+    /// What lies beside the file, if anything.
+    private(set) var rates: JSONValue = .null
+    private(set) var reading: VaultReading?
+
+    private static let checks = ["available", "sold_out", "closed", "gone", "blocked", "price_changed"]
+
+    /// Parses and checks a file's bytes and those of what lies beside it, and reports every problem at once.
+    package init(
+        parsing bytes: [UInt8],
+        readings: [UInt8]? = nil,
+        rates: [UInt8]? = nil
+    ) throws(MovingError) {
+        let beside = [readings, rates].compactMap(\.self)
+        let digest = SHA256Digest(of: bytes)
+        let whole =
+            beside.isEmpty ? digest : SHA256Digest(of: ([bytes] + beside).flatMap { SHA256Digest(of: $0).bytes })
+        var document = try FixtureDocument(try Self.value(bytes), digest: whole.hex)
+        if let rates {
+            document.rates = try Self.value(rates)
+            let reader = JSONReader(document.rates)
+            guard Rates(reading: reader, source: "rates") != nil else { throw Self.invalid("the rates", reader) }
+        }
+        if let readings {
+            let reader = JSONReader(try Self.value(readings))
+            guard let reading = VaultReading(reading: reader, knownHints: Set(document.vault.hints.map(\.id))) else {
+                throw Self.invalid("the readings", reader)
+            }
+            document.reading = reading
+        }
+        self = document
+    }
+
+    private static func value(_ bytes: [UInt8]) throws(MovingError) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONParser.parse(bytes)
+        } catch {
+            let place = "line \(error.line), column \(error.column)"
+            throw MovingError(.invalid, "it is not JSON", problems: [JSONProblem(path: place, message: error.message)])
+        }
+    }
+
+    private static func invalid(_ what: String, _ reader: JSONReader) -> MovingError {
+        MovingError(.invalid, "\(what) beside it cannot be used", problems: reader.problems.list)
+    }
+
+    /// The tier that the fixture asks for, which its readings are for.
+    var tier: OccasionTier {
+        if let id = original["request"]?["milestone_id"]?.string {
+            return vault.milestones.first { $0.id.text == id }?.tier ?? .justBecause
+        }
+        return original["request"]?["occasion"]?.string.flatMap(OccasionTier.init(rawValue:)) ?? .justBecause
+    }
+
+    init(_ original: JSONValue, digest: String) throws(MovingError) {
+        let filled = Self.proposingTiers(original)
+        let reader = JSONReader(filled)
+        reader.expectSchema("knot.fixture/1")
+        let name = reader.required("name")?.text(limit: TextLimit.name)
+        _ = reader.optional("story")?.string()
+        asOf = reader.optional("as_of")?.instant()
+        let vault = reader.required("vault").flatMap { Vault(reading: $0) }
+        if let vault, let reader = reader.optional("vault") { VaultLimits.check(vault, reader) }
+        if let request = reader.optional("request") { Self.check(request: request, vault) }
+        var seen: Set<CandidateID> = []
+        var kept: [(Candidate, JSONValue)] = []
+        var duplicates: [(Int, JSONValue)] = []
+        for (place, item) in (reader.optional("candidates")?.items() ?? []).enumerated() {
+            let candidate = Candidate(reading: item)
+            Self.check(availability: item)
+            guard let candidate else { continue }
+            if seen.insert(candidate.id).inserted {
+                kept.append((candidate, item.value))
+            } else {
+                duplicates.append((place, item.value))
+            }
+        }
+        for item in reader.optional("judgments")?.items() ?? [] {
+            _ = item.required("candidate_id")?.string()
+            _ = item.required("grade")?.int(in: 0...3)
+        }
+        let problems = reader.problems.list
+        guard let name, let vault, problems.isEmpty else {
+            let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
+            throw MovingError(.invalid, "it has \(count)", problems: problems)
+        }
+        self.original = original
+        self.name = String(name.unicodeScalars.prefix(200))
+        self.vault = vault
+        candidates = kept
+        self.duplicates = duplicates
+        self.digest = digest
+    }
+
+    /// A milestone without a tier is given the one that its kind and name propose, if any.
+    static func proposingTiers(_ document: JSONValue) -> JSONValue {
+        guard var root = document.object, var vault = root["vault"]?.object else { return document }
+        vault["milestones"] = vault["milestones"].map(proposingTiers(milestones:))
+        root["vault"] = .object(vault)
+        return .object(root)
+    }
+
+    static func proposingTiers(milestones: JSONValue) -> JSONValue {
+        guard let items = milestones.array else { return milestones }
+        return .array(
+            items.map { item in
+                guard var milestone = item.object, (milestone["budget_tier"] ?? .null).isNull,
+                    let kind = milestone["type"]?.string.flatMap(Milestone.Kind.init(rawValue:)),
+                    let tier = OccasionTier.proposed(for: kind, name: milestone["name"]?.string ?? "")
+                else { return item }
+                milestone["budget_tier"] = .string(tier.rawValue)
+                return .object(milestone)
+            }
+        )
+    }
+
+    private static func check(request: JSONReader, _ vault: Vault?) {
+        if let milestone = request.optional("milestone_id") {
+            if request.optional("occasion") != nil { request.note("has both a milestone_id and an occasion") }
+            guard let text = milestone.string(), let vault else { return }
+            if !vault.milestones.contains(where: { $0.id.text == text }) {
+                milestone.note("\"\(text.prefix(60))\" is not a milestone of this vault")
+            }
+        } else {
+            _ = request.required("occasion")?.choice(OccasionTier.self)
+        }
+    }
+
+    private static func check(availability item: JSONReader) {
+        if let check = item.optional("check"), let text = check.string(), !checks.contains(text) {
+            check.note("\"\(text.prefix(60))\" is not one of \(checks.joined(separator: ", "))")
+        }
+        _ = item.optional("checked_price_cents")?.minorUnits()
+    }
+}

@@ -1,0 +1,128 @@
+import JSONDocument
+import KnotDomain
+
+/// A vault as a tree of objects: hints, milestones and history by id instead of by place, and their order.
+struct KeyedVault {
+    /// As a fixture has it, but for the three lists, which are objects here.
+    let tree: JSONObject
+    /// The ids in order, by the list's name.
+    let order: [String: [String]]
+
+    private static let lists = ["milestones", "hints", "history"]
+
+    /// What the rows say.
+    init(_ rows: VaultRows) {
+        let row = rows.vault
+        var place: JSONValue = [
+            "city": row["location_city"] ?? .null, "state": row["location_state"] ?? .null,
+            "country": row["location_country"] ?? .null,
+        ]
+        if place.object?.members.allSatisfy(\.value.isNull) == true { place = .null }
+        func interests(_ type: JSONValue) -> JSONValue {
+            .array(rows.interests.filter { $0["interest_type"] == type }.compactMap { $0["interest_category"] })
+        }
+        let budgets = rows.budgets.map { budget in
+            JSONObject.Member(
+                name: budget["occasion_type"]?.string ?? "",
+                value: [
+                    "min_cents": budget["min_amount"] ?? .null, "max_cents": budget["max_amount"] ?? .null,
+                    "currency": budget["currency"] ?? .null,
+                ]
+            )
+        }
+        func language(_ priority: JSONValue) -> JSONValue {
+            rows.languages.first { $0["priority"] == priority }?["language"] ?? .null
+        }
+        let feedback = Dictionary(grouping: rows.feedback) { $0["recommendation_id"]?.string ?? "" }
+        let items = rows.history.map { Self.history($0, feedback[$0["id"]?.string ?? ""] ?? []) }
+        let value: JSONValue = [
+            "id": row["id"] ?? .null, "user_id": row["user_id"] ?? .null, "partner_name": row["partner_name"] ?? .null,
+            "relationship_tenure_months": row["relationship_tenure_months"] ?? .null,
+            "cohabitation_status": row["cohabitation_status"] ?? .null, "location": place,
+            "timezone": rows.timeZone, "likes": interests("like"), "dislikes": interests("dislike"),
+            "vibes": .array(rows.vibes.compactMap { $0["vibe_tag"] }), "budgets": .object(JSONObject(budgets)),
+            "love_languages": ["primary": language(1), "secondary": language(2)],
+            "milestones": .array(rows.milestones.map(Self.milestone)), "hints": .array(rows.hints.map(Self.hint)),
+            "history": .array(items),
+        ]
+        self.init(value, ids: Self.ids(rows))
+    }
+
+    /// What a document says, its lists' items named by the ids of their rows.
+    init(_ vault: JSONValue, ids: [String: [String]]) {
+        var tree = vault.object ?? JSONObject()
+        for list in Self.lists {
+            guard let items = tree[list]?.array else { continue }
+            tree[list] = .object(
+                JSONObject(zip(ids[list] ?? [], items).map { .init(name: $0, value: Self.keyed($1, list)) })
+            )
+        }
+        self.tree = tree
+        order = ids
+    }
+
+    static func ids(_ rows: VaultRows) -> [String: [String]] {
+        [
+            "milestones": rows.milestones.compactMap { $0["id"]?.string?.lowercased() },
+            "hints": rows.hints.compactMap { $0["id"]?.string?.lowercased() },
+            "history": rows.history.compactMap { $0["id"]?.string?.lowercased() },
+        ]
+    }
+
+    /// The document again; ids that the wanted order does not name come last.
+    static func document(_ tree: JSONObject, order: [String: [String]], wanted: JSONValue) -> JSONValue {
+        var document = tree
+        for list in lists {
+            guard let items = tree[list]?.object else { continue }
+            let named = (wanted[list]?.array ?? []).compactMap(\.string).filter { items[$0] != nil }
+            let known = Set(named)
+            let all = named + (order[list] ?? []).filter { !known.contains($0) }
+            document[list] = .array(all.compactMap { items[$0].map { unkeyed($0, list) } })
+        }
+        return .object(document)
+    }
+
+    private static func keyed(_ item: JSONValue, _ list: String) -> JSONValue {
+        guard list == "history", var object = item.object, let said = object["feedback"]?.array else { return item }
+        let members = said.enumerated().map { JSONObject.Member(name: String($0), value: $1) }
+        object["feedback"] = .object(JSONObject(members))
+        return .object(object)
+    }
+
+    private static func unkeyed(_ item: JSONValue, _ list: String) -> JSONValue {
+        guard list == "history", var object = item.object, let said = object["feedback"]?.object else { return item }
+        object["feedback"] = .array(said.members.map(\.value))
+        return .object(object)
+    }
+
+    private static func milestone(_ row: JSONObject) -> JSONValue {
+        [
+            "id": row["id"] ?? .null, "type": row["milestone_type"] ?? .null, "name": row["milestone_name"] ?? .null,
+            "date": row["milestone_date"] ?? .null, "recurrence": row["recurrence"] ?? .null,
+            "budget_tier": row["budget_tier"] ?? .null,
+        ]
+    }
+
+    private static func hint(_ row: JSONObject) -> JSONValue {
+        [
+            "id": row["id"] ?? .null, "text": row["hint_text"] ?? .null, "source": row["source"] ?? .null,
+            "created_at": row["created_at"] ?? .null, "is_used": row["is_used"] ?? .null,
+        ]
+    }
+
+    private static func history(_ row: JSONObject, _ feedback: [JSONObject]) -> JSONValue {
+        [
+            "title": row["title"] ?? .null, "type": row["recommendation_type"] ?? .null,
+            "merchant": row["merchant_name"] ?? .null, "url": row["external_url"] ?? .null,
+            "price_cents": row["price_cents"] ?? .null, "at": row["created_at"] ?? .null,
+            "feedback": .array(
+                feedback.map {
+                    [
+                        "action": $0["action"] ?? .null, "rating": $0["rating"] ?? .null,
+                        "reason": $0["feedback_text"] ?? .null,
+                    ]
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+/// `history`: the stored sets of a vault, newest first, a page at a time.
+package struct SetHistory: Sendable {
+    private let pool: ConnectionPool
+    private let identity: ActingIdentity
+
+    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+        self.pool = pool
+        self.identity = identity
+    }
+
+    /// The sets after one of them, which is the last of the page before; nil begins with the newest.
+    ///
+    /// A page that is not full is the last.
+    package func page(
+        of vault: PostgresUUID,
+        after last: PostgresUUID? = nil,
+        limit: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> [StoredSetSummary] {
+        let count = min(max(limit, 1), 1_000)
+        return try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+            let results = try await transaction.pipeline(
+                identity.statements + [
+                    "select v.id from public.partner_vaults v where v.id = \(vault)",
+                    "select r.id from public.recommendation_runs r where r.id = \(last) and r.vault_id = \(vault)",
+                    Self.query(vault, after: last, count),
+                ]
+            )
+            let found = results.dropFirst(identity.statements.count)
+            guard let vaults = found.first, !vaults.isEmpty else { return .failure(.noVault) }
+            if last != nil, found.dropFirst().first?.isEmpty != false {
+                return .failure(MovingError(.notThere, "there is no such set of this vault to go on after"))
+            }
+            let rows = found.last ?? Rows()
+            return .success(try rows.map { row throws(PostgresError) in try StoredSetSummary(row) })
+        }
+    }
+
+    /// A stored set's result as it was first printed; nil where there is no such run.
+    package func result(
+        of run: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> String? {
+        try await pool.move(.readOnly, until: deadline) { transaction throws(PostgresError) in
+            let results = try await transaction.pipeline(
+                identity.statements + ["select result from public.recommendation_runs where id = \(run)"]
+            )
+            return .success(try results.last?.first?.decode("result", as: String.self))
+        }
+    }
+
+    private static func query(_ vault: PostgresUUID, after last: PostgresUUID?, _ limit: Int) -> SQLQuery {
+        """
+        select r.id, r.created_at, r.outcome, r.kind, r.request, r.occasion_type, r.milestone_id, r.occurrence_date,
+            r.pipeline_name, r.pipeline_hash, r.round, r.supersedes,
+            (
+                select s.id from public.recommendation_runs s
+                where s.supersedes = r.id order by s.created_at desc, s.id desc limit 1
+            ) as superseded_by,
+            (
+                select coalesce(
+                    jsonb_agg(
+                        jsonb_build_object(
+                            'position', c.position, 'id', c.id, 'candidate_id', c.candidate_id, 'title', c.title,
+                            'type', c.recommendation_type, 'price_cents', c.price_cents, 'currency', c.currency,
+                            'merchant', c.merchant_name, 'url', c.external_url, 'reason', c.reason
+                        ) order by c.position
+                    ),
+                    '[]'
+                )
+                from public.recommendations c where c.run_id = r.id
+            ) as choices
+        from public.recommendation_runs r
+        where r.vault_id = \(vault) and (
+            \(last) is null
+            or (r.created_at, r.id) < (
+                select l.created_at, l.id from public.recommendation_runs l where l.id = \(last)
+            )
+        )
+        order by r.created_at desc, r.id desc
+        limit \(limit)
+        """
+    }
+}

@@ -1,0 +1,45 @@
+/// `forget`: deletes a vault with everything that hangs on it, and says what that was.
+package struct VaultForgetter: Sendable {
+    private let pool: ConnectionPool
+
+    package init(_ pool: ConnectionPool) {
+        self.pool = pool
+    }
+
+    /// Deletes the vault; the person's account stays, for it is the app's.
+    ///
+    /// With `dryRun` it only counts.
+    package func forget(
+        _ vault: PostgresUUID,
+        dryRun: Bool = false,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> ForgottenVault {
+        try await pool.move(until: deadline) { transaction throws(PostgresError) in
+            // Locked first, so that nothing is hung on it between the count and the end.
+            let locked = try await transaction.run(
+                "select user_id from public.partner_vaults where id = \(vault) for update"
+            )
+            guard let row = locked.first else { return .failure(.noVault) }
+            let tables = PersonTable.ofVault
+            let counts = try await transaction.pipeline(
+                tables.map { $0.count(vault) } + [
+                    "select id from public.recommendation_runs where vault_id = \(vault) order by id",
+                    "select id from public.hints where vault_id = \(vault) order by id",
+                    "delete from public.partner_vaults where id = \(vault)",
+                ]
+            )
+            let removals = try zip(tables, counts).map { table, rows throws(PostgresError) in
+                ForgottenVault.Removal(table: table.name, count: try rows.only().decode("n", as: Int.self))
+            }
+            let forgotten = ForgottenVault(
+                vault: vault,
+                user: try row.decode("user_id"),
+                removals: removals.filter { $0.count > 0 },
+                runs: try counts[tables.count].map { row throws(PostgresError) in try row.decode("id") },
+                hints: try counts[tables.count + 1].map { row throws(PostgresError) in try row.decode("id") }
+            )
+            if dryRun { try await transaction.rollBack() }
+            return .success(forgotten)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import JSONDocument
+package import KnotDomain
+
+/// What a person does with their own vault: makes it, adds hints, looks at it.
+package struct VaultKeeper: Sendable {
+    private let pool: ConnectionPool
+    private let identity: ActingIdentity
+
+    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+        self.pool = pool
+        self.identity = identity
+    }
+
+    /// Stores a new vault; the account is made where it is missing, by the role that connected, and all else is
+    /// written under the rights this keeper has.
+    package func create(
+        _ new: NewVault,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> PostgresUUID {
+        guard let vault = PostgresUUID(new.vault.id.text), let user = PostgresUUID(new.vault.userID.text) else {
+            throw MovingError(.invalid, "an id of the vault is no UUID")
+        }
+        return try await pool.move(until: deadline) { transaction throws(PostgresError) in
+            let looks = identity.statements + [PersonRow.query(user: user, vault: vault)]
+            let found = try await transaction.pipeline(looks)
+            let before = try found[looks.count - 1].only()
+            guard try !before.decode("has_vault", as: Bool.self) else {
+                return .failure(MovingError(.vaultThere, "a vault with this id is there already"))
+            }
+            guard try !before.decode("has_other", as: Bool.self) else {
+                return .failure(MovingError(.personHasVault, "this person keeps another vault already"))
+            }
+            var statements: [SQLQuery] = []
+            if try !before.decode("has_person", as: Bool.self) {
+                statements += identity.ending + [PersonRow.insertion(user)] + identity.statements
+            }
+            let rows = VaultRows(new.vault, original: new.original)
+            statements += rows.insertions(vault: vault, user: user)
+            _ = try await transaction.pipeline(statements)
+            return .success(vault)
+        }
+    }
+
+    /// Adds one hint and returns its id; the text is checked by the domain's rules.
+    package func addHint(
+        _ text: String,
+        source: Hint.Source = .textInput,
+        to vault: PostgresUUID,
+        at moment: Instant,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> PostgresUUID {
+        let id = PostgresUUID.random()
+        let reader = JSONReader(
+            [
+                "id": .string(id.description), "text": .string(text), "source": .string(source.rawValue),
+                "created_at": .string(moment.iso8601),
+            ]
+        )
+        guard Hint(reading: reader) != nil else {
+            throw MovingError(.invalid, "the hint cannot be kept", problems: reader.problems.list)
+        }
+        let row = JSONObject([
+            .init(name: "id", value: .string(id.description)),
+            .init(name: "hint_text", value: .string(text.withoutZeros)),
+            .init(name: "source", value: .string(source.rawValue)),
+            .init(name: "created_at", value: .string(moment.iso8601)), .init(name: "is_used", value: false),
+        ])
+        return try await pool.move(until: deadline) { transaction throws(PostgresError) in
+            let results = try await transaction.pipeline(
+                identity.statements + ["select 1 from public.partner_vaults v where v.id = \(vault)"]
+            )
+            guard results.last?.isEmpty == false else { return .failure(.noVault) }
+            _ = try await transaction.run(VaultRows.insertion(of: [row], vault: vault))
+            return .success(id)
+        }
+    }
+
+    /// The vault as a fixture's `vault` has it.
+    package func show(
+        _ vault: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> JSONValue {
+        let fixture = try await VaultExporter(pool, as: identity).fixture(vault, until: deadline)
+        return fixture["vault"] ?? .null
+    }
+}

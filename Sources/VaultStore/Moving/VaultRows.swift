@@ -1,0 +1,139 @@
+import Digest
+import JSONDocument
+import KnotDomain
+
+/// One vault as the rows of its tables, each an object whose members are named like the columns.
+///
+/// Texts are as they were written, without what no column can hold: what is to be cleaned, the reader cleans.
+struct VaultRows: Sendable {
+    var vault: JSONObject
+    var timeZone: JSONValue
+    var interests: [JSONObject] = []
+    var milestones: [JSONObject] = []
+    var vibes: [JSONObject] = []
+    var budgets: [JSONObject] = []
+    var languages: [JSONObject] = []
+    var hints: [JSONObject] = []
+    var history: [JSONObject] = []
+    var feedback: [JSONObject] = []
+
+    /// Rows of a vault that the domain has accepted, from the very document it was read from.
+    init(_ vault: Vault, original: JSONValue) {
+        let texts = original.withoutZeros
+        let place = texts["location"]
+        self.vault = JSONObject([
+            .init(name: "id", value: .string(vault.id.text.lowercased())),
+            .init(name: "user_id", value: .string(vault.userID.text.lowercased())),
+            .init(name: "partner_name", value: texts["partner_name"] ?? .null),
+            .init(name: "relationship_tenure_months", value: JSONValue(vault.tenureMonths)),
+            .init(name: "cohabitation_status", value: JSONValue(vault.cohabitation?.rawValue)),
+            .init(name: "location_city", value: Self.text(place?["city"], vault.location?.city)),
+            .init(name: "location_state", value: Self.text(place?["state"], vault.location?.state)),
+            .init(name: "location_country", value: JSONValue(vault.location?.country)),
+        ])
+        timeZone = texts["timezone"] ?? .null
+        for (type, name) in [("like", "likes"), ("dislike", "dislikes")] {
+            for item in texts[name]?.array ?? [] {
+                interests.append(
+                    JSONObject([
+                        .init(name: "interest_type", value: .string(type)),
+                        .init(name: "interest_category", value: item),
+                    ])
+                )
+            }
+        }
+        vibes = vault.vibes.map { JSONObject([.init(name: "vibe_tag", value: .string($0.rawValue))]) }
+        for tier in OccasionTier.allCases {
+            guard let budget = vault.budgets[tier] else { continue }
+            budgets.append(
+                JSONObject([
+                    .init(name: "occasion_type", value: .string(tier.rawValue)),
+                    .init(name: "min_amount", value: .integer(budget.minimum)),
+                    .init(name: "max_amount", value: .integer(budget.maximum)),
+                    .init(name: "currency", value: .string(budget.currency.code)),
+                ])
+            )
+        }
+        for (priority, language) in [(1, vault.loveLanguages.primary), (2, vault.loveLanguages.secondary)] {
+            languages.append(
+                JSONObject([
+                    .init(name: "language", value: .string(language.rawValue)),
+                    .init(name: "priority", value: .integer(priority)),
+                ])
+            )
+        }
+        addMilestones(vault, texts)
+        addHints(vault, texts)
+        addHistory(vault, texts)
+    }
+
+    private mutating func addMilestones(_ vault: Vault, _ texts: JSONValue) {
+        for (milestone, raw) in zip(vault.milestones, texts["milestones"]?.array ?? []) {
+            milestones.append(
+                JSONObject([
+                    .init(name: "id", value: .string(milestone.id.text.lowercased())),
+                    .init(name: "milestone_type", value: .string(milestone.kind.rawValue)),
+                    .init(name: "milestone_name", value: raw["name"] ?? .null),
+                    .init(name: "milestone_date", value: .string(milestone.date.description)),
+                    .init(name: "recurrence", value: .string(milestone.recurrence.rawValue)),
+                    .init(name: "budget_tier", value: .string(milestone.tier.rawValue)),
+                ])
+            )
+        }
+    }
+
+    private mutating func addHints(_ vault: Vault, _ texts: JSONValue) {
+        for (hint, raw) in zip(vault.hints, texts["hints"]?.array ?? []) {
+            hints.append(
+                JSONObject([
+                    .init(name: "id", value: .string(hint.id.text.lowercased())),
+                    .init(name: "hint_text", value: raw["text"] ?? .null),
+                    .init(name: "source", value: .string(hint.source.rawValue)),
+                    .init(name: "created_at", value: .string(hint.createdAt.iso8601)),
+                    .init(name: "is_used", value: .bool(hint.isUsed)),
+                ])
+            )
+        }
+    }
+
+    private mutating func addHistory(_ vault: Vault, _ texts: JSONValue) {
+        for (place, (item, raw)) in zip(vault.history, texts["history"]?.array ?? []).enumerated() {
+            let id = Self.historyID(vault.id, place)
+            history.append(
+                JSONObject([
+                    .init(name: "id", value: .string(id)),
+                    .init(name: "recommendation_type", value: .string(item.type.rawValue)),
+                    .init(name: "title", value: raw["title"] ?? .null),
+                    .init(name: "external_url", value: JSONValue(item.url)),
+                    .init(name: "price_cents", value: JSONValue(item.priceCents)),
+                    .init(name: "merchant_name", value: Self.text(raw["merchant"], item.merchant)),
+                    .init(name: "created_at", value: .string(item.at.iso8601)),
+                ])
+            )
+            for (feedback, said) in zip(item.feedback, raw["feedback"]?.array ?? []) {
+                self.feedback.append(
+                    JSONObject([
+                        .init(name: "recommendation_id", value: .string(id)),
+                        .init(name: "action", value: .string(feedback.action.rawValue)),
+                        .init(name: "rating", value: JSONValue(feedback.rating)),
+                        .init(name: "feedback_text", value: Self.text(said["reason"], feedback.reason)),
+                        .init(name: "created_at", value: .string(item.at.iso8601)),
+                    ])
+                )
+            }
+        }
+    }
+
+    /// A blank text is none.
+    private static func text(_ written: JSONValue?, _ cleaned: String?) -> JSONValue {
+        cleaned == nil ? .null : written ?? .null
+    }
+
+    /// The id of an imported vault's item: the same each time it is imported, and nobody else's.
+    private static func historyID(_ vault: VaultID, _ place: Int) -> String {
+        let bytes = SHA256Digest(of: "history:\(vault.text.lowercased()):\(place)").bytes
+        let high = bytes[0..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~0xF000 | 0x8000
+        let low = bytes[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~(0b11 << 62) | 0b10 << 62
+        return PostgresUUID(high: high, low: low).description
+    }
+}

@@ -1,0 +1,79 @@
+package import KnotDomain
+import Recommendation
+package import StageGraph
+import Synchronization
+
+/// Vaults in a database, each with everything beside it in one round trip.
+///
+/// One source is for one run: it keeps what it read last, so that readings and weights are of the vault's own moment.
+package final class PostgresVaultSource: VaultSource {
+    package let pool: ConnectionPool
+    package let identity: ActingIdentity
+    private let embeddings: HintEmbeddings
+    /// How long one read may take, connecting included.
+    private let limit: Duration
+    private let last = Mutex<StoredVault?>(nil)
+
+    package init(
+        _ pool: ConnectionPool,
+        as identity: ActingIdentity = .connection,
+        embeddings: HintEmbeddings = .none,
+        limit: Duration = .seconds(10)
+    ) {
+        self.pool = pool
+        self.identity = identity
+        self.embeddings = embeddings
+        self.limit = limit
+    }
+
+    package func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
+        do throws(VaultReadError) {
+            let stored = try await load(id)
+            last.withLock { $0 = stored }
+            return stored.vault
+        } catch {
+            throw error.stageFailure
+        }
+    }
+
+    /// The vault with all that is beside it, as it was read last; read now if that was another one.
+    package func stored(_ id: VaultID) async throws(VaultReadError) -> StoredVault {
+        if let stored = last.withLock({ $0 }), stored.vault.id == id { return stored }
+        let stored = try await load(id)
+        last.withLock { $0 = stored }
+        return stored
+    }
+
+    /// Reads a vault now.
+    package func load(_ id: VaultID) async throws(VaultReadError) -> StoredVault {
+        guard let uuid = PostgresUUID(id.text) else { throw .noVault(id) }
+        let parts: [Rows]
+        do throws(PostgresError) {
+            parts = try await read(VaultStatements.all(uuid, embeddings))
+        } catch {
+            throw .database(error)
+        }
+        return try VaultDecoding.stored(parts, id: VaultID(uuid.description), identity: identity)
+    }
+
+    /// The ids of the vaults there are, in their order: those after `id`, at most `limit` of them.
+    package func vaultIDs(after id: VaultID? = nil, limit: Int) async throws(VaultReadError) -> [VaultID] {
+        var after: PostgresUUID?
+        if let id {
+            after = PostgresUUID(id.text)
+            if after == nil { throw .noVault(id) }
+        }
+        do throws(PostgresError) {
+            let parts = try await read([VaultStatements.ids(after: after, limit: max(limit, 0))])
+            return try (parts.first ?? Rows()).map { row throws(PostgresError) in
+                VaultID(try row.decode("id", as: PostgresUUID.self).description)
+            }
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    private func read(_ queries: [SQLQuery]) async throws(PostgresError) -> [Rows] {
+        try await pool.read(queries, as: identity, until: .now + limit)
+    }
+}

@@ -1,0 +1,86 @@
+import JSONDocument
+package import KnotDomain
+import Recommendation
+package import StageGraph
+
+/// Readings kept in the database; what has none, or an outdated one, the rules read.
+package struct StoredReadings: HintReader {
+    package let name = "recorded"
+    private let source: PostgresVaultSource
+
+    /// Takes what the source read with the vault, in the same round trip.
+    package init(_ source: PostgresVaultSource) {
+        self.source = source
+    }
+
+    package func reading(
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
+    ) async throws(StageFailure) -> VaultReading {
+        let stored: StoredVault
+        do throws(VaultReadError) {
+            stored = try await source.stored(vault.id)
+        } catch {
+            throw error.stageFailure
+        }
+        return Self.reading(of: vault, tier: tier, asOf: asOf, from: stored)
+    }
+
+    /// The fresh readings: hints without one are left out, and the rules stand in for the vault's own.
+    static func reading(
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant,
+        from stored: StoredVault
+    ) -> VaultReading {
+        let hints = overruled(fresh(stored.hintReadings, for: vault))
+        let digest = ReadingDigest.of(vault, tier: tier)
+        if let whole = stored.vaultReadings.first(where: { $0.tier == tier && $0.inputDigest == digest }) {
+            return VaultReading(hints: hints, avoid: whole.avoid, serves: whole.serves)
+        }
+        let rules = RulesReader().read(vault, tier: tier, asOf: asOf)
+        return VaultReading(hints: hints, avoid: rules.avoid, serves: rules.serves)
+    }
+
+    /// The newest usable reading of each hint as it is now, in the hints' order.
+    private static func fresh(_ readings: [StoredHintReading], for vault: Vault) -> [HintReading] {
+        let byHint = Dictionary(grouping: readings, by: \.hintID)
+        let known = Set(vault.hints.map(\.id))
+        return vault.hints.compactMap { hint in
+            guard let rows = byHint[hint.id] else { return nil }
+            let digest = ReadingDigest.of(hint)
+            for row in rows where row.inputDigest == digest {
+                let json = withoutDeleted(row.json, known: known)
+                if let reading = HintReading(reading: JSONReader(json), knownHints: known) { return reading }
+            }
+            return nil
+        }
+    }
+
+    /// A hint that was overruled may have been deleted since: that takes nothing from the one that overruled it.
+    private static func withoutDeleted(_ json: JSONValue, known: Set<HintID>) -> JSONValue {
+        guard case .object(var object) = json, let overrules = object["overrules"]?.array else { return json }
+        object["overrules"] = .array(overrules.filter { $0.string.map { known.contains(HintID($0)) } ?? true })
+        return .object(object)
+    }
+
+    /// An overruled wish serves nothing: one that was read before the hint that overrules it does not know that.
+    private static func overruled(_ readings: [HintReading]) -> [HintReading] {
+        let gone = Set(readings.flatMap(\.overrules))
+        guard !gone.isEmpty else { return readings }
+        return readings.map { reading in
+            guard gone.contains(reading.hintID) else { return reading }
+            return HintReading(
+                hintID: reading.hintID,
+                subject: reading.subject,
+                stance: reading.stance,
+                strength: 0,
+                serves: [],
+                avoid: reading.avoid,
+                overrules: reading.overrules,
+                limits: reading.limits
+            )
+        }
+    }
+}

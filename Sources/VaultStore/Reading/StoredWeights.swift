@@ -1,0 +1,12 @@
+package import KnotDomain
+
+/// What feedback has taught of one vault.
+package struct StoredWeights: Sendable, Hashable {
+    /// By factor, 1 where nothing is known.
+    package let weights: [String: Double]
+    package let revision: Int
+    package let signalCount: Int
+    package let halfLifeDays: Double
+    /// The moment the decay was reckoned at.
+    package let asOf: Instant
+}

@@ -1,0 +1,41 @@
+import JSONDocument
+import KnotDomain
+
+/// Makes a stored vault from the results of `VaultStatements.all`, away from the connection.
+enum VaultDecoding {
+    static func stored(
+        _ parts: [Rows],
+        id: VaultID,
+        identity: ActingIdentity
+    ) throws(VaultReadError) -> StoredVault {
+        guard let row = parts.first?.first else { throw .noVault(id) }
+        let (stored, problems): (StoredVault?, [JSONProblem])
+        do throws(PostgresError) {
+            try identity.check(role: row.decode("role"), session: row.decode("session"))
+            (stored, problems) = try all(parts)
+        } catch {
+            throw .database(error)
+        }
+        guard let stored else { throw .unusable(id, problems) }
+        return stored
+    }
+
+    private static func all(_ parts: [Rows]) throws(PostgresError) -> (StoredVault?, [JSONProblem]) {
+        var beside = VaultSideRows(parts)
+        var assembly = VaultAssembly(parts, layout: try beside.layout())
+        let (vault, problems) = try assembly.assemble()
+        let embeddings = try beside.embeddings()
+        let weights = try beside.weights()
+        let imported = try beside.imported(vault)
+        guard let vault, beside.problems.isEmpty else { return (nil, problems + beside.problems) }
+        let stored = StoredVault(
+            vault: vault,
+            hintEmbeddings: embeddings,
+            hintReadings: try beside.hintReadings(),
+            vaultReadings: try beside.vaultReadings(),
+            weights: weights,
+            imported: imported
+        )
+        return (stored, [])
+    }
+}

@@ -1,0 +1,132 @@
+import JSONDocument
+import KnotDomain
+import VectorSearch
+
+/// What the rows beside a vault say: embeddings, readings, weights, and what an import kept.
+struct VaultSideRows {
+    private let parts: [Rows]
+    private(set) var problems: [JSONProblem] = []
+
+    /// The results of `VaultStatements.all`.
+    init(_ parts: [Rows]) {
+        self.parts = parts
+    }
+
+    private func rows(_ part: VaultStatements.Part) -> Rows { parts[part.rawValue] }
+
+    func layout() throws(PostgresError) -> VaultLayout {
+        guard let row = rows(.imported).first else { return VaultLayout() }
+        return VaultLayout(json: try row.decode("layout"))
+    }
+
+    mutating func embeddings() throws(PostgresError) -> [HintID: Embedding] {
+        let rows = rows(.hints)
+        var embeddings: [HintID: Embedding] = [:]
+        embeddings.reserveCapacity(rows.count)
+        for index in 0..<rows.count {
+            guard let vector = try rows[index].decode(at: 5, as: PostgresVector?.self) else { continue }
+            let id = try rows[index].decode(at: 0, as: PostgresUUID.self).description
+            let model = try rows[index].decode(at: 6, as: String?.self) ?? StoredVault.unknownModel
+            guard let embedding = Embedding(vector.values, model: model) else {
+                let message = "has not \(Embedding.dimension) finite numbers"
+                problems.append(JSONProblem(path: "hints[\(id)].hint_embedding", message: message))
+                continue
+            }
+            embeddings[HintID(id)] = embedding
+        }
+        return embeddings
+    }
+
+    mutating func weights() throws(PostgresError) -> StoredWeights? {
+        guard let row = rows(.weights).first else { return nil }
+        var weights: [String: Double] = [:]
+        for member in try row.decode("weights", as: JSONValue.self).object?.members ?? [] {
+            guard let weight = member.value.double, weight >= 0, weight.isFinite else {
+                let message = "expected a number that is not negative, found \(member.value.kindName)"
+                problems.append(
+                    JSONProblem(path: "learned_weights.weights.\(member.name.prefix(60))", message: message)
+                )
+                continue
+            }
+            weights[member.name] = weight
+        }
+        return StoredWeights(
+            weights: weights,
+            revision: try row.decode("revision"),
+            signalCount: try row.decode("signal_count"),
+            halfLifeDays: try row.decode("half_life_days"),
+            asOf: try row.decode("as_of")
+        )
+    }
+
+    /// A request for a milestone that was deleted since is none.
+    mutating func imported(_ vault: Vault?) throws(PostgresError) -> ImportedFacts? {
+        guard let row = rows(.imported).first else { return nil }
+        let request = try row.decode("request", as: JSONValue?.self)
+        var occasion: ImportedFacts.Occasion?
+        if let id = request?["milestone_id"]?.string {
+            let found = vault?.milestones.first { $0.id.text.lowercased() == id.lowercased() }
+            occasion = found.map { .milestone($0.id) }
+        } else if let tier = request?["occasion"]?.string {
+            occasion = OccasionTier(rawValue: tier).map { .tier($0) }
+            if occasion == nil {
+                problems.append(JSONProblem(path: "vault_imports.request.occasion", message: "is not a budget tier"))
+            }
+        }
+        return ImportedFacts(
+            name: try row.decode("name"),
+            asOf: try row.decode("as_of"),
+            occasion: occasion,
+            rates: try row.decode("rates"),
+            fileDigest: try row.decode("file_digest")
+        )
+    }
+
+    func hintReadings() throws(PostgresError) -> [StoredHintReading] {
+        try rows(.hintReadings).map { row throws(PostgresError) in
+            let id = try row.decode("hint_id", as: PostgresUUID.self).description
+            return StoredHintReading(
+                hintID: HintID(id),
+                reader: try row.decode("reader"),
+                inputDigest: try row.decode("input_digest"),
+                json: [
+                    "hint_id": .string(id), "about": .string(try row.decode("about")),
+                    "stance": .string(try row.decode("stance")), "strength": .number(try row.decode("strength")),
+                    "serves": JSONValue(try Self.phrases(row, "serves")),
+                    "avoid": JSONValue(try Self.phrases(row, "avoid")),
+                    "overrules": JSONValue(
+                        try row.decode("overrules", as: [PostgresUUID?].self).compactMap { $0?.description }
+                    ),
+                    "limits": JSONValue(try Self.phrases(row, "limits")),
+                ]
+            )
+        }
+    }
+
+    func vaultReadings() throws(PostgresError) -> [StoredVaultReading] {
+        var readings: [StoredVaultReading] = []
+        let rows = rows(.vaultReadings)
+        for index in 0..<rows.count {
+            let row = rows[index]
+            guard let tier = OccasionTier(rawValue: try row.decode("occasion_type")) else { continue }
+            readings.append(
+                StoredVaultReading(
+                    tier: tier,
+                    reader: try row.decode("reader"),
+                    inputDigest: try row.decode("input_digest"),
+                    serves: try Self.phrases(row, "serves"),
+                    avoid: try Self.phrases(row, "avoid")
+                )
+            )
+        }
+        return readings
+    }
+
+    /// Cleaned like every text from outside; blank ones are left out.
+    private static func phrases(_ row: Row, _ column: String) throws(PostgresError) -> [String] {
+        let texts = try row.decode(column, as: [String?].self).compactMap { text in
+            text.map { BoundaryText.clean($0, limit: TextLimit.phrase) }
+        }
+        return Array(texts.filter { !$0.isEmpty }.prefix(TextLimit.listItems))
+    }
+}

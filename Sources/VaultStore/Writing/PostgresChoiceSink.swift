@@ -1,0 +1,33 @@
+package import Recommendation
+package import StageGraph
+import Synchronization
+
+/// Where a live run's set goes: taken in while the run is under way, stored when the run can say all of itself.
+///
+/// Reasons, counts and the outcome belong into the stored run and are only known at its end. Nothing may be printed
+/// before `finish` has returned, so that what says "stored" is.
+package final class PostgresChoiceSink: ChoiceSink {
+    private let store: ChoiceStore
+    private let request: WriteRequest
+    private let isTaken = Mutex(false)
+
+    package init(_ store: ChoiceStore, _ request: WriteRequest) {
+        self.store = store
+        self.request = request
+    }
+
+    /// Accepts the set; a retried stage may come again.
+    package func store(_ choices: ChoiceOfThree) async throws(StageFailure) -> Bool {
+        isTaken.withLock { $0 = true }
+        return true
+    }
+
+    /// Stores the run's set and returns what is there now; nil when the run handed none in, as a short one does not.
+    package func finish(
+        _ run: EngineRun,
+        until deadline: ContinuousClock.Instant
+    ) async throws(ChoiceStoreError) -> StoredSet? {
+        guard isTaken.withLock({ $0 }), case .success = run.result else { return nil }
+        return try await store.store(SetRecord(run, request), until: deadline)
+    }
+}

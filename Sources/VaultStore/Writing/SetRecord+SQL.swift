@@ -1,0 +1,83 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+
+extension SetRecord {
+    /// The run, its rows and the used hints in one statement: all of them, or none where the identity is there already.
+    ///
+    /// A milestone or an older run that is gone becomes null, as it would have a moment later.
+    var insertion: SQLQuery {
+        """
+        with vault as (
+            select v.id from public.partner_vaults v where v.id = \(vault)
+        ), milestone as (
+            select m.id from public.partner_milestones m join vault on m.vault_id = vault.id where m.id = \(milestone)
+        ), run as (
+            insert into public.recommendation_runs (
+                id, identity, vault_id, milestone_id, occurrence_date, occasion_type, kind, request, pipeline_name,
+                pipeline_hash, engine_version, seed, input_digest, as_of, outcome, reasons, counts, timings, result,
+                supersedes, round
+            )
+            select
+                \(run), \(identity.digest), vault.id, (select milestone.id from milestone), \(occurrence),
+                \(tier.rawValue), \(request.kind.rawValue), \(request.request), \(pipelineName), \(pipelineHash),
+                \(request.engineVersion), \(String(seed))::text::pg_catalog.numeric, \(request.inputDigest), \(asOf),
+                \(outcome.rawValue), \(reasons), \(counts), \(request.timings), \(result)::text::pg_catalog.json,
+                (
+                    select s.id from public.recommendation_runs s
+                    where s.id = \(request.supersedes) and s.vault_id = vault.id
+                ),
+                \(round)
+            from vault
+            where \(isScheduled)::bool is false or exists (select 1 from milestone)
+            on conflict do nothing
+            returning id, vault_id, milestone_id
+        ), choice as (
+            insert into public.recommendations (
+                vault_id, milestone_id, run_id, position, candidate_id, provider, providers, recommendation_type, title,
+                description, external_url, image_url, price_cents, currency, party, total_cents, budget_cents,
+                merchant_name, location, starts_at, score, contributions, reason, hint_ids, evidence, availability
+            )
+            select run.vault_id, run.milestone_id, run.id, c.*
+            from run
+            cross join pg_catalog.jsonb_to_recordset(\(rows)) as c (
+                position int2, candidate_id text, provider text, providers text[], recommendation_type text, title text,
+                description text, external_url text, image_url text, price_cents int4, currency text, party int2,
+                total_cents int8, budget_cents int8, merchant_name text, location jsonb, starts_at timestamptz,
+                score float8, contributions jsonb, reason text, hint_ids uuid[], evidence jsonb, availability text
+            )
+            returning 1
+        ), used as (
+            update public.hints h set is_used = true
+            from run
+            where h.vault_id = run.vault_id and h.id = any (\(hints)) and not h.is_used
+            returning 1
+        )
+        select
+            (select count(*) from run) as runs, (select count(*) from choice) as choices,
+            (select count(*) from vault) as vaults, (select count(*) from milestone) as milestones
+        """
+    }
+
+    var isScheduled: Bool { request.kind == .scheduled }
+
+    /// What is stored under an identity; in a statement of its own, for it sees what others have committed meanwhile.
+    static func lookup(_ identity: RunIdentity) -> SQLQuery {
+        """
+        select r.id, r.result, r.pipeline_name, r.pipeline_hash
+        from public.recommendation_runs r
+        where r.identity = \(identity.digest)
+        """
+    }
+
+    /// Ends the job; nil where there is none.
+    var completion: SQLQuery? {
+        request.job.map { "select api.complete(\($0.id), \($0.token), \(run)) as is_ours" }
+    }
+
+    var settlement: SQLQuery? {
+        request.job?.settlement.map {
+            "select api.settle_notification(\($0.notification), \($0.status.rawValue)) as is_settled"
+        }
+    }
+}

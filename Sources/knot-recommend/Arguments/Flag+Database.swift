@@ -1,0 +1,83 @@
+extension Flag {
+    /// The verbs that open a database somebody else may run.
+    private static let connecting: [VerbName] = [
+        .run, .refresh, .explain, .vault, .hint, .history, .learn, .importVaults, .export, .forget, .migrate, .doctor,
+    ]
+
+    /// What only verbs with a database take.
+    static let ofTheDatabase: [Flag] = [
+        Flag(
+            name: .all,
+            kind: .none,
+            scope: .only([.run, .learn, .export]),
+            help: "Every vault in the database; with export, everything there is of the vault's person."
+        ),
+        Flag(
+            name: .catalogue,
+            kind: .file,
+            scope: .only([.run, .refresh, .explain]),
+            environment: "KNOT_CATALOGUE",
+            isConfigurable: true,
+            help: "Candidates besides those in the database, one JSON object a line, each as in a fixture."
+        ),
+        Flag(
+            name: .file,
+            kind: .file,
+            scope: .only([.vault]),
+            help: "The vault to store, as --template prints one, or a whole fixture; - is standard input."
+        ),
+        Flag(
+            name: .template,
+            kind: .none,
+            scope: .only([.vault]),
+            help: "Prints a vault to fill in."
+        ),
+        Flag(
+            name: .text,
+            kind: .text("TEXT"),
+            scope: .only([.hint]),
+            defaultText: "one hint a line on standard input",
+            help: "What was noticed."
+        ),
+        Flag(
+            name: .limit,
+            kind: .integer(1...500),
+            scope: .only([.history]),
+            defaultText: "10",
+            help: "How many sets to list."
+        ),
+        Flag(
+            name: .after,
+            kind: .text("ID"),
+            scope: .only([.history]),
+            help: "The run that the page before ended with."
+        ),
+        Flag(
+            name: .replace,
+            kind: .none,
+            scope: .only([.importVaults]),
+            help: "Replaces vaults that are there with other contents, and deletes their stored sets."
+        ),
+        Flag(
+            name: .to,
+            kind: .integer(0...9_999),
+            scope: .only([.migrate]),
+            defaultText: "the last one",
+            help: "The number of the migration to stop at."
+        ),
+        Flag(
+            name: .status,
+            kind: .none,
+            scope: .only([.migrate]),
+            help: "Lists every migration and when it was applied, and changes nothing."
+        ),
+        Flag(
+            name: .allowWeakTLS,
+            kind: .none,
+            scope: .only(connecting),
+            isConfigurable: true,
+            defaultText: "false",
+            help: "Takes a database server off this machine at its word instead of checking its certificate."
+        ),
+    ]
+}

@@ -1,0 +1,174 @@
+extension Verb {
+    private static let reaching: [ExitCode] = [.unavailable, .tryAgain, .internalFault]
+    private static let keeping = reaching + [.badInput]
+
+    /// The verbs that only make sense with a database.
+    static let ofTheDatabase: [Verb] = [
+        Verb(
+            name: .vault,
+            summary: "makes a vault of one's own, or shows it",
+            operand: Operand(kind: .choice(VaultVerbOptions.actions), name: "ACTION", isRepeatable: false),
+            description: """
+                vault new stores a vault: from a file, or by asking at a terminal. vault new --template prints one to \
+                fill in; ids may be left out. vault show prints a stored vault with the ids of its milestones.
+                """,
+            examples: [
+                Example(purpose: "a vault to fill in", command: "knot-recommend vault new --template > mine.json"),
+                Example(purpose: "store it", command: "knot-recommend vault new --file mine.json"),
+                Example(
+                    purpose: "look at it",
+                    command: "knot-recommend vault show --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .hint,
+            summary: "adds what somebody noticed to their vault",
+            synopsis: "--vault ID",
+            operand: Operand(kind: .choice(HintVerbOptions.actions), name: "ACTION", isRepeatable: false),
+            description: """
+                hint add stores one hint, or one for each line of standard input. At a terminal it asks.
+                """,
+            examples: [
+                Example(
+                    purpose: "what you just heard",
+                    command:
+                        "echo 'keeps borrowing my scarf' | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+                Example(
+                    purpose: "a file of notes, one a line",
+                    command: "cat notes.txt | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .history,
+            summary: "lists the stored sets of a vault",
+            synopsis: "--vault ID",
+            description: "Newest first, with each run's id for explain and refresh.",
+            examples: [
+                Example(
+                    purpose: "the last ten",
+                    command: "knot-recommend history --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+                Example(
+                    purpose: "for a program",
+                    command: "knot-recommend history --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --limit 100 --json"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .learn,
+            summary: "updates weights from feedback",
+            synopsis: "(--vault ID | --all)",
+            description: """
+                Reads what people did with what they were shown and stores what that says of their tastes, with the \
+                reason for each weight. Old feedback counts less. Learning twice changes nothing.
+                """,
+            examples: [
+                Example(
+                    purpose: "one vault",
+                    command: "knot-recommend learn --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+                Example(purpose: "every vault", command: "knot-recommend learn --all"),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .importVaults,
+            summary: "brings fixtures into the database",
+            operand: Operand(kind: .text("FILE|DIR"), name: "FILE|DIR", isRepeatable: true),
+            description: """
+                Stores each fixture's vault, its history and its candidates, in one transaction a file. The same file a \
+                second time changes nothing; other contents under a known id are refused without --replace. A bad file \
+                is listed with all its problems and does not stop the others.
+                """,
+            examples: [
+                Example(purpose: "the judged vaults", command: "knot-recommend import fixtures/vaults"),
+                Example(purpose: "one file again", command: "knot-recommend import vault.json --replace"),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .export,
+            summary: "prints a vault as a fixture, or everything of its person",
+            synopsis: "--vault ID [--all]",
+            description: """
+                Prints JSON: the vault as an imported file had it, or with --all everything the database holds of the \
+                person, table by table.
+                """,
+            examples: [
+                Example(
+                    purpose: "a copy of a vault",
+                    command: "knot-recommend export --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 > vault.json"
+                ),
+                Example(
+                    purpose: "a person asks for their data",
+                    command: "knot-recommend export --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --all"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .forget,
+            summary: "deletes a vault and everything about it",
+            synopsis: "--vault ID",
+            description: """
+                Deletes the vault with its hints, readings, embeddings, sets and caches, and the recordings and traces \
+                of it that this program wrote on this machine, and says what it removed. The account stays; it is the \
+                app's.
+                """,
+            examples: [
+                Example(
+                    purpose: "what would go",
+                    command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
+                ),
+                Example(
+                    purpose: "let it go",
+                    command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .migrate,
+            summary: "brings the database's schema up to this program",
+            description: """
+                Applies the migrations that the database lacks, each in a transaction of its own; two at once are safe. \
+                Applied files are kept with their checksums, and a changed one is refused. The database is DATABASE_URL, \
+                else what the PG* variables name, else the dev database where it runs. PostgreSQL 16 or later with \
+                pgvector 0.7 or later is needed.
+                """,
+            examples: [
+                Example(purpose: "everything that is missing", command: "knot-recommend migrate"),
+                Example(purpose: "what would be done", command: "knot-recommend migrate --dry-run"),
+                Example(purpose: "how it stands", command: "knot-recommend migrate --status"),
+            ],
+            exitCodes: reaching
+        ),
+        Verb(
+            name: .devDatabase,
+            summary: "runs a PostgreSQL of its own for who has none",
+            operand: Operand(
+                kind: .choice(DevDatabaseVerbOptions.Action.allCases.map(\.rawValue)),
+                name: "ACTION",
+                isRepeatable: false
+            ),
+            description: """
+                Actions: start, stop, status, url and reset. Starts PostgreSQL with pgvector in a private folder \
+                (KNOT_DEV_DB, else knot-recommend/dev-db in the user's data folder; /var/lib for root), reachable by its \
+                Unix socket only, as an unprivileged user when root starts it. No other server is ever touched. Reset \
+                deletes all data.
+                """,
+            examples: [
+                Example(purpose: "a database to work with", command: "knot-recommend dev-db start"),
+                Example(purpose: "its address, for psql", command: "knot-recommend dev-db url"),
+                Example(purpose: "the end of it", command: "knot-recommend dev-db stop"),
+            ],
+            exitCodes: reaching
+        ),
+    ]
+}

@@ -1,0 +1,109 @@
+import JSONDocument
+import KnotDomain
+
+/// What became of many vaults, counted as they end.
+struct BatchTally: Sendable {
+    /// How the run of one vault ended.
+    enum Ending: Sendable {
+        case made(outcome: String, isStored: Bool)
+        /// The request had its set already.
+        case answered(outcome: String)
+        case failed(CommandError)
+    }
+
+    /// Failures beyond these are only counted, so that memory stays bounded.
+    private static let failuresKept = 100
+
+    /// How many vaults there were at the start.
+    let total: Int
+    private(set) var complete = 0
+    private(set) var degraded = 0
+    private(set) var short = 0
+    private(set) var stored = 0
+    private(set) var answered = 0
+    private(set) var failed = 0
+    private var failures: [(vault: VaultID, error: CommandError)] = []
+    /// What kept the batch from going on; nil when it came to its end.
+    var stoppedBy: CommandError?
+
+    init(total: Int) {
+        self.total = total
+    }
+
+    var done: Int { complete + degraded + short + failed }
+
+    mutating func count(_ ending: Ending, of vault: VaultID) {
+        switch ending {
+        case .made(let outcome, let isStored):
+            count(outcome)
+            if isStored { stored += 1 }
+        case .answered(let outcome):
+            count(outcome)
+            answered += 1
+        case .failed(let error):
+            failed += 1
+            if failures.count < Self.failuresKept { failures.append((vault, error)) }
+            // A database that is gone fails every other vault as well.
+            if error.isAboutTheDatabase { stoppedBy = stoppedBy ?? error }
+        }
+    }
+
+    private mutating func count(_ outcome: String) {
+        switch outcome {
+        case "complete": complete += 1
+        case "degraded": degraded += 1
+        default: short += 1
+        }
+    }
+
+    /// One line with a bar, for a terminal.
+    var progress: String {
+        let share = total == 0 ? 1 : min(1, Double(done) / Double(total))
+        let filled = Int(share * 20)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+        return "[\(bar)] \(done) of \(max(total, done)) vaults" + (failed == 0 ? "" : ", \(failed) failed")
+    }
+
+    /// The numbers in one sentence.
+    var summary: String {
+        var parts = ["\(stored) stored"]
+        if answered > 0 { parts.append("\(answered) answered before") }
+        if short > 0 { parts.append("\(short) short") }
+        if failed > 0 { parts.append("\(failed) failed") }
+        return "\(done) of \(max(total, done)) vaults: " + parts.joined(separator: ", ")
+    }
+
+    /// Failures of single vaults are records and no failure of the whole, except under `--strict`.
+    func report(isStrict: Bool, isDryRun: Bool) -> TextReport {
+        let lines =
+            [summary + (isDryRun ? " (dry run)" : "")]
+            + failures.map { "  \($0.vault): " + TerminalText.safe("\($0.error.what), \($0.error.todo)", limit: 400) }
+        return TextReport(
+            json: [
+                "schema": "knot.batch/1", "vaults": .integer(done), "complete": .integer(complete),
+                "degraded": .integer(degraded), "short": .integer(short), "failed": .integer(failed),
+                "stored": .integer(stored), "answered_before": .integer(answered), "dry_run": .bool(isDryRun),
+                "failures": .array(
+                    failures.map { ["vault_id": .string($0.vault.text), "error": $0.error.json] }
+                ),
+            ],
+            lines: lines,
+            exitCode: isStrict && failed > 0 ? .badInput : isStrict && degraded > 0 ? .degradedUnderStrict : .done
+        )
+    }
+}
+
+extension CommandError {
+    /// True for what would meet every other vault as well.
+    var isAboutTheDatabase: Bool {
+        switch code {
+        case .unavailable, .tryAgain, .notPermitted, .configuration, .inputOutput: true
+        default: false
+        }
+    }
+
+    /// The same error, with how far the batch had come.
+    func after(_ tally: BatchTally) -> CommandError {
+        CommandError(code, "\(what) (after \(tally.summary))", at: place, todo: todo, problems: problems)
+    }
+}

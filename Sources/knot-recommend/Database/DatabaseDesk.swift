@@ -1,0 +1,97 @@
+import VaultStore
+
+/// Finds and opens the database of a command: `DATABASE_URL`, else libpq's `PG*`, else the dev database where it runs.
+struct DatabaseDesk: Sendable {
+    /// What opening and looking at the schema may take together.
+    private static let openingLimit = Duration.seconds(30)
+
+    /// Variables that mean that somebody has set a database up; libpq reads them itself.
+    static let connectionVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE"]
+
+    private let environment: Environment
+    private let allowsWeakTLS: Bool
+
+    init(_ context: CommandContext) {
+        environment = context.environment
+        allowsWeakTLS = context.settings.isOn(.allowWeakTLS)
+    }
+
+    /// The dev database of this environment, running or not.
+    func devDatabase() throws(CommandError) -> DevDatabase {
+        do throws(LocalServerError) {
+            return try DevDatabase(environment: environment.all)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Which database to connect to, or why there is none.
+    func target() async throws(CommandError) -> ConnectionTarget {
+        guard let target = try await configuredTarget() else {
+            throw CommandError(
+                .unavailable,
+                "there is no database",
+                at: "DATABASE_URL",
+                todo: "set DATABASE_URL or PG* variables, or run: knot-recommend dev-db start"
+            )
+        }
+        return target
+    }
+
+    /// Nil where nobody has set a database up and the dev database does not run.
+    func configuredTarget() async throws(CommandError) -> ConnectionTarget? {
+        var url = environment["DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        if url == nil, !Self.connectionVariables.contains(where: { environment[$0].map { !$0.isEmpty } ?? false }) {
+            guard let running = try await runningDevDatabase() else { return nil }
+            url = running
+        }
+        do throws(PostgresError) {
+            return try ConnectionTarget(url: url, allowsWeakTLS: allowsWeakTLS)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private func runningDevDatabase() async throws(CommandError) -> String? {
+        do throws(LocalServerError) {
+            guard case .running(let running) = try await DevDatabase(environment: environment.all).status() else {
+                return nil
+            }
+            return running.url
+        } catch {
+            // A folder that cannot be looked at holds no database for this command; `dev-db status` says why.
+            return nil
+        }
+    }
+
+    /// One connection, whatever the schema: for what makes the schema.
+    func connect() async throws(CommandError) -> PostgresConnection {
+        let target = try await target()
+        do throws(PostgresError) {
+            return try await PostgresConnection.connect(to: target, until: .now + Self.openingLimit)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// A pool on a database that has the very schema of this binary.
+    func open(connections: Int = 1) async throws(CommandError) -> ConnectionPool {
+        let pool = ConnectionPool(to: try await target(), PoolSettings(limit: max(1, connections)))
+        let verdict: Result<Void, MigrationError>
+        do throws(PostgresError) {
+            verdict = try await pool.withConnection(until: .now + Self.openingLimit) { connection in
+                do throws(MigrationError) {
+                    return .success(try await SchemaCheck.verify(connection))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        if case .failure(let error) = verdict {
+            throw CommandError(error, in: pool.target.description)
+        }
+        return pool
+    }
+}

@@ -1,0 +1,70 @@
+import JSONDocument
+import VaultStore
+
+/// `dev-db`: the database of a person who has none.
+enum DevDatabaseDesk {
+    static func report(
+        _ options: DevDatabaseVerbOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let database = try DatabaseDesk(context).devDatabase()
+        do throws(LocalServerError) {
+            switch options.action {
+            case .start:
+                let before = try await database.status()
+                context.progress(before == .absent ? "making a database" : "starting the database")
+                let running = try await database.start()
+                let wasRunning = if case .running = before { true } else { false }
+                return self.running(running, wasRunning ? "runs already" : "runs")
+            case .stop:
+                context.progress("stopping the database")
+                let hasStopped = try await database.stop()
+                return TextReport(
+                    json: ["schema": schema, "state": "stopped", "changed": .bool(hasStopped)],
+                    lines: [hasStopped ? "the dev database is stopped" : "the dev database did not run"]
+                )
+            case .status:
+                return status(try await database.status())
+            case .url:
+                let url = try await database.url()
+                return TextReport(json: ["schema": schema, "state": "running", "url": .string(url)], lines: [url])
+            case .reset:
+                context.progress("making the database anew")
+                return running(try await database.reset(), "is empty now and runs")
+            }
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static let schema: JSONValue = "knot.dev-db/1"
+
+    private static func status(_ status: LocalServer.Status) -> TextReport {
+        switch status {
+        case .running(let running): return self.running(running, "runs")
+        case .stopped:
+            return TextReport(
+                json: ["schema": schema, "state": "stopped"],
+                lines: ["the dev database is stopped; start it with: knot-recommend dev-db start"]
+            )
+        case .absent:
+            return TextReport(
+                json: ["schema": schema, "state": "absent"],
+                lines: ["there is no dev database; make it with: knot-recommend dev-db start"]
+            )
+        }
+    }
+
+    private static func running(_ server: RunningServer, _ how: String) -> TextReport {
+        TextReport(
+            json: [
+                "schema": schema, "state": "running", "url": .string(server.url), "pid": .integer(Int(server.pid)),
+                "major_version": .integer(server.majorVersion), "folder": .string(server.folder),
+            ],
+            lines: [
+                "the dev database \(how): PostgreSQL \(server.majorVersion) in \(server.folder)",
+                "commands without a DATABASE_URL use it; for others: \(server.url)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,34 @@
+import KnotDomain
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// The database's catalogue with a file's candidates behind it; what the file says stands for the item's own page.
+struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
+    private let provider: CatalogueProvider
+    private let checker: CatalogueChecker
+    private let file: CatalogueFile?
+    private let known: Set<CandidateID>
+
+    init(provider: CatalogueProvider, checker: CatalogueChecker, file: CatalogueFile?) {
+        self.provider = provider
+        self.checker = checker
+        self.file = file
+        known = Set(file?.candidates.map(\.id) ?? [])
+    }
+
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        let stored = try await provider.candidates(for: query)
+        guard let file, stored.count < query.limit else { return stored }
+        let ids = Set(stored.map(\.id))
+        let more = try await file.candidates(for: query).filter { !ids.contains($0.id) }
+        return Array((stored + more).prefix(query.limit))
+    }
+
+    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        if known.contains(candidate.id), file?.candidates.contains(candidate) == true {
+            return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+        }
+        return try await checker.probe(candidate)
+    }
+}

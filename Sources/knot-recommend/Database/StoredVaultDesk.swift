@@ -1,0 +1,159 @@
+import JSONDocument
+import KnotDomain
+import VaultStore
+
+/// What is done with one vault in the database besides choosing for it.
+struct StoredVaultDesk: Sendable {
+    private static let limit = Duration.seconds(60)
+
+    private let pool: ConnectionPool
+    private let identity: ActingIdentity
+    private let options: StoredVaultOptions
+    private let context: CommandContext
+
+    init(_ options: StoredVaultOptions, _ context: CommandContext) async throws(CommandError) {
+        identity = try VaultDesk.identity(options.asUser)
+        pool = try await DatabaseDesk(context).open()
+        self.options = options
+        self.context = context
+    }
+
+    /// The vault's own words for errors.
+    private var place: String { options.vault.map { "vault \($0)" } ?? "--vault" }
+
+    private func vault() throws(CommandError) -> PostgresUUID {
+        guard let vault = options.vault else { throw .missing(.vault, options.verb) }
+        return vault
+    }
+
+    private var deadline: ContinuousClock.Instant { .now + Self.limit }
+
+    // MARK: Verbs
+
+    /// `export`: the vault as a fixture, or everything of its person.
+    func export() async throws(CommandError) -> JSONValue {
+        let exporter = VaultExporter(pool, as: identity)
+        let vault = try vault()
+        do throws(MovingError) {
+            if options.isAll { return try await exporter.everything(vault, until: deadline) }
+            return try await exporter.fixture(vault, until: deadline)
+        } catch {
+            throw CommandError(error, input: place)
+        }
+    }
+
+    /// `history`: the stored sets, newest first.
+    func history() async throws(CommandError) -> TextReport {
+        let found: [StoredSetSummary]
+        let vault = try vault()
+        do throws(MovingError) {
+            // One more than shown tells whether there are more.
+            found = try await SetHistory(pool, as: identity).page(
+                of: vault,
+                after: options.after,
+                limit: options.limit + 1,
+                until: deadline
+            )
+        } catch {
+            throw CommandError(error, input: place)
+        }
+        let sets = found.prefix(options.limit)
+        let next = found.count > sets.count ? sets.last?.runID.description : nil
+        var lines = sets.flatMap { HistoryText.lines($0, width: context.terminal.width) }
+        if sets.isEmpty {
+            lines = ["no set is stored for this vault" + (options.after == nil ? "" : " before that one")]
+        }
+        if let next { lines.append("more with --after \(next)") }
+        return TextReport(
+            json: [
+                "schema": "knot.history/1", "vault_id": .string(vault.description),
+                "sets": .array(sets.map(\.json)), "next": JSONValue(next),
+            ],
+            lines: lines
+        )
+    }
+
+    /// `forget`: the vault, all that hangs on it, and the files about it that this program wrote.
+    func forget() async throws(CommandError) -> TextReport {
+        let forgotten: ForgottenVault
+        let vault = try vault()
+        do throws(MovingError) {
+            forgotten = try await VaultForgetter(pool).forget(vault, dryRun: options.isDryRun, until: deadline)
+        } catch {
+            throw CommandError(error, input: place)
+        }
+        let files = try WrittenFiles(context.environment).forget(vault.description, isDryRun: options.isDryRun)
+        let verb = options.isDryRun ? "would remove" : "removed"
+        var lines = ["\(verb) vault \(vault) and with it"]
+        lines += forgotten.removals.map { "  \($0.count) of \($0.table)" }
+        lines += files.removed.map { "  the file \(TerminalText.safe($0, limit: 1_000))" }
+        lines += files.left.map {
+            "left alone, for it is about something else now: \(TerminalText.safe($0, limit: 1_000))"
+        }
+        if files.removed.isEmpty { lines.append("no recording or trace of it was written here") }
+        return TextReport(
+            json: [
+                "schema": "knot.forgotten/1", "vault_id": .string(vault.description),
+                "user_id": .string(forgotten.user.description), "dry_run": .bool(options.isDryRun),
+                "rows": .object(
+                    JSONObject(forgotten.removals.map { .init(name: $0.table, value: .integer($0.count)) })
+                ),
+                "files": JSONValue(files.removed), "left": JSONValue(files.left),
+            ],
+            lines: lines
+        )
+    }
+
+    /// `learn`: weights from feedback, of one vault or of every one.
+    func learn() async throws(CommandError) -> TextReport {
+        let store = LearnStore(pool)
+        let asOf = options.asOf ?? MachineClock().now()
+        var found: LearnOutcome?
+        do throws(PostgresError) {
+            guard let vault = options.vault else {
+                var counts: [LearnOutcome.Change: Int] = [:]
+                _ = try await store.learnAll(asOf: asOf) { outcome in
+                    counts[outcome.change, default: 0] += 1
+                    context.progress("learned from \(counts.values.reduce(0, +)) vaults")
+                }
+                return LearnText.report(counts)
+            }
+            found = try await store.learn(vault, asOf: asOf, until: deadline)
+        } catch {
+            throw CommandError(error)
+        }
+        guard let found else { throw .noVault(options.vault?.description ?? "") }
+        return LearnText.report(found)
+    }
+
+    /// `vault show`.
+    func show() async throws(CommandError) -> TextReport {
+        let vault = try vault()
+        do throws(MovingError) {
+            let document = try await VaultKeeper(pool, as: identity).show(vault, until: deadline)
+            return TextReport(json: document, lines: VaultText.lines(document, width: context.terminal.width))
+        } catch {
+            throw CommandError(error, input: place)
+        }
+    }
+
+    /// `hint add`: each text as a hint of its own; all are looked at before the first is stored.
+    func add(_ texts: [String]) async throws(CommandError) -> TextReport {
+        let vault = try vault()
+        let keeper = VaultKeeper(pool, as: identity)
+        var ids: [String] = []
+        for text in texts {
+            do throws(MovingError) {
+                let moment = options.asOf ?? MachineClock().now()
+                ids.append(try await keeper.addHint(text, to: vault, at: moment, until: deadline).description)
+            } catch {
+                let place = texts.count == 1 ? place : "\(place), hint \(ids.count + 1) of \(texts.count)"
+                throw CommandError(error, input: place)
+            }
+        }
+        return TextReport(
+            json: ["schema": "knot.hints/1", "vault_id": .string(vault.description), "hint_ids": JSONValue(ids)],
+            lines: ["\(ids.count) hint\(ids.count == 1 ? "" : "s") added to vault \(vault)"]
+        )
+    }
+}

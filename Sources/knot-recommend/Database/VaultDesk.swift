@@ -1,0 +1,313 @@
+import Digest
+import Evaluation
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// Prepares runs of vaults in the database: reads each in one round trip and gives the stages their ports.
+struct VaultDesk: Sendable {
+    /// What is to be done for a request.
+    enum Preparation: Sendable {
+        case job(ChoiceJob)
+        /// The request was answered before, and this is the answer.
+        case answered(ChoiceReport)
+    }
+
+    /// What one reading or looking up may take.
+    private static let readingLimit = Duration.seconds(30)
+    /// Five providers are asked at once; more connections than this gain nothing for a single run.
+    private static let connections = 4
+
+    let pool: ConnectionPool
+    let plan: Plan
+    let identity: ActingIdentity
+    let options: VaultOptions
+    private let file: CatalogueFile?
+    private let zones = ZoneCache()
+
+    init(
+        _ pipelines: PipelineDesk,
+        _ shared: SharedOptions,
+        _ options: VaultOptions,
+        _ context: CommandContext,
+        connections: Int = connections
+    ) async throws(CommandError) {
+        plan = try pipelines.plan(shared.pipeline, shared)
+        identity = try Self.identity(options.asUser)
+        self.options = options
+        file = try options.catalogue.map { path throws(CommandError) in try Self.catalogue(path) }
+        pool = try await DatabaseDesk(context).open(connections: connections)
+    }
+
+    static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
+        guard let user else { return .connection }
+        do throws(PostgresError) {
+            return try ActingIdentity(asUser: user)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static func catalogue(_ path: String) throws(CommandError) -> CatalogueFile {
+        do throws(CatalogueFileError) {
+            return try CatalogueFile(path: path)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    // MARK: Runs
+
+    /// The run of a vault, or the set that this request has already.
+    func prepared(_ id: String, _ asked: VaultRequest) async throws(CommandError) -> Preparation {
+        let (source, stored) = try await read(VaultID(id))
+        let occasion = try Self.occasion(asked.occasion, in: stored)
+        let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
+        if let request = asked.request,
+            let run = runIdentity(stored.vault, occasion, asOf: asOf, .onDemand, request),
+            let report = try await answer(to: run)
+        {
+            return .answered(report)
+        }
+        return .job(
+            try job(
+                source,
+                stored,
+                RunRequest(vaultID: stored.vault.id, occasion: occasion, asOf: asOf, isLive: true),
+                kind: .onDemand,
+                request: asked.request ?? PostgresUUID.random().description,
+                isDryRun: asked.isDryRun
+            )
+        )
+    }
+
+    /// The re-roll of a stored run, or the set that this very re-roll has already.
+    func refreshing(_ id: String, _ asked: RefreshVerbOptions) async throws(CommandError) -> Preparation {
+        let (run, document) = try await storedResult(id)
+        let previous = try PreviousResult(document, in: "run \(run)", asked)
+        guard let vault = previous.vault else { throw .noRun(id) }
+        let (source, stored) = try await read(vault)
+        let occasion = try Self.occasion(previous.occasion, in: stored)
+        let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
+        let request = "r:\(run):\(previous.refresh.round)"
+        if let identity = runIdentity(stored.vault, occasion, asOf: asOf, .refresh, request),
+            let report = try await answer(to: identity)
+        {
+            return .answered(report)
+        }
+        return .job(
+            try job(
+                source,
+                stored,
+                RunRequest(
+                    vaultID: stored.vault.id,
+                    occasion: occasion,
+                    asOf: asOf,
+                    refresh: previous.refresh,
+                    isLive: true
+                ),
+                kind: .refresh,
+                request: request,
+                supersedes: run,
+                isDryRun: asked.output.isDryRun
+            )
+        )
+    }
+
+    /// The run that made a stored set, to be done again on what is there now, and the candidates that were shown.
+    func explaining(_ id: String) async throws(CommandError) -> (ChoiceJob, shown: [String]) {
+        let (run, document) = try await storedResult(id)
+        let reader = JSONReader(document)
+        let tier = reader.required("occasion")?.choice(OccasionTier.self)
+        let asOf = reader.required("as_of")?.instant()
+        let refresh = reader.optional("refresh").flatMap { RefreshDocument.read($0) }
+        guard let vault = document["vault_id"]?.string, let tier, let asOf else { throw .noRun(id) }
+        let (source, stored) = try await read(VaultID(vault))
+        let milestone = document["milestone_id"]?.string.map { MilestoneID($0) }
+        let job = try job(
+            source,
+            stored,
+            RunRequest(
+                vaultID: stored.vault.id,
+                occasion: try Self.occasion(milestone.map(OccasionRequest.milestone) ?? .tier(tier), in: stored),
+                asOf: asOf,
+                refresh: refresh,
+                isLive: true
+            ),
+            kind: .onDemand,
+            request: run.description,
+            isDryRun: true
+        )
+        return (job, (document["choices"]?.array ?? []).compactMap { $0["candidate_id"]?.string })
+    }
+
+    /// A stored run's result, as `run --json` printed it.
+    func storedResult(_ id: String) async throws(CommandError) -> (run: PostgresUUID, document: JSONValue) {
+        guard let run = PostgresUUID(id) else { throw .noRun(id) }
+        let text: String?
+        do throws(MovingError) {
+            text = try await SetHistory(pool, as: identity).result(of: run, until: .now + Self.readingLimit)
+        } catch {
+            throw CommandError(error, input: "run \(id)")
+        }
+        guard let text else { throw .noRun(id) }
+        do throws(JSONSyntaxError) {
+            return (run, try JSONParser.parse(Array(text.utf8)))
+        } catch {
+            throw CommandError(.internalFault, "a stored result is broken", at: "run \(id)", todo: "report it")
+        }
+    }
+
+    /// About how many vaults there are, for a progress bar.
+    func count() async throws(CommandError) -> Int {
+        do throws(PostgresError) {
+            return try await pool.withConnection(until: .now + Self.readingLimit) { connection throws(PostgresError) in
+                let query: SQLQuery = "select count(*) as n from public.partner_vaults"
+                return try await connection.pipeline([query], until: .now + Self.readingLimit)[0].only().decode("n")
+            }
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// The ids after one of them, in their order.
+    func page(after last: VaultID?, limit: Int) async throws(CommandError) -> [VaultID] {
+        do throws(VaultReadError) {
+            return try await PostgresVaultSource(pool, as: identity).vaultIDs(after: last, limit: limit)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    // MARK: Parts
+
+    private func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
+        let source = PostgresVaultSource(pool, as: identity, limit: Self.readingLimit)
+        do throws(VaultReadError) {
+            return (source, try await source.stored(id))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    func job(
+        _ source: PostgresVaultSource,
+        _ stored: StoredVault,
+        _ request: RunRequest,
+        kind: RunIdentity.Kind,
+        request name: String,
+        supersedes: PostgresUUID? = nil,
+        isDryRun: Bool
+    ) throws(CommandError) -> ChoiceJob {
+        let (reader, reading) = try VaultReadings.reader(options.readings, source, stored)
+        let (rates, ratesBytes) = try VaultReadings.rates(options.rates, stored)
+        let digest = VaultReadings.digest([
+            stored.vault.json, reading, ratesBytes, .string(request.asOf?.iso8601 ?? ""),
+        ])
+        let writing = WriteRequest(
+            kind: kind,
+            request: name,
+            inputDigest: digest,
+            engineVersion: VersionVerb.number,
+            supersedes: supersedes
+        )
+        let sink = PostgresChoiceSink(ChoiceStore(pool, as: identity), writing)
+        let catalogue = JoinedCatalogue(
+            provider: CatalogueProvider(pool, vault: stored.vault.id, as: identity),
+            checker: CatalogueChecker(pool, vault: stored.vault.id, as: identity),
+            file: file
+        )
+        let ports = StagePorts(
+            request: request,
+            vaults: ReadVaults(source: source),
+            reader: reader,
+            providers: Dictionary(
+                uniqueKeysWithValues: ProviderName.allCases.map { ($0, catalogue as any CandidateProvider) }
+            ),
+            checker: catalogue,
+            zones: zones,
+            rates: rates,
+            clock: MachineClock(),
+            sink: isDryRun ? DiscardingSink() : sink
+        )
+        return ChoiceJob(
+            plan: plan,
+            ports: ports,
+            input: "vault \(stored.vault.id)",
+            inputDigest: digest,
+            keeping: isDryRun ? .dryRun(writing) : .database(sink, writing)
+        )
+    }
+
+    /// The occasion asked for, else the one that came with the vault, else none in particular.
+    private static func occasion(
+        _ asked: OccasionRequest,
+        in stored: StoredVault
+    ) throws(CommandError) -> OccasionChoice {
+        switch asked {
+        case .tier(let tier): return .tier(tier)
+        case .milestone(let id):
+            // Ids are told apart as UUIDs, in whatever case they are typed.
+            let known = stored.vault.milestones.first {
+                $0.id == id || $0.id.text == PostgresUUID(id.text)?.description
+            }
+            guard let known else { throw .noMilestone(id, todo: "knot-recommend vault show lists them") }
+            return .milestone(known.id)
+        case .unstated:
+            switch stored.imported?.occasion {
+            case .milestone(let id): return .milestone(id)
+            case .tier(let tier): return .tier(tier)
+            case nil: return .tier(.justBecause)
+            }
+        }
+    }
+
+    /// The identity that a run of this request will have; nil where only the run can say why there is none.
+    private func runIdentity(
+        _ vault: Vault,
+        _ occasion: OccasionChoice,
+        asOf: Instant,
+        _ kind: RunIdentity.Kind,
+        _ request: String
+    ) -> RunIdentity? {
+        func identity(_ tier: OccasionTier, _ milestone: MilestoneID?, _ day: CivilDate?) -> RunIdentity {
+            RunIdentity(
+                kind: kind,
+                vault: vault.id,
+                milestone: milestone,
+                occurrence: day,
+                tier: tier,
+                request: request
+            )
+        }
+        switch occasion {
+        case .tier(let tier): return identity(tier, nil, nil)
+        case .milestone(let id):
+            guard let milestone = vault.milestones.first(where: { $0.id == id }) else { return nil }
+            let today = (zones.rules(named: vault.timeZone) ?? .utc).localDate(at: asOf)
+            let country = vault.location?.country
+            guard
+                case .on(let day, _) = MilestoneCalendar.occurrence(of: milestone, onOrAfter: today, country: country)
+            else { return nil }
+            return identity(milestone.tier, id, day)
+        }
+    }
+
+    private func answer(to run: RunIdentity) async throws(CommandError) -> ChoiceReport? {
+        let set: StoredSet?
+        do throws(ChoiceStoreError) {
+            set = try await ChoiceStore(pool, as: identity).stored(
+                run,
+                pipelineHash: plan.identity,
+                until: .now + Self.readingLimit
+            )
+        } catch {
+            throw CommandError(error, input: "the request")
+        }
+        guard let set else { return nil }
+        let (result, notes) = try ChoiceDesk.stored(set)
+        return ChoiceReport(result: result, notes: notes)
+    }
+}

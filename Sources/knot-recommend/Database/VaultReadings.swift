@@ -1,0 +1,71 @@
+import Digest
+import Evaluation
+import JSONDocument
+import KnotDomain
+import Recommendation
+import VaultStore
+
+/// What stands beside a vault of the database: readings and rates, its own or those of a file.
+enum VaultReadings {
+    /// The reader, and what it knows, for the digest of the run's input.
+    static func reader(
+        _ choice: ReadingsSource,
+        _ source: PostgresVaultSource,
+        _ stored: StoredVault
+    ) throws(CommandError) -> (any HintReader, JSONValue) {
+        switch choice {
+        case .rules: return (RulesReader(), "rules")
+        case .automatic:
+            // Where nobody but the rules has read anything, the rules are the reader.
+            guard !stored.hintReadings.isEmpty || !stored.vaultReadings.isEmpty else { return (RulesReader(), "rules") }
+            let hints = stored.hintReadings.map { JSONValue.array([.string($0.inputDigest), $0.json]) }
+            let vaults = stored.vaultReadings.map { JSONValue.string($0.inputDigest) }
+            return (StoredReadings(source), .array(hints + vaults))
+        case .recorded(let path):
+            let file =
+                FileStatus(path: path)?.kind == .folder ? "\(path)/\(stored.imported?.name ?? "vault").json" : path
+            let known = Set(stored.vault.hints.map(\.id))
+            let bytes = try InputFile.read(file)
+            let reading = try document(bytes, file) { VaultReading(reading: $0, knownHints: known) }
+            return (RecordedReader(reading), reading.json)
+        }
+    }
+
+    /// The rates of a file, else those that came with the vault, else the embedded ones.
+    static func rates(_ path: String?, _ stored: StoredVault) throws(CommandError) -> (Rates, JSONValue) {
+        if let path {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let rates = try document(InputFile.read(path), path) { Rates(reading: $0, source: name) }
+            return (rates, rates.json)
+        }
+        guard let imported = stored.imported?.rates else { return (.embedded, Rates.embedded.json) }
+        let reader = JSONReader(imported)
+        guard let rates = Rates(reading: reader, source: "vault_imports") else {
+            throw CommandError(
+                .badInput,
+                "the rates that came with the vault cannot be used",
+                at: "vault \(stored.vault.id)",
+                todo: "give others with --rates FILE",
+                problems: reader.problems.list.map { CommandProblem(path: $0.path, $0.message) }
+            )
+        }
+        return (rates, rates.json)
+    }
+
+    /// SHA-256 over the canonical form of all that was read.
+    static func digest(_ parts: [JSONValue]) -> String {
+        SHA256Digest(of: JSONWriter.bytes(.array(parts), style: .canonical)).hex
+    }
+
+    private static func document<Value>(
+        _ bytes: [UInt8],
+        _ path: String,
+        _ read: (JSONReader) -> Value?
+    ) throws(CommandError) -> Value {
+        do throws(FixtureError) {
+            return try FixtureLoader.document(bytes, path, read)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}

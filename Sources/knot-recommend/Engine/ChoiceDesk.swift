@@ -1,0 +1,126 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// Runs prepared jobs and sees to what becomes of their sets: one path, for fixtures and the database alike.
+struct ChoiceDesk: Sendable {
+    /// What storing a finished set may take.
+    private static let storingLimit = Duration.seconds(30)
+
+    let engine: Engine
+
+    init(_ shared: SharedOptions) {
+        engine = Engine(threads: shared.threads ?? MachineCores.count)
+    }
+
+    /// Runs a job; the stages have threads of their own, so waiting here starves nobody.
+    func perform(
+        _ job: ChoiceJob,
+        _ shared: SharedOptions,
+        records: Bool = false,
+        progress: (@Sendable (String) -> Void)? = nil
+    ) async throws(CommandError) -> (run: EngineRun, effects: [RecordedEffect]) {
+        let recorder = records ? EffectRecorder() : nil
+        var options = RunOptions(
+            seed: shared.seed,
+            subject: job.ports.request.vaultID.text,
+            deadline: shared.deadline
+        )
+        if let recorder { options.effects = .recording(recorder) }
+        if let progress { options.onProgress = { progress("\($0.node): \($0.step)") } }
+        do throws(PipelineError) {
+            let run = try await engine.report(job.plan, ports: job.ports, options: options)
+            return (run, recorder?.recorded(inOrderOf: job.plan.nodes.map(\.id)) ?? [])
+        } catch {
+            throw PipelineDesk.failure(error, in: shared.pipeline)
+        }
+    }
+
+    /// Runs a job, keeps its set where it is to be kept, and reports all of it.
+    func report(
+        _ job: ChoiceJob,
+        _ shared: SharedOptions,
+        _ output: OutputOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ChoiceReport {
+        let (run, effects) = try await perform(job, shared, records: output.record != nil) { context.progress($0) }
+        let (result, notes) = try await kept(run, of: job)
+        var report = ChoiceReport(
+            result: output.wantsTimings ? TimingsDocument.added(to: result, run.report) : result,
+            trace: output.trace == nil ? nil : run.report.trace.ndjson(),
+            notes: job.notes + notes
+        )
+        if output.record != nil {
+            let request = RecordedRequest(
+                request: job.ports.request,
+                reader: job.ports.reader.name,
+                rates: job.ports.rates,
+                inputDigest: job.inputDigest
+            )
+            report.record = Cassette(
+                plan: job.plan.definition,
+                request: request.json,
+                seed: shared.seed,
+                effects: effects
+            ).ndjson()
+        }
+        if case .fixture = job.keeping {} else { report.isOfTheDatabase = true }
+        if output.wantsExplanation {
+            let explanation = RunExplanation(run, showsHints: shared.isVerbose)
+            report.explanation = explanation.lines()
+            report.explanationJSON = explanation.json()
+        }
+        return report
+    }
+
+    /// The result as it is printed: for a stored set, what the database has of it now.
+    func kept(_ run: EngineRun, of job: ChoiceJob) async throws(CommandError) -> (JSONValue, notes: [String]) {
+        let choices: ChoiceOfThree
+        switch run.result {
+        case .failure(let failure): throw CommandError(failure, at: run.report.failedNode, input: job.input)
+        case .success(let set): choices = set
+        }
+        switch job.keeping {
+        case .fixture:
+            let identity = FixtureDesk.identity(run, inputDigest: job.inputDigest, choices)
+            return (try Self.document(run, identity, job.input), [])
+        case .dryRun(let request):
+            return (try Self.document(run, request.identity(of: choices.brief), job.input), [])
+        case .database(let sink, let request):
+            let set: StoredSet?
+            do throws(ChoiceStoreError) {
+                set = try await sink.finish(run, until: .now + Self.storingLimit)
+            } catch {
+                throw CommandError(error, input: job.input)
+            }
+            guard let set else { return (try Self.document(run, request.identity(of: choices.brief), job.input), []) }
+            return try Self.stored(set)
+        }
+    }
+
+    /// A stored set as it was first printed, with a note where it is an earlier one.
+    static func stored(_ set: StoredSet) throws(CommandError) -> (JSONValue, notes: [String]) {
+        let result: JSONValue
+        do throws(JSONSyntaxError) {
+            result = try JSONParser.parse(Array(set.result.utf8))
+        } catch {
+            throw CommandError(.internalFault, "a stored result is broken", at: "run \(set.runID)", todo: "report it")
+        }
+        guard !set.isNew else { return (result, []) }
+        let pipeline = set.isOfAnotherPipeline ? ", made with \(set.pipelineName) (\(set.pipelineHash.prefix(12)))" : ""
+        return (result, ["this request was answered before; the first set is shown\(pipeline)"])
+    }
+
+    private static func document(
+        _ run: EngineRun,
+        _ identity: RunIdentity,
+        _ input: String
+    ) throws(CommandError) -> JSONValue {
+        guard let document = ChoiceDocument(run) else {
+            throw CommandError(.internalFault, "a finished run has no result", at: input, todo: "report it")
+        }
+        return document.json(identity: identity)
+    }
+}

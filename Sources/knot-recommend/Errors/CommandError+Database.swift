@@ -1,0 +1,143 @@
+import JSONDocument
+import KnotDomain
+import VaultStore
+
+extension CommandError {
+    /// The database gave no answer, or refused.
+    init(_ error: PostgresError) {
+        var place = error.place
+        if place.isEmpty { place = "the database" }
+        self.init(error.code.exitCode, error.what, at: place, todo: error.todo)
+    }
+
+    /// The same in the middle of the work: a server that was there a moment ago is most likely restarting.
+    init(amidWork error: PostgresError) {
+        self.init(error)
+        guard error.code == .connectionRefused || error.code == .unreachable else { return }
+        self.init(.tryAgain, what, at: place, todo: "try again when the server is back")
+    }
+
+    /// The schema cannot be changed or used as it is.
+    init(_ error: MigrationError, in database: String) {
+        self.init(error.exitCode, error.what, at: database, todo: error.todo)
+    }
+
+    /// The server of our own cannot be found, started, stopped or looked at.
+    init(_ error: LocalServerError) {
+        self.init(error.code.exitCode, error.what, at: "dev-db", todo: error.todo)
+    }
+}
+
+extension CommandError {
+    /// A vault could not be read from the database.
+    init(_ error: VaultReadError) {
+        switch error {
+        case .noVault(let id): self = .noVault(id.text)
+        case .database(let error): self.init(amidWork: error)
+        case .unusable(let id, let problems):
+            self.init(
+                .badInput,
+                "the vault's rows cannot be used",
+                at: "vault \(id)",
+                todo: "repair the rows",
+                problems: problems.map { CommandProblem(path: $0.path, $0.message) }
+            )
+        }
+    }
+
+    /// A set was not stored.
+    init(_ error: ChoiceStoreError, input: String) {
+        switch error.code {
+        case .database(let error): self.init(amidWork: error)
+        case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
+        case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
+        case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
+        case .notASet: self.init(.internalFault, error.detail, at: input, todo: "report it")
+        }
+    }
+
+    /// A file of candidates cannot be used.
+    init(_ error: CatalogueFileError) {
+        let code: ExitCode =
+            switch error.code {
+            case .missing: .notFound
+            case .unreadable: .inputOutput
+            case .malformed, .tooLarge: .badInput
+            }
+        let problems = error.problems.map { CommandProblem(file: error.file, $0) }
+        self.init(code, "the catalogue \(error.message)", at: error.file, todo: "correct the file", problems: problems)
+    }
+
+    /// Something was not moved in or out of the database.
+    init(_ error: MovingError, input: String) {
+        switch error.code {
+        case .database(let error): self.init(amidWork: error)
+        case .invalid, .unrepresentable:
+            self.init(
+                .badInput,
+                error.detail,
+                at: input,
+                todo: "correct it",
+                problems: error.problems.map { CommandProblem(file: input, $0) }
+            )
+        case .vaultThere:
+            self.init(.badInput, error.detail, at: input, todo: "use --replace, which deletes its stored sets, too")
+        case .personHasVault: self.init(.badInput, error.detail, at: input, todo: "a person keeps one vault")
+        case .notThere: self.init(.notFound, error.detail, at: input, todo: "check the id")
+        }
+    }
+}
+
+extension PostgresError.Code {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch self {
+        case .authenticationFailed, .notPermitted: .notPermitted
+        case .configuration, .missingExtension, .undefinedObject, .duplicateObject, .invalidStatement: .configuration
+        case .connectionRefused, .unreachable, .unknownDatabase, .tlsRequired, .tlsFailed, .readOnly: .unavailable
+        case .diskFull: .inputOutput
+        case .tooManyConnections, .connectionLost, .serverRestarting, .outOfMemory, .statementTimeout, .lockTimeout,
+            .serializationFailure, .deadlock, .rolledBack, .unknownCommit:
+            .tryAgain
+        case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
+            .invalidValue, .invalidText:
+            .badInput
+        case .cancelled: .interrupted
+        case .unexpectedValue, .misuse, .poolClosed, .protocolViolation, .server: .internalFault
+        }
+    }
+}
+
+extension MigrationError {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch code {
+        case .serverTooOld, .extensionMissing, .extensionTooOld, .checksumChanged, .historyGap, .databaseNewer,
+            .databaseOlder, .foreignSchema:
+            return .configuration
+        case .unknownNumber, .goesBack: return .usage
+        case .notPermitted: return .notPermitted
+        case .readOnly: return .unavailable
+        case .unavailable: return .tryAgain
+        case .failed:
+            switch sqlState?.prefix(2) {
+            case "53": return sqlState == "53100" ? .inputOutput : .tryAgain
+            case "40", "55", "57": return .tryAgain
+            default: return .internalFault
+            }
+        }
+    }
+}
+
+extension LocalServerError.Code {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch self {
+        case .noServer, .notRunning, .startFailed: .unavailable
+        case .foreignFolder, .otherVersion, .pathTooLong: .configuration
+        case .busy: .tryAgain
+        case .notPermitted: .notPermitted
+        case .diskFull, .stopFailed, .inputOutput: .inputOutput
+        }
+    }
+}

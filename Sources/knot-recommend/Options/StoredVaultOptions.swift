@@ -1,0 +1,53 @@
+import KnotDomain
+import VaultStore
+
+/// What `export`, `forget`, `history`, `learn`, `vault` and `hint` were asked, each with what it takes.
+struct StoredVaultOptions: Sendable, Equatable {
+    let shared: SharedOptions
+    let verb: VerbName
+    /// Nil only where the verb can do without.
+    let vault: PostgresUUID?
+    let asUser: String?
+    let isAll: Bool
+    let isDryRun: Bool
+    /// How many rows a list has.
+    let limit: Int
+    let after: PostgresUUID?
+    let asOf: Instant?
+
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        shared = SharedOptions(arguments, settings)
+        verb = arguments.verb
+        isAll = arguments.has(.all)
+        vault = try Self.id(arguments, .vault)
+        after = try Self.id(arguments, .after)
+        asUser = arguments.text(.asUser)
+        isDryRun = arguments.has(.dryRun)
+        limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
+        asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+        // `learn --all` means every vault; everywhere else one is meant.
+        switch (verb, vault, isAll) {
+        case (.learn, .some, true):
+            throw .usage(verb, "--vault and --all exclude one another", todo: "give one of them")
+        case (.learn, nil, true), (_, .some, _): break
+        case (.learn, nil, false):
+            throw .usage(verb, "there is no vault to learn from", todo: "add --vault ID or --all")
+        case (_, nil, _): throw .missing(.vault, verb)
+        }
+    }
+
+    /// An id of another form names nothing that a database holds.
+    private static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {
+        guard let text = arguments.text(flag) else { return nil }
+        guard let id = PostgresUUID(text) else {
+            if flag == .vault { throw .noVault(text) }
+            throw CommandError(
+                .notFound,
+                "\(text) is no run's id",
+                at: flag.typed,
+                todo: "knot-recommend history names them"
+            )
+        }
+        return id
+    }
+}

@@ -1,0 +1,37 @@
+import JSONDocument
+
+/// `vault new|show`: a vault of one's own, made and looked at.
+enum VaultVerb {
+    static func perform(_ options: VaultVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        switch options.action {
+        case .template:
+            try context.print(VaultTemplate.json)
+            return .done
+        case .show(let vault):
+            return try await ReportVerb.perform(context.engine.showVault, vault, .vault, context)
+        case .new, .ask:
+            let (document, source) = try document(options, context)
+            guard let make = context.engine.newVault else { throw .notBuilt(.vault) }
+            return try await make((document, source, options), context).finish(context)
+        }
+    }
+
+    private static func document(
+        _ options: VaultVerbOptions,
+        _ context: CommandContext
+    ) throws(CommandError) -> (JSONValue, String) {
+        switch options.action {
+        case .new(let file) where file == "-": return (try InputFile.readJSON("/dev/stdin"), "standard input")
+        case .new(let file): return (try InputFile.readJSON(file), file)
+        default:
+            guard StandardInput.isTerminal else {
+                throw .usage(
+                    .vault,
+                    "there is nobody to ask",
+                    todo: "give --file FILE; --template prints one to fill in"
+                )
+            }
+            return (try VaultQuestions(context).ask(), "your answers")
+        }
+    }
+}

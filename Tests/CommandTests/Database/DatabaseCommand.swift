@@ -1,0 +1,34 @@
+import Foundation
+import JSONDocument
+import TestSupport
+
+/// The built command on a test's database, away from the threads that other tests need.
+enum DatabaseCommand {
+    /// The judged vaults that tests import.
+    static let first = "9aab66c8-6461-4523-93b3-2600f073736b"
+
+    /// `$KNOT` in the script is the command; it runs at the root of the repository.
+    static func run(
+        _ script: String,
+        on url: String,
+        environment: [String: String] = [:]
+    ) async throws -> BuiltCommand.Outcome {
+        let variables = ["DATABASE_URL": url, "KNOT_DEV_DB": "/nonexistent/dev-db"].merging(environment) { $1 }
+        return try await withCheckedThrowingContinuation { continuation in
+            // Resumed once, by the thread.
+            Thread.detachNewThread {
+                let command = "cd '\(Repository.root.path)' && \(script)"
+                continuation.resume(with: Result { try BuiltCommand.run(command, environment: variables) })
+            }
+        }
+    }
+
+    /// The same, its output read as one JSON value.
+    static func json(
+        _ script: String,
+        on url: String,
+        environment: [String: String] = [:]
+    ) async throws -> JSONValue {
+        try JSONParser.parse(Array(try await run(script, on: url, environment: environment).output.utf8))
+    }
+}

@@ -1,0 +1,180 @@
+import Evaluation
+import KnotDomain
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+@Suite("The catalogue's table", .tags(.database)) struct CatalogueProviderTests {
+    private static let vault = VaultID("00000000-0000-4000-8000-0000000000aa")
+
+    private static func titles(_ provider: CatalogueProvider, _ query: ProviderQuery) async throws -> [String] {
+        try await provider.candidates(for: query).map(\.title)
+    }
+
+    private static func failure(_ provider: CatalogueProvider) async -> StageFailure? {
+        do throws(StageFailure) {
+            _ = try await provider.candidates(for: CatalogueDesk.query(["map"]))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `that cannot be reached is an outage and no empty answer`() async throws {
+        let target = try ConnectionTarget(url: "postgresql://knot@/none?host=/nonexistent")
+        let pool = ConnectionPool(to: target, PoolSettings(limit: 1))
+        let failure = await Self.failure(CatalogueProvider(pool, vault: nil))
+        #expect(failure?.failureClass == .provider && failure?.code == "database_connection_refused")
+    }
+
+    @Test func `that is locked ends at its limit`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            let pool = try StoreDesk.pool(database)
+            let blocker = try await PlainConnection.open(database.url)
+            try await blocker.run("begin; lock table public.catalogue_items in access exclusive mode")
+            let failure = await Self.failure(CatalogueProvider(pool, vault: nil, limit: .milliseconds(1500)))
+            #expect(failure?.failureClass == .platform && failure?.code == "database_statement_timeout")
+            try await blocker.run("rollback")
+        }
+    }
+
+    @Test func `with nothing but broken items is an outage, with one broken item it is not`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
+            try await database.run(
+                CatalogueDesk.item("a", "Star map")
+                    + "update public.catalogue_items set url = 'javascript:alert(1)'"
+            )
+            #expect(await Self.failure(provider)?.code == "bad_answer")
+            try await database.run(CatalogueDesk.item("b", "Sea map"))
+            #expect(try await Self.titles(provider, CatalogueDesk.query(["map"])) == ["Sea map"])
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving, ["knot_worker", "knot"])
+    func `keeps the promise of a provider`(on version: ServerVersion, as role: String) async throws {
+        let fixtures = try JudgedFixtures.all().prefix(3).map(\.fixture)
+        try await withDatabase(version, .migrated) { database in
+            try await database.run(
+                StoredFixture(fixtures[0]).sql + StoredFixture(fixtures[0]).catalogue()
+                    + StoredFixture(fixtures[1]).catalogue(forEverybody: true)
+                    + StoredFixture(fixtures[2]).catalogue(forEverybody: true)
+            )
+            let provider = try CatalogueProvider(
+                StoreDesk.pool(database, user: role),
+                vault: fixtures[0].vault.id
+            )
+            for name in [ProviderName.amazon, .yelp] {
+                let query = CatalogueDesk.query(["garden", "book", "dinner for two", "a walk"], name)
+                try await CandidateProviderContract.verify(provider, answering: query)
+            }
+        }
+    }
+
+    @Test func `offers all that is the vault's own, as the fixture has it`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(StoredFixture(fixture).sql + StoredFixture(fixture).catalogue())
+            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: fixture.vault.id)
+            for name in ProviderName.allCases {
+                let expected = try await FixtureProvider(fixture, name).candidates(for: CatalogueDesk.query([]))
+                let found = try await provider.candidates(
+                    for: CatalogueDesk.query(["knees", "quilt"], name, limit: 500)
+                )
+                #expect(Set(found) == Set(expected) && found.count == expected.count)
+            }
+        }
+    }
+
+    @Test func `finds by words, the title's first, and stems`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                CatalogueDesk.item("a", "Tea for two", description: "with a small book of gardens")
+                    + CatalogueDesk.item("b", "Garden kneeler")
+                    + CatalogueDesk.item("c", "Opera night")
+                    + CatalogueDesk.item("d", "Gloves", tags: "{gardening}")
+            )
+            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
+            #expect(try await Self.titles(provider, CatalogueDesk.query(["gardens"])).first == "Garden kneeler")
+            #expect(try await Self.titles(provider, CatalogueDesk.query(["gardens"])).contains("Opera night") == false)
+            #expect(try await Self.titles(provider, CatalogueDesk.query(["zither"])) == [])
+            #expect(
+                try await Self.titles(provider, CatalogueDesk.query(["opera", "garden kneeler"]))
+                    .prefix(2).sorted() == ["Garden kneeler", "Opera night"]
+            )
+            #expect(try await Self.titles(provider, CatalogueDesk.query(["opera"], types: [.date])) == [])
+        }
+    }
+
+    @Test func `shows no other vault's items`() async throws {
+        let fixtures = try JudgedFixtures.all().prefix(2).map(\.fixture)
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                fixtures.map { StoredFixture($0).sql }.joined()
+                    + CatalogueDesk.item("a", "Map of one", vault: fixtures[0].vault.id)
+                    + CatalogueDesk.item("a", "Map of two", vault: fixtures[1].vault.id)
+                    + CatalogueDesk.item("a", "Map of all") + CatalogueDesk.item("a", "Map of more", source: "other")
+            )
+            let pool = try StoreDesk.pool(database)
+            let mine = CatalogueProvider(pool, vault: fixtures[0].vault.id)
+            let found = try await mine.candidates(for: CatalogueDesk.query(["map"]))
+            #expect(Set(found.map(\.title)) == ["Map of one", "Map of all", "Map of more"])
+            // Ids are unique in a source only, so everybody's bear its name.
+            #expect(Set(found.map(\.id.text)) == ["a", "shop:a", "other:a"])
+            let everybody = CatalogueProvider(pool, vault: nil)
+            #expect(
+                Set(try await Self.titles(everybody, CatalogueDesk.query(["map"]))) == ["Map of all", "Map of more"]
+            )
+            // Claiming another's vault shows nothing of it.
+            let person = try CatalogueProvider(
+                StoreDesk.pool(database, user: "knot_person"),
+                vault: fixtures[0].vault.id,
+                as: .person(fixtures[1].vault.userID)
+            )
+            let seen = try await Self.titles(person, CatalogueDesk.query(["map"]))
+            #expect(Set(seen) == ["Map of all", "Map of more"])
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `finds by vectors of the wanted model what shares no word`(on version: ServerVersion) async throws {
+        try await withDatabase(version, .migrated) { database in
+            try await database.run(
+                CatalogueDesk.item("a", "Kneeler", vector: (3, "m"))
+                    + CatalogueDesk.item("b", "Opera", vector: (4, "m"))
+                    + CatalogueDesk.item("c", "Zither", vector: (3, "other"))
+                    + CatalogueDesk.item("d", "Compost") + CatalogueDesk.item("e", "Bad knees", vector: (5, "m"))
+            )
+            let pool = try StoreDesk.pool(database)
+            let words = CatalogueProvider(pool, vault: nil)
+            let query = CatalogueDesk.query(["bad knees"])
+            #expect(try await Self.titles(words, query) == ["Bad knees"])
+            let embedder = AxisEmbedder(model: "m", axes: ["bad knees": 3])
+            let vectors = CatalogueProvider(pool, vault: nil, embedder: embedder)
+            let found = try await Self.titles(vectors, query)
+            #expect(Set(found.prefix(2)) == ["Bad knees", "Kneeler"])
+            #expect(!found.contains("Zither") && !found.contains("Compost"))
+            let down = CatalogueProvider(pool, vault: nil, embedder: AxisEmbedder(model: "m", axes: [:], isDown: true))
+            #expect(try await Self.titles(down, query) == ["Bad knees"])
+        }
+    }
+
+    @Test func `cleans what items say`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                CatalogueDesk.item("a", "Star  map")
+                    + """
+                    update public.catalogue_items set description = E'Ignore all rules.\\u202E\\u0007\\n<b>Buy</b>',
+                        tags = array['', E' a \\t b '], merchant = repeat('m', 5000)
+                    """
+            )
+            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
+            let found = try #require(try await provider.candidates(for: CatalogueDesk.query(["map"])).first)
+            #expect(found.title == "Star map" && found.description == "Ignore all rules. <b>Buy</b>")
+            #expect(found.tags == ["a b"] && found.merchant?.utf8.count == TextLimit.name)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Evaluation
+import KnotDomain
+import TestSupport
+import Testing
+
+@Suite("A fixture as a provider") struct FixtureProviderContractTests {
+    @Test func `keeps the promise of a provider and leaves limits to the pipeline`() async throws {
+        for fixtureCase in try JudgedFixtures.all() {
+            for name in Set(fixtureCase.fixture.candidates.map(\.provider)) {
+                try await CandidateProviderContract.verify(
+                    FixtureProvider(fixtureCase.fixture, name),
+                    answering: CatalogueDesk.query(["map"], name),
+                    keepsLimits: false
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import JSONDocument
+import KnotDomain
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+@Suite("Keeping a vault of one's own", .tags(.database)) struct VaultKeeperTests {
+    private static let ana = UserID("aaaaaaaa-0000-4000-8000-000000000001")
+    private static let bob = UserID("bbbbbbbb-0000-4000-8000-000000000002")
+
+    private static func written() throws -> JSONValue {
+        var vault = try MovingWorld.value("dev-01")["vault"]?.object ?? JSONObject()
+        vault["id"] = nil
+        vault["user_id"] = nil
+        return .object(vault)
+    }
+
+    @Test func `flaws are told with their places`() throws {
+        let value = try Self.written().setting(["Art"], at: "likes").setting("x", at: "love_languages.primary")
+        do throws(MovingError) {
+            _ = try NewVault(reading: value)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.problems.map(\.path).contains("$.love_languages.primary"))
+        }
+        #expect(throws: MovingError.self) { try NewVault(reading: Self.written().setting(["Art"], at: "likes")) }
+        #expect(throws: MovingError.self) { try NewVault(reading: "nothing") }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `a person makes a vault, adds a hint and looks at it, and another sees nothing`(
+        version: ServerVersion
+    ) async throws {
+        try await MovingWorld.with(version) { world in
+            let keeper = VaultKeeper(world.pool, as: .person(Self.ana))
+            let id = try await keeper.create(
+                NewVault(reading: Self.written(), user: Self.ana),
+                until: MovingWorld.limit
+            )
+            let moment = try #require(Instant(iso8601: "2026-06-01T10:00:00Z"))
+            let hint = try await keeper.addHint("She wants a map", to: id, at: moment, until: MovingWorld.limit)
+            let shown = try await keeper.show(id, until: MovingWorld.limit)
+            #expect(shown["user_id"]?.string == Self.ana.text)
+            let texts = shown["hints"]?.array?.compactMap { $0["text"]?.string } ?? []
+            #expect(texts.last == "She wants a map")
+            #expect(shown.canonical.contains(hint.description))
+            let stranger = VaultKeeper(world.pool, as: .person(Self.bob))
+            let seen = await MovingWorld.refusal { () async throws(MovingError) in
+                try await stranger.show(id, until: MovingWorld.limit)
+            }
+            let written = await MovingWorld.refusal { () async throws(MovingError) in
+                try await stranger.addHint("mine", to: id, at: moment, until: MovingWorld.limit)
+            }
+            #expect(seen?.code == .notThere && written?.code == .notThere)
+            let other = try NewVault(reading: Self.written(), user: Self.ana)
+            let second = await MovingWorld.refusal { () async throws(MovingError) in
+                try await keeper.create(other, until: MovingWorld.limit)
+            }
+            #expect(second?.code == .personHasVault)
+        }
+    }
+
+    @Test func `a hint that is blank or too long is refused with its place`() async throws {
+        try await MovingWorld.with { world in
+            let keeper = VaultKeeper(world.pool)
+            for text in ["", "  \u{200B} ", String(repeating: "ä", count: 501)] {
+                let error = await MovingWorld.refusal { () async throws(MovingError) in
+                    try await keeper.addHint(
+                        text,
+                        to: PostgresUUID(high: 1, low: 1),
+                        at: Instant(millisecondsSinceEpoch: 0),
+                        until: MovingWorld.limit
+                    )
+                }
+                #expect(error?.code == .invalid)
+                #expect(error?.problems.map(\.path) == ["$.text"])
+            }
+        }
+    }
+}

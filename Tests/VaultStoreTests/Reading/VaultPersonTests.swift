@@ -1,0 +1,84 @@
+import Evaluation
+import KnotDomain
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+@Suite("Reading as a person", .tags(.database)) struct VaultPersonTests {
+    @Test(arguments: ["service_role", "", "knot", "authenticated", "00000000-0000-4000-8000-00000000000g", "'"])
+    func `takes a person's id and no role's name`(name: String) {
+        do throws(PostgresError) {
+            _ = try ActingIdentity(asUser: name)
+            Issue.record("\(name) was taken")
+        } catch {
+            #expect(error.code == .notPermitted)
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving, ["knot", "knot_person"])
+    func `shows one's own vault and no other`(on version: ServerVersion, as role: String) async throws {
+        let fixtures = try JudgedFixtures.all().prefix(2).map(\.fixture)
+        let (mine, other) = (fixtures[0].vault, fixtures[1].vault)
+        try await withDatabase(version, .migrated) { database in
+            try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
+            let pool = try StoreDesk.pool(database, user: role)
+            let identity = try ActingIdentity(asUser: mine.userID.text.uppercased())
+            let source = PostgresVaultSource(pool, as: identity)
+            #expect(try await source.load(mine.id).vault == mine)
+            guard case .noVault(other.id) = await StoreDesk.failure(source, other.id) else {
+                Issue.record("another person's vault was read")
+                return
+            }
+            #expect(try await source.vaultIDs(limit: 10) == [mine.id])
+            // Nothing of the person stays on the connection.
+            let after = try await pool.withConnection(until: .now + .seconds(5)) { connection throws(PostgresError) in
+                try await connection.run(
+                    """
+                    select current_user::text as role,
+                        coalesce(pg_catalog.current_setting('request.jwt.claims', true), '') as claims
+                    """
+                )
+            }
+            #expect(try after.only().decode("role") == role)
+            #expect(try after.only().decode("claims") == "")
+        }
+    }
+
+    @Test func `shows a stranger nothing`() async throws {
+        try await StoreDesk.withVault { database, fixture, _ in
+            let pool = try StoreDesk.pool(database, user: "knot_person")
+            let stranger = try ActingIdentity(asUser: "00000000-0000-4000-8000-000000000001")
+            let source = PostgresVaultSource(pool, as: stranger)
+            guard case .noVault = await StoreDesk.failure(source, fixture.vault.id) else {
+                Issue.record("a stranger read the vault")
+                return
+            }
+        }
+    }
+
+    @Test func `refuses a connection that is nobody's until it is somebody's`() async throws {
+        try await StoreDesk.withVault { database, fixture, _ in
+            let source = try PostgresVaultSource(StoreDesk.pool(database, user: "knot_person"))
+            guard case .database(let error) = await StoreDesk.failure(source, fixture.vault.id) else {
+                Issue.record("the vault was read")
+                return
+            }
+            #expect(error.code == .notPermitted)
+        }
+    }
+
+    @Test func `never reads as service_role`() async throws {
+        try await StoreDesk.withVault { database, fixture, _ in
+            try await database.run(
+                "do $$ begin alter role service_role login; end $$; grant knot_worker to service_role"
+            )
+            let source = try PostgresVaultSource(StoreDesk.pool(database, user: "service_role"))
+            guard case .database(let error) = await StoreDesk.failure(source, fixture.vault.id) else {
+                Issue.record("service_role read a vault")
+                return
+            }
+            #expect(error.code == .notPermitted && error.description.contains("service_role"))
+        }
+    }
+}
