@@ -20,24 +20,13 @@
 #define KNOT_NARROW_COLUMNS 6
 #include "float_tile.h"
 #include "rank.h"
+#include "table.h"
 
 #pragma clang attribute pop
 
 const knot_kernels knot_kernels_avx512 = {
     .name = "avx512",
-    .dots = knot_dots,
-    .far_dots = knot_far_dots,
-    .pair = knot_pair,
-    .rank = knot_rank,
-    .widen = knot_widen,
-    .tile_rows = KNOT_TILE_ROWS,
-    .tile_lanes = KNOT_TILE_LANES,
-    .float_tile = knot_float_tile,
-    .product_tile = knot_product_tile,
-    .product_strip = knot_product_strip,
-    .narrow_rows = KNOT_NARROW_ROWS,
-    .narrow_columns = KNOT_NARROW_COLUMNS,
-    .product_narrow = knot_product_narrow,
+    KNOT_INCLUDED_KERNELS,
 };
 
 #endif

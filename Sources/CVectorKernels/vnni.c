@@ -190,24 +190,13 @@ static double code_vector(double *wide, size_t padded, double norm, int32_t limi
 #define KNOT_NARROW_COLUMNS 6
 #include "float_tile.h"
 #include "rank.h"
+#include "table.h"
 
 #pragma clang attribute pop
 
 const knot_kernels knot_kernels_vnni = {
     .name = "vnni",
-    .dots = knot_dots,
-    .far_dots = knot_far_dots,
-    .pair = knot_pair,
-    .rank = knot_rank,
-    .widen = knot_widen,
-    .tile_rows = KNOT_TILE_ROWS,
-    .tile_lanes = KNOT_TILE_LANES,
-    .float_tile = knot_float_tile,
-    .product_tile = knot_product_tile,
-    .product_strip = knot_product_strip,
-    .narrow_rows = KNOT_NARROW_ROWS,
-    .narrow_columns = KNOT_NARROW_COLUMNS,
-    .product_narrow = knot_product_narrow,
+    KNOT_INCLUDED_KERNELS,
     .code = code_vector,
     .byte_tile = byte_tile,
     .byte_scan = byte_scan,
