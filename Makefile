@@ -9,12 +9,20 @@ export KNOT_SHARED
 BINARY := .build/release/knot-recommend
 # The vault that `make run` chooses for; it comes with fixtures/vaults.
 VAULT ?= 9aab66c8-6461-4523-93b3-2600f073736b
+# Hundreds of tests at once would keep each other waiting on a machine of two cores, some of them beyond their deadlines.
+FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 SWIFT_FILES := Package.swift Sources Tests bench
+# How often `make soak` kills at each point and races.
+KILLS ?= 200
+RACES ?= 100
+SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
+SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
-.PHONY: help setup build run test lint format check judge bench bench-peers sanitize prove transcripts clean
+.PHONY: help setup build run test soak mutants lint format check judge bench bench-peers bench-database sanitize prove \
+	transcripts clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages and the PostgreSQL that build and tests need, where they are missing
 	@.ci/setup
@@ -34,7 +42,22 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 
 test: setup ## Set up, build, and run every test
 	@swift build --build-tests --quiet
-	@set -o pipefail; swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
+	@set -o pipefail; $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
+
+soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, and break every line (minutes)
+	@swift build --build-tests --quiet
+	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) swift test --skip-build --disable-xctest \
+		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests"
+
+mutants: setup ## Put flaws into the schema one by one, and see that the tests notice each
+	@swift build --build-tests --quiet
+	@for mutant in $(SCHEMA_MUTANTS); do \
+		if KNOT_SCHEMA_MUTANT=$$mutant swift test --skip-build --disable-xctest --filter "$(SCHEMA_TESTS)" \
+			>.build/mutant.log 2>&1; then echo "$$mutant: nobody noticed" >&2; exit 1; fi; \
+		grep -q "recorded an issue" .build/mutant.log || { cat .build/mutant.log >&2; exit 70; }; \
+		echo "$$mutant: noticed by $$(grep -oE 'Test [^"]*"?[^"]*"? (recorded an issue|failed)' .build/mutant.log \
+			| sort -u | wc -l) lines"; \
+	done
 
 lint: ## Check the format of every Swift file, strictly
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
@@ -59,6 +82,10 @@ bench-peers: setup ## Measure the vector core beside other libraries (ROWS=10000
 	@swift build --configuration release --product knot-candidate --quiet
 	@swift build --configuration release --product knot-bench --quiet
 	@bench/peers/run
+
+bench-database: build ## Measure run --all beside the Python peer on one PostgreSQL (VAULTS=10000; see bench/database/run)
+	@swift build --configuration release --product knot-bench --quiet
+	@bench/database/run
 
 prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
 	@swift build --configuration release --product knot-bench --quiet

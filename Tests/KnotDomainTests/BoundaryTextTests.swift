@@ -41,10 +41,10 @@ import Testing
         ]
         for text in texts {
             var clean = ""
-            let elapsed = clock.measure { clean = BoundaryText.clean(text, limit: 500) }
+            // The best of three, since the machine may be busy; a full pass over a megabyte takes far longer in a debug build.
+            let times = (0..<3).map { _ in clock.measure { clean = BoundaryText.clean(text, limit: 500) } }
             #expect(clean.utf8.count <= 500)
-            // A full pass over a megabyte takes far longer in a debug build.
-            #expect(elapsed < .milliseconds(100))
+            #expect(times.contains { $0 < .milliseconds(100) })
         }
     }
 
