@@ -7,6 +7,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 
 #define KNOT_DOUBLES 4
@@ -18,6 +20,7 @@
 #define KNOT_TILE_VECTORS 2
 #define KNOT_NARROW_ROWS 2
 #define KNOT_NARROW_COLUMNS 4
+#define KNOT_MASK(flags) ((uint32_t)_mm256_movemask_ps((__m256)(flags)))
 #include "float_tile.h"
 #include "rank.h"
 #include "table.h"

@@ -7,6 +7,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
 
 #define KNOT_DOUBLES 8
@@ -18,6 +20,7 @@
 #define KNOT_TILE_VECTORS 2
 #define KNOT_NARROW_ROWS 4
 #define KNOT_NARROW_COLUMNS 6
+#define KNOT_MASK(flags) ((uint32_t)_mm512_test_epi32_mask((__m512i)(flags), (__m512i)(flags)))
 #include "float_tile.h"
 #include "rank.h"
 #include "table.h"

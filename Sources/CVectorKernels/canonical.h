@@ -75,10 +75,12 @@ static void knot_dots(
         knot_dots_some(rows + r, next + r, query, dimension, sums + r);
 }
 
-/// One row: it is read in the order of memory, which is how it comes fastest.
-static void knot_pair(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[2]) {
-    knot_wide a[KNOT_ACCUMULATORS] = {0}, b[KNOT_ACCUMULATORS] = {0};
+/// One row: it is read in the order of memory, which is how it comes fastest. With `squares`, the row's product with itself
+/// too: it hides behind the memory.
+static inline __attribute__((always_inline)) void knot_row_products(
+    const float *row, const float *next, const double *first, const double *second, size_t dimension, double *sums,
+    int squares) {
+    knot_wide a[KNOT_ACCUMULATORS] = {0}, b[KNOT_ACCUMULATORS] = {0}, own[KNOT_ACCUMULATORS] = {0};
     const size_t whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
     for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
 #pragma clang loop unroll(full)
@@ -87,15 +89,32 @@ static void knot_pair(
             const knot_wide x = __builtin_convertvector(*(const knot_narrow *)(row + at), knot_wide);
             a[j] += x * *(const knot_wide *)(first + at);
             b[j] += x * *(const knot_wide *)(second + at);
+            if (squares) own[j] += x * x;
         }
         __builtin_prefetch(next + i, 0, 3);
     }
     if (whole < dimension) {
         knot_tail(row, first, whole, dimension, a);
         knot_tail(row, second, whole, dimension, b);
+        if (squares) {
+            double wide[KNOT_CANONICAL_LANES] = {0};
+            for (size_t i = whole; i < dimension; i++) wide[i - whole] = row[i];
+            knot_tail(row + whole, wide, 0, dimension - whole, own);
+        }
     }
     sums[0] = knot_sum_lanes(a);
     sums[1] = knot_sum_lanes(b);
+    if (squares) sums[2] = knot_sum_lanes(own);
+}
+
+static void knot_pair(
+    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[2]) {
+    knot_row_products(row, next, first, second, dimension, sums, 0);
+}
+
+static void knot_triple(
+    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[3]) {
+    knot_row_products(row, next, first, second, dimension, sums, 1);
 }
 
 static double knot_widen(const float *row, size_t dimension, double *wide) {

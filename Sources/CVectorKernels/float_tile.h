@@ -1,5 +1,5 @@
 /// Single-precision tiles: included by each variant's file, which sets the target, KNOT_FLOATS (floats in a register),
-/// KNOT_TILE_ROWS and KNOT_TILE_VECTORS.
+/// KNOT_TILE_ROWS, KNOT_TILE_VECTORS and KNOT_MASK (one bit for each lane of a comparison).
 ///
 /// A tile is the products of a few rows with a few queries. The queries lie packed, all lanes' first element, then all
 /// lanes' second …, so a lane of a register is a query; a row's element is broadcast to all lanes. Every sum lives in a
@@ -14,7 +14,9 @@ typedef int32_t knot_flags __attribute__((vector_size(4 * KNOT_FLOATS), aligned(
 static inline __attribute__((always_inline)) void knot_tile_sums(
     const float *rows, size_t stride, const float *packed, size_t dimension, const char *ahead,
     knot_floats sums[KNOT_TILE_ROWS][KNOT_TILE_VECTORS]) {
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++)
+#pragma clang loop unroll(full)
         for (int v = 0; v < KNOT_TILE_VECTORS; v++) sums[r][v] = (knot_floats){0};
     for (size_t i = 0; i < dimension; i++) {
         knot_floats q[KNOT_TILE_VECTORS];
@@ -27,9 +29,9 @@ static inline __attribute__((always_inline)) void knot_tile_sums(
 #pragma clang loop unroll(full)
             for (int v = 0; v < KNOT_TILE_VECTORS; v++) sums[r][v] += q[v] * x;
         }
-        __builtin_prefetch(packed + (i + 32) * KNOT_TILE_LANES, 0, 3);
-        if (KNOT_TILE_LANES > 16) __builtin_prefetch(packed + (i + 32) * KNOT_TILE_LANES + 16, 0, 3);
-        __builtin_prefetch(ahead + i * 64, 0, 2);
+        // The packed queries follow one another and are fetched unasked. Of what comes later, a step asks for as many bytes
+        // as it has read of its own rows.
+        __builtin_prefetch(ahead + i * (KNOT_TILE_ROWS * sizeof(float)), 0, 2);
     }
 }
 
@@ -38,7 +40,9 @@ static void knot_product_tile(
     size_t out_stride) {
     knot_floats sums[KNOT_TILE_ROWS][KNOT_TILE_VECTORS];
     knot_tile_sums(rows, stride, packed, dimension, ahead, sums);
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++)
+#pragma clang loop unroll(full)
         for (int v = 0; v < KNOT_TILE_VECTORS; v++)
             *(knot_floats *)(out + (size_t)r * out_stride + (size_t)v * KNOT_FLOATS) = sums[r][v];
 }
@@ -48,12 +52,14 @@ static void knot_product_tile(
 static void knot_product_strip(
     const float *rows, size_t stride, const float *packed, size_t dimension, float *out, size_t out_stride) {
     knot_floats sums[KNOT_TILE_ROWS];
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++) sums[r] = (knot_floats){0};
     for (size_t i = 0; i < dimension; i++) {
         const knot_floats q = *(const knot_floats *)(packed + i * KNOT_FLOATS);
 #pragma clang loop unroll(full)
         for (int r = 0; r < KNOT_TILE_ROWS; r++) sums[r] += q * rows[(size_t)r * stride + i];
     }
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++) *(knot_floats *)(out + (size_t)r * out_stride) = sums[r];
 }
 
@@ -90,8 +96,11 @@ static int knot_float_tile(const knot_tile_rows *rows, const knot_tile_queries *
     knot_floats sums[KNOT_TILE_ROWS][KNOT_TILE_VECTORS];
     knot_tile_sums(rows->rows, rows->stride / sizeof(float), queries->packed, queries->steps, rows->ahead, sums);
     knot_floats best[KNOT_TILE_VECTORS];
+#pragma clang loop unroll(full)
     for (int v = 0; v < KNOT_TILE_VECTORS; v++) best[v] = (knot_floats){0} - INFINITY;
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++)
+#pragma clang loop unroll(full)
         for (int v = 0; v < KNOT_TILE_VECTORS; v++) {
             sums[r][v] *= rows->scales[r];
             // A row's NaN is not above anything.
@@ -99,17 +108,17 @@ static int knot_float_tile(const knot_tile_rows *rows, const knot_tile_queries *
             best[v] = (knot_floats)((above & (knot_flags)sums[r][v]) | (~above & (knot_flags)best[v]));
         }
     knot_flags any = {0};
+#pragma clang loop unroll(full)
     for (int v = 0; v < KNOT_TILE_VECTORS; v++) any |= best[v] >= *(const knot_floats *)(queries->bars + v * KNOT_FLOATS);
-    int32_t met = 0;
-    for (int j = 0; j < KNOT_FLOATS; j++) met |= any[j];
-    if (!met) return 0;
+    if (!KNOT_MASK(any)) return 0;
+#pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++) {
         hits->masks[r] = 0;
+#pragma clang loop unroll(full)
         for (int v = 0; v < KNOT_TILE_VECTORS; v++) {
             *(knot_floats *)(hits->scores + r * KNOT_TILE_LANES + v * KNOT_FLOATS) = sums[r][v];
             const knot_flags above = sums[r][v] >= *(const knot_floats *)(queries->bars + v * KNOT_FLOATS);
-            for (int j = 0; j < KNOT_FLOATS; j++)
-                hits->masks[r] |= (uint32_t)(above[j] & 1) << (v * KNOT_FLOATS + j);
+            hits->masks[r] |= KNOT_MASK(above) << (v * KNOT_FLOATS);
         }
     }
     return 1;

@@ -84,6 +84,10 @@ struct knot_kernels {
     void (*pair)(
         const float *row, const float *next, const double *first, const double *second, size_t dimension,
         double sums[_Nonnull 2]);
+    /// The same and, third, the row's product with itself, for rows whose length nobody knows yet.
+    void (*triple)(
+        const float *row, const float *next, const double *first, const double *second, size_t dimension,
+        double sums[_Nonnull 3]);
     /// How many scores are ahead of each, equal ones in the order they stand in. `scores` and `ranks` have room for a
     /// multiple of 16.
     void (*rank)(const float *scores, uint32_t count, int32_t *ranks);
@@ -122,6 +126,8 @@ extern const knot_kernels knot_kernels_sse2, knot_kernels_avx2, knot_kernels_avx
 
 /// The canonical length of one row, 0 if it is void. `wide` has room for the row padded to whole lanes and keeps it in doubles.
 double knot_length(const knot_kernels *kernels, const float *row, size_t dimension, double *wide);
+/// The length from the canonical product of a vector with itself.
+double knot_length_of_squares(double squares);
 /// The canonical cosine from a canonical product.
 static inline float knot_cosine(double product, double left, double right) { return (float)(product / (left * right)); }
 

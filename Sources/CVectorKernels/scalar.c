@@ -33,6 +33,14 @@ static void pair(
     sums[1] = product(row, second, dimension);
 }
 
+static void triple(
+    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[3]) {
+    double wide[KNOT_MAX_DIMENSION];
+    for (size_t i = 0; i < dimension; i++) wide[i] = row[i];
+    pair(row, next, first, second, dimension, sums);
+    sums[2] = product(row, wide, dimension);
+}
+
 static void rank(const float *scores, uint32_t count, int32_t *ranks) {
     for (uint32_t i = 0; i < count; i++) {
         ranks[i] = 0;
@@ -48,4 +56,4 @@ static double widen(const float *row, size_t dimension, double *wide) {
 
 const knot_kernels knot_kernels_scalar = {
     .name = "scalar", .dots = dots,
-    .far_dots = far_dots, .pair = pair, .rank = rank, .widen = widen};
+    .far_dots = far_dots, .pair = pair, .triple = triple, .rank = rank, .widen = widen};

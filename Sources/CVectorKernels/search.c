@@ -13,8 +13,24 @@
 #include <stdlib.h>
 
 double knot_length(const knot_kernels *kernels, const float *row, size_t dimension, double *wide) {
-    const double squares = kernels->widen(row, dimension, wide);
-    return isfinite(squares) ? sqrt(squares) : 0;
+    return knot_length_of_squares(kernels->widen(row, dimension, wide));
+}
+
+double knot_length_of_squares(double squares) { return isfinite(squares) ? sqrt(squares) : 0; }
+
+/// A search of rows of unknown length: the lengths are worked out first.
+static int search_measuring(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
+    uint32_t *found, knot_effort *effort) {
+    double *norms = calloc(rows->count, sizeof *norms);
+    if (!norms) return KNOT_OUT_OF_MEMORY;
+    const size_t first = request->first_row;
+    knot_norms(kernels, rows->values + first * rows->stride, rows->stride, request->row_count, rows->dimension, norms + first);
+    knot_rows measured = *rows;
+    measured.norms = norms;
+    const int status = knot_search(kernels, &measured, request, matches, found, effort);
+    free(norms);
+    return status;
 }
 
 static int search(knot_search_state *state) {
@@ -43,21 +59,24 @@ int knot_search(
     if (limit == 0 || queries == 0 || rows->dimension == 0) return KNOT_OK;
     if (request->row_count <= KNOT_TINY_ROWS && rows->dimension <= KNOT_TINY_DIMENSION)
         return knot_search_tiny(kernels, rows, request, matches, found, effort);
+    if (!rows->norms) return search_measuring(kernels, rows, request, matches, found, effort);
 
-    const size_t capacity = knot_shortlist_capacity(limit);
+    const size_t capacity = knot_shortlist_capacity(limit, request->row_count);
     const size_t wide = knot_round_up(rows->dimension, KNOT_CANONICAL_LANES);
     // One allocation: queries in doubles, lists, entries, lower bounds; the strictest alignment first.
-    const size_t ordered = limit <= KNOT_ORDERED_LIMIT ? 2 * KNOT_ORDERED_LIMIT + 1 : 0;
-    const size_t bytes =
-        queries * (wide * sizeof(double) + sizeof(knot_shortlist) + capacity * sizeof(knot_entry) + ordered * sizeof(float)) +
-        capacity * sizeof(float);
+    const size_t ordered = limit <= KNOT_ORDERED_LIMIT ? KNOT_ORDERED_LIMIT + 1 : 0;
+    const size_t each =
+        wide * sizeof(double) + sizeof(knot_shortlist) + capacity * sizeof(knot_entry) + ordered * sizeof(float);
+    size_t bytes;
+    if (__builtin_mul_overflow(queries, each, &bytes) ||
+        __builtin_add_overflow(bytes, capacity * sizeof(float), &bytes))
+        return KNOT_OUT_OF_MEMORY;
     char *memory = malloc(bytes);
     if (!memory) return KNOT_OUT_OF_MEMORY;
     double *wides = (double *)memory;
     knot_shortlist *lists = (knot_shortlist *)(wides + queries * wide);
     knot_entry *entries = (knot_entry *)(lists + queries);
     float *lowers = (float *)(entries + queries * capacity), *bounds = lowers + capacity;
-    for (size_t i = 0; i < queries * ordered; i++) bounds[i] = -INFINITY;
     for (uint32_t q = 0; q < queries; q++) {
         const float *query = request->queries + q * request->query_stride;
         lists[q] = (knot_shortlist){
@@ -67,8 +86,9 @@ int knot_search(
             .capacity = (uint32_t)capacity,
             .limit = limit,
             .ripe = ordered ? UINT32_MAX : limit,
-            .bounds = ordered ? bounds + q * ordered : NULL,
+            .bounds = ordered ? bounds + q * ordered + 1 : NULL,
         };
+        for (size_t i = 0; i < ordered; i++) bounds[q * ordered + i] = i == 0 ? INFINITY : -INFINITY;
         // A void query accepts nothing.
         lists[q].cut = lists[q].norm > 0 ? request->threshold : INFINITY;
     }

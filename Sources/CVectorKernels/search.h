@@ -14,8 +14,10 @@
 /// What is larger will hardly be found in a cache: asking for it early is worth an instruction.
 #define KNOT_NEAR_BYTES (4u << 20)
 
-/// Queries that share a pass over the rows: their packed forms and shortlists stay in the second-level cache.
-#define KNOT_QUERIES_AT_ONCE 64
+/// Queries that share a pass over the rows. By codes, their packed forms and shortlists stay in the second-level cache; by
+/// floats it is the rows that do, and packed queries come from the third level, so slowly that nothing waits for them.
+#define KNOT_CODED_AT_ONCE 64
+#define KNOT_FLOATS_AT_ONCE 256
 #define KNOT_YOUNG_BLOCKS 4
 
 typedef struct {
@@ -37,16 +39,20 @@ static inline uint32_t knot_next_picks(
     const knot_request *request, knot_stream *stream, uint32_t *picks, uint32_t most) {
     const uint64_t *allowed = request->allowed;
     uint32_t count = 0;
+    if (!allowed) {
+        const uint32_t left = stream->end - stream->next, all = left < most ? left : most;
+        for (; count < all; count++) picks[count] = stream->next + count;
+        stream->next += all;
+        return all;
+    }
     while (count < most && stream->next < stream->end) {
-        if (allowed) {
-            const uint64_t word = allowed[stream->next >> 6] >> (stream->next & 63);
-            if (!word) {
-                stream->next = (stream->next | 63) + 1;
-                continue;
-            }
-            stream->next += (uint32_t)__builtin_ctzll(word);
-            if (stream->next >= stream->end) break;
+        const uint64_t word = allowed[stream->next >> 6] >> (stream->next & 63);
+        if (!word) {
+            stream->next = (stream->next | 63) + 1;
+            continue;
         }
+        stream->next += (uint32_t)__builtin_ctzll(word);
+        if (stream->next >= stream->end) break;
         picks[count++] = stream->next++;
     }
     return count;
@@ -55,6 +61,8 @@ static inline uint32_t knot_next_picks(
 /// So few rows of so few dimensions are searched without shortlists or memory of their own.
 #define KNOT_TINY_ROWS 64
 #define KNOT_TINY_DIMENSION 1024
+/// Rows that such a search asks for ahead.
+#define KNOT_TINY_AHEAD 3
 
 int knot_search_tiny(
     const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,

@@ -21,7 +21,7 @@ typedef struct {
     const char *base;  ///< where the rows' floats or codes begin
     char *packed;  ///< the groups one after another
     int32_t *starts;
-    float *scales, *errors;  ///< by lane: what its scores are multiplied by, what they may be wrong by
+    float *scales, *unscales, *errors;  ///< by lane: what its scores are multiplied by, one by that, what they may be wrong by
     char *gathered;  ///< room for a block of picked rows
 } tiles;
 
@@ -30,7 +30,7 @@ static void pack_floats(const knot_search_state *state, tiles *t, uint32_t q) {
     const knot_shortlist *list = &state->lists[q];
     const double inverse = 1 / list->norm;
     for (size_t i = 0; i < t->steps; i++) packed[i * t->lanes] = (float)(list->wide[i] * inverse);
-    t->scales[q] = 1;
+    t->scales[q] = t->unscales[q] = 1;
     t->errors[q] = knot_float_error(state->court.rows->dimension);
 }
 
@@ -41,6 +41,7 @@ static void pack_codes(const knot_search_state *state, tiles *t, uint32_t q, int
     for (size_t i = 0; i < t->steps; i++) memcpy(packed + i * t->lanes * 4, codes + 4 * i, 4);
     t->starts[q] = -128 * coded.sum;
     t->scales[q] = coded.scale;
+    t->unscales[q] = 1 / coded.scale;
     t->errors[q] = coded.error + KNOT_CODE_SLACK;
 }
 
@@ -70,9 +71,30 @@ static void offer_unruly(knot_search_state *state, uint32_t row) {
     }
 }
 
+/// The scales and longest reach of rows that follow one another; the next block's are asked for.
+static void measure_codes_together(const knot_rows *rows, block *b) {
+    const float *reaches = rows->reaches + b->picks[0], *scales = rows->scales + b->picks[0];
+    knot_four_floats longest = {0};
+    uint32_t i = 0;
+    for (; i + 4 <= b->count; i += 4) longest = knot_larger(*(const knot_four_floats *)(reaches + i), longest);
+    for (; i < b->count; i++) longest[0] = reaches[i] > longest[0] ? reaches[i] : longest[0];
+    for (int j = 0; j < 4; j++) b->reach = longest[j] > b->reach ? longest[j] : b->reach;
+    memcpy(b->scales, scales, b->count * sizeof(float));
+    for (i = 0; i < b->count; i += 16) {
+        __builtin_prefetch((const void *)((uintptr_t)(reaches + i) + b->count * sizeof(float)), 0, 2);
+        __builtin_prefetch((const void *)((uintptr_t)(scales + i) + b->count * sizeof(float)), 0, 2);
+    }
+}
+
+static int is_together(const block *b) { return b->picks[b->count - 1] - b->picks[0] == b->count - 1; }
+
 static void measure(knot_search_state *state, block *b, int by_codes) {
     const knot_rows *rows = state->court.rows;
     b->reach = 0;
+    if (by_codes && is_together(b)) {
+        measure_codes_together(rows, b);
+        return;
+    }
     for (uint32_t i = 0; i < b->count; i++) {
         const uint32_t row = b->picks[i];
         if (by_codes) {
@@ -90,11 +112,10 @@ static void measure(knot_search_state *state, block *b, int by_codes) {
 static void place(const knot_search_state *state, const tiles *t, block *b) {
     const uint32_t tile_rows = state->court.kernels->tile_rows;
     const uint32_t whole = (uint32_t)knot_round_up(b->count, tile_rows);
-    const int together = b->picks[b->count - 1] - b->picks[0] == b->count - 1;
     b->rows = t->base + b->picks[0] * t->row_stride;
     b->stride = t->row_stride;
     b->ahead = b->rows + t->block_rows * t->row_stride;
-    if (!together || whole != b->count) {
+    if (!is_together(b) || whole != b->count) {
         for (uint32_t i = 0; i < whole; i++)
             memcpy(t->gathered + i * t->row_bytes, t->base + b->picks[i < b->count ? i : 0] * t->row_stride, t->row_bytes);
         b->rows = t->gathered;
@@ -106,15 +127,19 @@ static void place(const knot_search_state *state, const tiles *t, block *b) {
 static void harvest(
     knot_search_state *state, const tiles *t, const block *b, uint32_t group, uint32_t first, const knot_tile_hits *hits) {
     const knot_rows *rows = state->court.rows;
+    // Two rows' masks at a time.
     const uint32_t tile_rows = state->court.kernels->tile_rows;
-    for (uint32_t r = 0; r < tile_rows; r++)
-        for (uint32_t mask = hits->masks[r]; mask; mask &= mask - 1) {
-            const uint32_t lane = (uint32_t)__builtin_ctz(mask), q = group * t->lanes + lane, row = b->picks[first + r];
+    for (uint32_t pair = 0; pair < tile_rows; pair += 2) {
+        uint64_t mask = hits->masks[pair] | (uint64_t)(pair + 1 < tile_rows ? hits->masks[pair + 1] : 0) << 32;
+        for (; mask; mask &= mask - 1) {
+            const uint32_t bit = (uint32_t)__builtin_ctzll(mask), r = pair + bit / 32, lane = bit % 32;
+            const uint32_t q = group * t->lanes + lane, row = b->picks[first + r];
             const float score = hits->scores[r * t->lanes + lane] * t->scales[q];
             const float own = t->starts ? rows->reaches[row] : 0;
             const float reach = own + t->errors[q] * (1 + own);
             knot_shortlist_offer(&state->lists[q], &state->court, row, score - reach, score + reach);
         }
+    }
 }
 
 /// The least fast scores of interest in this block, by lane.
@@ -123,7 +148,7 @@ static void set_bars(const knot_search_state *state, const tiles *t, const block
         const uint32_t q = group * t->lanes + lane;
         // The last term covers the rounding of this line.
         bars[lane] = q < state->queries && state->lists[q].norm > 0
-            ? (state->lists[q].cut - b->reach - t->errors[q] * (1 + b->reach) - 1e-6f) / t->scales[q]
+            ? (state->lists[q].cut - b->reach - t->errors[q] * (1 + b->reach) - 1e-6f) * t->unscales[q]
             : INFINITY;
     }
 }
@@ -142,12 +167,13 @@ static void pass(knot_search_state *state, const tiles *t, const block *b) {
         for (uint32_t first = 0; first < b->count; first += kernels->tile_rows) {
             if (first == 0 || young) set_bars(state, t, b, g, bars);
             const char *rows = b->rows + first * b->stride;
-            // The next tile's rows, or the next group's queries; and the first group brings the next block.
+            // The next tile's rows, or the next group's queries; and the last group brings the next block, which takes the
+            // place of rows that nobody needs any more.
             const int last = first + kernels->tile_rows >= b->count;
             const char *near = !last ? rows + kernels->tile_rows * b->stride
                 : g + 1 < t->groups ? t->packed + (g + 1) * t->group_bytes
                                     : b->ahead;
-            const char *ahead = g == 0 ? b->ahead + first * t->row_stride : rows;
+            const char *ahead = g + 1 == t->groups ? b->ahead + first * t->row_stride : rows;
             const knot_tile_rows tile_rows = {rows, b->stride, b->scales + first, near, ahead};
             const int met = t->starts ? kernels->byte_tile(&tile_rows, &tile_queries, &hits)
                                       : kernels->float_tile(&tile_rows, &tile_queries, &hits);
@@ -173,17 +199,18 @@ static int search_some(knot_search_state *state, int by_codes) {
 
     const size_t packed = t.groups * t.group_bytes, lanes = (size_t)t.groups * t.lanes * 4;
     const size_t gathered = knot_round_up(t.block_rows * t.row_bytes, 64);
-    char *memory = aligned_alloc(64, knot_round_up(packed + 3 * lanes + gathered + t.steps * 4, 64));
+    char *memory = aligned_alloc(64, knot_round_up(packed + 4 * lanes + gathered + t.steps * 4, 64));
     if (!memory) return KNOT_OUT_OF_MEMORY;
     t.packed = memory;
     t.gathered = memory + packed;
     t.scales = (float *)(t.gathered + gathered);
-    t.errors = t.scales + lanes / 4;
+    t.unscales = t.scales + lanes / 4;
+    t.errors = t.unscales + lanes / 4;
     int32_t *starts = (int32_t *)(t.errors + lanes / 4);
     int8_t *codes = (int8_t *)(starts + lanes / 4);
     t.starts = by_codes ? starts : NULL;
     memset(t.packed, 0, packed);
-    memset(t.scales, 0, 3 * lanes);
+    memset(t.scales, 0, 4 * lanes);
     for (uint32_t q = 0; q < queries; q++) {
         if (!(state->lists[q].norm > 0)) continue;
         if (by_codes) pack_codes(state, &t, q, codes);
@@ -203,9 +230,10 @@ static int search_some(knot_search_state *state, int by_codes) {
 int knot_search_tiles(knot_search_state *state, int by_codes) {
     knot_search_state some = *state;
     int status = KNOT_OK;
-    for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += KNOT_QUERIES_AT_ONCE) {
+    const uint32_t most = by_codes ? KNOT_CODED_AT_ONCE : KNOT_FLOATS_AT_ONCE;
+    for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += most) {
         some.lists = state->lists + first;
-        some.queries = state->queries - first < KNOT_QUERIES_AT_ONCE ? state->queries - first : KNOT_QUERIES_AT_ONCE;
+        some.queries = state->queries - first < most ? state->queries - first : most;
         some.whole = state->whole;
         some.young = KNOT_YOUNG_BLOCKS;
         status = search_some(&some, by_codes);

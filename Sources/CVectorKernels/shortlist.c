@@ -42,7 +42,7 @@ void knot_shortlist_tighten(knot_shortlist *list, knot_court *court) {
         kept += list->entries[i].upper >= list->cut;
     }
     list->count = kept;
-    if (!list->bounds) list->ripe = list->count + list->limit;
+    if (!list->bounds) list->ripe = knot_shortlist_ripe(list->count, list->limit);
 }
 
 /// Best first: higher scores, then lower row numbers.
@@ -83,7 +83,7 @@ static void settle(knot_shortlist *list, knot_court *court) {
     if (list->count > list->limit) list->count = list->limit;
     if (list->count == list->limit && list->entries[list->limit - 1].upper > list->cut)
         list->cut = list->entries[list->limit - 1].upper;
-    if (!list->bounds) list->ripe = list->count + list->limit;
+    if (!list->bounds) list->ripe = knot_shortlist_ripe(list->count, list->limit);
 }
 
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court) {
@@ -110,7 +110,14 @@ static void settle_few(knot_shortlist *list, knot_court *court) {
     uint32_t promising = 0, others = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         const knot_entry entry = entries[i];
-        if (entry.upper >= bar) entries[promising++] = entry;
+        if (entry.upper >= bar) {
+            // The first rows are asked for together; judging asks for the others.
+            const float *row = court->rows->values + (size_t)entry.row * court->rows->stride;
+            if (promising < 8)
+                for (uint32_t line = 0; line < 4; line++) __builtin_prefetch((const void *)((uintptr_t)row + 64 * line), 0, 3);
+            __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
+            entries[promising++] = entry;
+        }
         else rest[others++] = entry;
     }
     judge(list, court, entries, promising);

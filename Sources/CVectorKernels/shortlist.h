@@ -31,7 +31,7 @@ typedef struct {
     uint32_t limit;
     uint32_t ripe;  ///< when there are this many, selecting the cut anew is worth its while; never with `bounds`
     float cut;
-    float *_Nullable bounds;  ///< the largest lower bounds, largest first, and as much room again; NULL for large limits
+    float *_Nullable bounds;  ///< the largest lower bounds, largest first, and infinity before them; NULL for large limits
 } knot_shortlist;
 
 /// What canonical scores are worked out from.
@@ -46,8 +46,15 @@ typedef struct {
 /// Larger limits do without ordered bounds.
 #define KNOT_ORDERED_LIMIT 16
 
-/// Entries a list has room for.
-static inline size_t knot_shortlist_capacity(uint32_t limit) { return 4 * (size_t)limit + 216; }
+/// Entries a list has room for: some times the limit, but never more than there are rows, each of which enters once.
+static inline uint32_t knot_shortlist_capacity(uint32_t limit, uint32_t rows) {
+    const uint64_t ample = 4 * (uint64_t)limit + 216;
+    return ample < rows ? (uint32_t)ample : rows;
+}
+/// When a list with so many entries has enough new ones.
+static inline uint32_t knot_shortlist_ripe(uint32_t count, uint32_t limit) {
+    return count < UINT32_MAX - limit ? count + limit : UINT32_MAX;
+}
 
 /// Selects the cut anew where it is not kept up to date, and drops what is below it.
 void knot_shortlist_tighten(knot_shortlist *list, knot_court *court);
@@ -55,6 +62,19 @@ void knot_shortlist_tighten(knot_shortlist *list, knot_court *court);
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court);
 /// Writes the best matches, best first, and returns how many there are.
 uint32_t knot_shortlist_finish(knot_shortlist *list, knot_court *court, float threshold, knot_match *matches);
+
+typedef float knot_four_floats __attribute__((vector_size(16), aligned(4)));
+typedef int32_t knot_four_flags __attribute__((vector_size(16), aligned(4)));
+
+static inline knot_four_floats knot_smaller(knot_four_floats a, knot_four_floats b) {
+    const knot_four_flags is_a = a < b;
+    return (knot_four_floats)((is_a & (knot_four_flags)a) | (~is_a & (knot_four_flags)b));
+}
+
+static inline knot_four_floats knot_larger(knot_four_floats a, knot_four_floats b) {
+    const knot_four_flags is_a = a > b;
+    return (knot_four_floats)((is_a & (knot_four_flags)a) | (~is_a & (knot_four_flags)b));
+}
 
 static inline void knot_shortlist_offer(knot_shortlist *list, knot_court *court, uint32_t row, float lower, float upper) {
     if (!(upper >= list->cut)) return;
@@ -64,11 +84,16 @@ static inline void knot_shortlist_offer(knot_shortlist *list, knot_court *court,
     }
     list->entries[list->count++] = (knot_entry){upper, lower, row};
     if (!list->bounds || !(lower > list->bounds[list->limit - 1])) return;
-    // Without a branch: where the bound belongs is how many are no less, and all behind move up by one.
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < KNOT_ORDERED_LIMIT; i++) before += list->bounds[i] >= lower;
-    memmove(list->bounds + before + 1, list->bounds + before, KNOT_ORDERED_LIMIT * sizeof(float));
-    list->bounds[before] = lower;
+    // Without a branch: each place keeps its bound, or takes the new one, or the one before it where the new one went in.
+    const knot_four_floats new_one = {lower, lower, lower, lower};
+    knot_four_floats kept[KNOT_ORDERED_LIMIT / 4];
+#pragma clang loop unroll(full)
+    for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) {
+        const knot_four_floats before = *(const knot_four_floats *)(list->bounds + 4 * v - 1);
+        kept[v] = knot_larger(*(const knot_four_floats *)(list->bounds + 4 * v), knot_smaller(before, new_one));
+    }
+#pragma clang loop unroll(full)
+    for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) *(knot_four_floats *)(list->bounds + 4 * v) = kept[v];
     if (list->bounds[list->limit - 1] > list->cut) list->cut = list->bounds[list->limit - 1];
 }
 

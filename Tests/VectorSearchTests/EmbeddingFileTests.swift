@@ -116,6 +116,27 @@ struct EmbeddingFileTests {
         }
     }
 
+    @Test func `with a flipped bit is searched where a filter leaves that part out`() throws {
+        var bytes = try valid()
+        let file = try EmbeddingFile(path: folder.file("valid"))
+        let query = try SomeRows.matrix(count: 1)
+        for kind in [EmbeddingFileSection.Kind.rows, .codes] {
+            let each = file.layout[kind].byteCount / file.layout.count
+            bytes[file.layout[kind].offset + 2_000 * each] ^= 1
+            try folder.write(bytes, "filtered")
+            bytes[file.layout[kind].offset + 2_000 * each] ^= 1
+            let index = try ExactIndex(EmbeddingMatrix(contentsOf: folder.file("filtered")), usesCodes: true)
+            for threads in [1, 2] {
+                let others = RowFilter.rows(RowBitmap(rowCount: 2_500) { $0 < 1_024 || $0 >= 2_048 })
+                #expect(try index.search(query, limit: 3, where: others, threads: threads).matches[0].count == 3)
+                let one = RowFilter.rows(RowBitmap(rowCount: 2_500) { $0 == 1_024 })
+                #expect(throws: VectorSearchError.self, "\(kind)") {
+                    try index.search(query, limit: 3, where: one, threads: threads)
+                }
+            }
+        }
+    }
+
     @Test func `with any flips and cuts either opens to the same or is refused`() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededRandom(seed: seed)

@@ -15,9 +15,9 @@ import VectorSearch
         unsafe self.ids.update(repeating: .max)
     }
 
-    func put(_ match: Match, at place: Int, firstRow: Int = 0) {
+    func put(_ match: Match, at place: Int) {
         precondition(unsafe place < ids.count, "a match without a place")
         unsafe scores[place] = match.score
-        unsafe ids[place] = UInt32(match.row - firstRow)
+        unsafe ids[place] = UInt32(match.row)
     }
 }

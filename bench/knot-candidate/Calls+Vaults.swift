@@ -15,15 +15,15 @@ package func topOfVaults(
     _ ids: UnsafeMutablePointer<UInt32>,
     _ threads: CInt
 ) {
-    let rows = unsafe KnownRows.shared.rows(base, count: vaults * count, dimension: dimension)
+    let search = BorrowedSearch()
     let limit = Int(limit)
     let answer = unsafe Answer(scores: scores, ids: ids, places: vaults * 2 * limit)
     do {
         for vault in 0..<vaults {
-            let first = vault * count
-            let span = unsafe Span(_unsafeStart: queries + vault * 2 * dimension, count: 2 * dimension)
-            try rows.floatIndex.search(span, in: first..<first + count, limit: limit) { query, place, match in
-                answer.put(match, at: (vault * 2 + query) * limit + place, firstRow: first)
+            let rows = unsafe Span(_unsafeStart: base + vault * count * dimension, count: count * dimension)
+            let asked = unsafe Span(_unsafeStart: queries + vault * 2 * dimension, count: 2 * dimension)
+            try search.search(rows, for: asked, dimension: dimension, limit: limit) { query, place, match in
+                answer.put(match, at: (vault * 2 + query) * limit + place)
             }
         }
     } catch {

@@ -36,7 +36,7 @@ typedef struct {
     size_t stride;
     uint32_t count;
     uint32_t dimension;
-    const double *norms;  ///< from knot_norms; 0 for a void row
+    const double *_Nullable norms;  ///< from knot_norms; 0 for a void row; NULL: not known, each search works them out
     const uint8_t *_Nullable codes;  ///< from knot_encode, `code_stride` bytes from row to row; NULL: search the floats
     size_t code_stride;
     const float *_Nullable scales;

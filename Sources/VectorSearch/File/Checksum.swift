@@ -1,13 +1,14 @@
 import CVectorKernels
 
 /// CRC32C of bytes.
-enum Checksum {
+package enum Checksum {
     /// The checksum of bytes that follow others whose checksum is `earlier`.
     static func of(_ bytes: UnsafeRawBufferPointer, after earlier: UInt32 = 0) -> UInt32 {
         unsafe knot_crc32c(earlier, bytes.baseAddress, bytes.count)
     }
 
-    static func of(_ bytes: Span<UInt8>) -> UInt32 {
-        unsafe bytes.withUnsafeBytes { unsafe of($0) }
+    /// Likewise of bytes that are lent.
+    package static func of(_ bytes: Span<UInt8>, after earlier: UInt32 = 0) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe of($0, after: earlier) }
     }
 }

@@ -153,8 +153,7 @@ final class EmbeddingFile: Sendable {
         _ checksum: (Range<Int>) -> UInt32
     ) throws(VectorSearchError) {
         guard !rows.isEmpty else { return }
-        let blocks = rows.lowerBound / layout.blockRows..<(rows.upperBound - 1) / layout.blockRows + 1
-        let missing = verified.missing(in: blocks)
+        let missing = verified.missing(in: layout.blocks(of: rows))
         guard !missing.isEmpty else { return }
         let expected: UnsafeBufferPointer<UInt32> = unsafe numbers(table)
         for block in missing {

@@ -4,15 +4,22 @@ import Glibc
 ///
 /// Safe to share: nothing is written through the mapping, and it ends when nobody can see it any more. As with any mapped
 /// file, cutting the file short in place while it is mapped kills the process; our own writer replaces files instead.
-@safe final class MappedFile: @unchecked Sendable {
-    let count: Int
+@safe package final class MappedFile: @unchecked Sendable {
+    /// How many bytes it had when it was mapped.
+    package let count: Int
     private let start: UnsafeRawPointer?
 
-    init(_ path: String) throws(EmbeddingFileError) {
+    /// Maps a regular file as it is now; an empty one needs no memory.
+    package convenience init(_ path: String) throws(EmbeddingFileError) {
         // Without waiting, so that a pipe of that name is refused and does not stop us.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EmbeddingFileError(.unreadable, path, SystemFault.last) }
         defer { _ = close(descriptor) }
+        try self.init(descriptor: descriptor, path: path)
+    }
+
+    /// Maps a file that is open for reading; the descriptor stays the caller's.
+    package init(descriptor: Int32, path: String) throws(EmbeddingFileError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw EmbeddingFileError(.unreadable, path, SystemFault.last)
@@ -38,6 +45,16 @@ import Glibc
     @unsafe func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         return unsafe UnsafeRawBufferPointer(start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
+    }
+
+    /// Lends the bytes of a range of the file.
+    package func withBytes<Result, Failure: Error>(
+        _ range: Range<Int>,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The mapping lasts as long as this object.
+        let bytes = unsafe bytes(range).assumingMemoryBound(to: UInt8.self)
+        return try withExtendedLifetime(self) { () throws(Failure) in try unsafe body(bytes.span) }
     }
 
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.

@@ -1,8 +1,9 @@
 import Glibc
 
 /// The reason the last system call gave for its failure, in the system's words.
-enum SystemFault {
-    static var last: String {
+package enum SystemFault {
+    /// In lower case, without a full stop.
+    package static var last: String {
         let number = errno
         var buffer = [CChar](repeating: 0, count: 128)
         let capacity = buffer.count

@@ -1,8 +1,8 @@
 import CVectorKernels
 
 extension knot_rows {
-    /// Rows without byte codes, lent for as long as the memory stays.
-    init(values: UnsafePointer<Float>, stride: Int, count: UInt32, dimension: UInt32, norms: UnsafePointer<Double>) {
+    /// Rows without byte codes, lent for as long as the memory stays; without norms each search works them out.
+    init(values: UnsafePointer<Float>, stride: Int, count: UInt32, dimension: UInt32, norms: UnsafePointer<Double>?) {
         unsafe self.init(
             values: values,
             stride: stride,
@@ -14,5 +14,11 @@ extension knot_rows {
             scales: nil,
             reaches: nil
         )
+    }
+
+    /// The lengths of rows that a matrix has lent, which always knows them.
+    var knownNorms: UnsafePointer<Double> {
+        guard let norms = unsafe norms else { preconditionFailure("rows without lengths where lengths are needed") }
+        return unsafe norms
     }
 }

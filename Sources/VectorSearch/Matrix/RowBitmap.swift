@@ -30,6 +30,20 @@ package struct RowBitmap: Sendable, Equatable {
         }
     }
 
+    /// Whether any of these rows is in.
+    package func hasAny(in rows: Range<Int>) -> Bool {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= rowCount, "no such rows")
+        guard let last = rows.last else { return false }
+        let (first, end) = (rows.lowerBound >> 6, last >> 6)
+        for word in first...end {
+            var bits = words[word]
+            if word == first { bits &= .max << UInt64(rows.lowerBound & 63) }
+            if word == end { bits &= .max >> UInt64(63 - last & 63) }
+            if bits != 0 { return true }
+        }
+        return false
+    }
+
     /// How many rows are in.
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }

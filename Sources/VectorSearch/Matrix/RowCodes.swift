@@ -33,7 +33,7 @@ package struct RowCodes: Sendable {
                 kernels.table,
                 rows.values + part.lowerBound * rows.stride,
                 rows.stride,
-                rows.norms + part.lowerBound,
+                rows.knownNorms + part.lowerBound,
                 part.count,
                 Int(rows.dimension),
                 codes.start + part.lowerBound * stride,

@@ -18,37 +18,9 @@ extension ExactIndex {
         let limit = min(limit, part.count)
         guard limit > 0, queryCount > 0, queryCount <= EmbeddingMatrix.mostRows else { return }
         try verify(part)
+        // The part lies within the rows, and every query is whole.
         let status = unsafe withRows { rows in
-            unsafe queries.withUnsafeBufferPointer { source in
-                unsafe withUnsafeTemporaryAllocation(of: knot_match.self, capacity: queryCount * limit) { matches in
-                    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: queryCount) { counts in
-                        guard let queries = source.baseAddress, let room = matches.baseAddress,
-                            let filled = counts.baseAddress
-                        else { return Int32(KNOT_BAD_REQUEST) }
-                        var rows = unsafe rows
-                        var request = unsafe knot_request(
-                            queries: queries,
-                            query_stride: matrix.dimension,
-                            query_count: UInt32(queryCount),
-                            limit: UInt32(limit),
-                            threshold: -.infinity,
-                            first_row: UInt32(part.lowerBound),
-                            row_count: UInt32(part.count),
-                            allowed: nil
-                        )
-                        let status = unsafe knot_search(kernels.table, &rows, &request, room, filled, nil)
-                        guard status == Int32(KNOT_OK) else { return status }
-                        for query in 0..<queryCount {
-                            for place in unsafe 0..<Int(filled[query]) {
-                                // The kernels have written that many, at most `limit`, in the query's own room.
-                                let match = unsafe room[query * limit + place]
-                                found(query, place, Match(row: Int(match.row), score: match.score))
-                            }
-                        }
-                        return status
-                    }
-                }
-            }
+            unsafe kernels.search(rows, in: part, for: queries, limit: limit, found: found)
         }
         guard status != Int32(KNOT_OUT_OF_MEMORY) else { throw .outOfMemory(bytes: queries.count * 8) }
         precondition(status == Int32(KNOT_OK), "the kernels refused a search of existing rows")

@@ -102,7 +102,7 @@ extension ExactIndex {
             let parts = ThreadParts.split(matrix.count, into: threads)
             let answers = ThreadParts.map(parts) { part in
                 Result { () throws(VectorSearchError) in
-                    try verify(part)
+                    try verify(part, allowed: allowed)
                     return try unsafe search(part, of: rows, request, allowed: allowed, limit: min(limit, part.count))
                 }
             }

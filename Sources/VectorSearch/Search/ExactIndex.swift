@@ -53,6 +53,17 @@ package struct ExactIndex: Sendable {
         }
     }
 
+    /// Ensures that what a search of the allowed among these rows can find is what was written: blocks of a file without any
+    /// are left alone.
+    func verify(_ rows: Range<Int>, allowed: RowBitmap?) throws(VectorSearchError) {
+        guard let file = matrix.file else { return }
+        guard let allowed else { return try verify(rows) }
+        for block in file.layout.blocks(of: rows) {
+            let own = file.layout.rows(ofBlock: block).clamped(to: rows)
+            if allowed.hasAny(in: own) { try verify(own) }
+        }
+    }
+
     /// Ensures that what a search of these rows reads is what was written.
     func verify(_ rows: Range<Int>) throws(VectorSearchError) {
         guard let file = matrix.file else { return }

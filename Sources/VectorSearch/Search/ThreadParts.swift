@@ -1,7 +1,7 @@
 /// Work cut into parts that threads of our own do side by side; when the call returns, all of them have ended.
-enum ThreadParts {
+package enum ThreadParts {
     /// Neighbouring ranges of nearly equal size, none empty; no range for no rows.
-    static func split(_ count: Int, into parts: Int) -> [Range<Int>] {
+    package static func split(_ count: Int, into parts: Int) -> [Range<Int>] {
         let parts = max(1, min(parts, count))
         return (0..<parts).map { part in count * part / parts..<count * (part + 1) / parts }.filter { !$0.isEmpty }
     }
@@ -13,7 +13,7 @@ enum ThreadParts {
     /// One result for each part, in the order of the parts.
     ///
     /// The caller's thread does the first.
-    static func map<Result: Sendable>(
+    package static func map<Result: Sendable>(
         _ parts: [Range<Int>],
         _ body: @escaping @Sendable (Range<Int>) -> Result
     ) -> [Result] {

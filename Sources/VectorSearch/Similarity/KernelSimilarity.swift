@@ -36,11 +36,11 @@ package struct KernelSimilarity: SimilarityEngine {
                         kernels.table,
                         left.values,
                         left.stride,
-                        left.norms,
+                        left.knownNorms,
                         Int(left.count),
                         right.values,
                         right.stride,
-                        right.norms,
+                        right.knownNorms,
                         Int(right.count),
                         Int(left.dimension),
                         out
