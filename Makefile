@@ -9,6 +9,8 @@ export KNOT_SHARED
 BINARY := .build/release/knot-recommend
 # The vault that `make run` chooses for; it comes with fixtures/vaults.
 VAULT ?= 9aab66c8-6461-4523-93b3-2600f073736b
+# The tests drive every kernel over much data, which takes minutes where the C is not optimized.
+BUILD_TESTS := swift build --build-tests -Xcc -O2 --quiet
 # Hundreds of tests at once would keep each other waiting on a machine of two cores, some of them beyond their deadlines.
 FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 SWIFT_FILES := Package.swift Sources Tests bench
@@ -18,13 +20,13 @@ RACES ?= 100
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
 SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
-.PHONY: help setup build run test soak mutants lint format check judge bench bench-peers bench-database sanitize prove \
-	transcripts clean
+.PHONY: help setup build run test soak mutants lint format check judge bench bench-peers bench-encoder bench-database \
+	bench-retrieval sanitize prove transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages and the PostgreSQL that build and tests need, where they are missing
+setup: ## Install the Debian packages, the PostgreSQL and the embedding model that are needed and missing
 	@.ci/setup
 
 build: setup ## Build the command in release
@@ -40,17 +42,18 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 	step "the three rows as they are stored" history --vault $(VAULT) --limit 1; \
 	echo; echo "The database runs on; dev-db stop ends it, dev-db reset empties it."
 
-test: setup ## Set up, build, and run every test
-	@swift build --build-tests --quiet
+test: ## Set up, build, and run every test
+	@.ci/setup tests
+	@$(BUILD_TESTS)
 	@set -o pipefail; $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
 
 soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, and break every line (minutes)
-	@swift build --build-tests --quiet
+	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) swift test --skip-build --disable-xctest \
 		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests"
 
 mutants: setup ## Put flaws into the schema one by one, and see that the tests notice each
-	@swift build --build-tests --quiet
+	@$(BUILD_TESTS)
 	@for mutant in $(SCHEMA_MUTANTS); do \
 		if KNOT_SCHEMA_MUTANT=$$mutant swift test --skip-build --disable-xctest --filter "$(SCHEMA_TESTS)" \
 			>.build/mutant.log 2>&1; then echo "$$mutant: nobody noticed" >&2; exit 1; fi; \
@@ -87,6 +90,14 @@ bench-database: build ## Measure run --all beside the Python peer on one Postgre
 	@swift build --configuration release --product knot-bench --quiet
 	@bench/database/run
 
+bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with the same weights (see bench/encoder/run)
+	@swift build --configuration release --product knot-encoder-bench --quiet
+	@bench/encoder/run
+
+bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
+	@swift build --configuration release --product knot-bench --quiet
+	@.build/release/knot-bench retrieval --check
+
 prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
 	@swift build --configuration release --product knot-bench --quiet
 	@.build/release/knot-bench exactness
@@ -101,7 +112,8 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 	@swift test --disable-xctest --sanitize=thread --scratch-path .build/thread --filter VectorSearchTests
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
-	@KNOT_RECORD_SNAPSHOTS=1 swift test --disable-xctest --filter "CommandTests|ShippedPipelines"
+	@$(BUILD_TESTS)
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter "CommandTests|ShippedPipelines"
 
 clean: ## Remove what was built
 	@rm -rf .build .run

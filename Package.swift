@@ -26,8 +26,8 @@ let targets: [Target] = [
     .target(name: "VectorSearch", dependencies: ["CVectorKernels"]),
     .target(
         name: "TextEncoding",
-        dependencies: ["KnotDomain", "VectorSearch", "Digest", "JSONDocument"],
-        resources: [.embedInCode("Lexicon/lexicon.json")]
+        dependencies: ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
+        resources: [.embedInCode("Lexicon/lexicon.json"), .embedInCode("Prototypes/prototypes.json")]
     ),
     .target(
         name: "Recommendation",
@@ -42,7 +42,8 @@ let targets: [Target] = [
         name: "Evaluation",
         dependencies: [
             "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
-        ]
+        ],
+        exclude: ["Metrics/CONVENTIONS.md"]
     ),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
@@ -68,19 +69,37 @@ let targets: [Target] = [
     ),
     .target(name: "knot-candidate", dependencies: ["VectorSearch"], path: "bench/knot-candidate"),
     .target(name: "Exactness", dependencies: ["VectorSearch"], path: "bench/exactness"),
+    .target(
+        name: "Retrieval",
+        dependencies: ["Evaluation", "TextEncoding", "VectorSearch", "StageGraph", "JSONDocument"],
+        path: "bench/retrieval",
+        resources: [.embedInCode("samples.json")]
+    ),
     .executableTarget(
         name: "knot-bench",
         dependencies: [
-            "Exactness", "CMachineLimits", "VectorSearch", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
-            "JSONDocument",
+            "Exactness", "Retrieval", "CMachineLimits", "VaultStore", "VectorSearch", "TextEncoding", "Evaluation",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ],
         path: "bench/knot-bench"
+    ),
+    .executableTarget(
+        name: "knot-encoder-bench",
+        dependencies: ["TextEncoding", "VectorSearch", "JSONDocument"],
+        path: "bench/encoder/candidate"
+    ),
+    .testTarget(
+        name: "RetrievalTests",
+        dependencies: ["Retrieval", "Evaluation", "TextEncoding", "VectorSearch", "JSONDocument"]
     ),
     .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "StageGraphTests", dependencies: ["TestSupport", "StageGraph", "Digest", "JSONDocument"]),
     .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels"]),
-    .testTarget(name: "TextEncodingTests", dependencies: ["TextEncoding", "KnotDomain", "JSONDocument"]),
+    .testTarget(
+        name: "TextEncodingTests",
+        dependencies: ["TextEncoding", "KnotDomain", "VectorSearch", "JSONDocument"]
+    ),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .target(
         name: "TestSupport",
@@ -110,7 +129,9 @@ let targets: [Target] = [
     ),
     .testTarget(
         name: "EvaluationTests",
-        dependencies: ["TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
+        dependencies: [
+            "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "Digest", "JSONDocument",
+        ]
     ),
     .testTarget(
         name: "CommandTests",

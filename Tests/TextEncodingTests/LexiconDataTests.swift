@@ -53,7 +53,7 @@ import TextEncoding
         for entry in lexicon.entries where entry.role != .lookAlike {
             let text = TokenizedText(entry.phrase.text)
             let isSilent = entries(entry.subject).contains {
-                $0.role == .lookAlike && text.positions(of: $0.phrase).contains(0..<text.tokens.count)
+                $0.role == .lookAlike && text.positions(of: $0.phrase).contains(0..<text.words.count)
             }
             #expect(!isSilent, "\(entry.subject): \(entry.phrase.text)")
         }

@@ -52,8 +52,32 @@ import TextEncoding
     }
 
     @Test func `keeps meaning and leaves out grammar`() {
-        #expect(TokenizedText("She is so over the roses").contentStems == ["rose"])
-        #expect(TokenizedText(fields: ["One two", "three"], limit: 2).tokens.count == 2)
+        #expect(TokenizedText("She is so over the roses").contentPrints == [Fingerprint.of("rose")])
+        #expect(TokenizedText(fields: ["One two", "three"], limit: 2).words.count == 2)
+    }
+
+    @Test func `knows of each word in numbers what its token says in letters`() {
+        let texts = [
+            "", "She's over it, isn't she? Can't stand TULIPS & lilies.", "Crème brûlée d'été — ｗｉｎｅ 2.0",
+            "赤ワイン ''' rock 'n' roll's \(String(repeating: "x", count: 300)) travelling",
+            "Dr. Martens (boots)\ncafé's",
+        ]
+        var reader = TokenizedText.Reader()
+        for text in texts {
+            let tokens = Tokenizer.tokens(of: text)
+            let words = reader.read(text).words
+            #expect(words == TokenizedText(text).words, "\(text)")
+            #expect(words.map(\.stem) == tokens.map { Fingerprint.of($0.stem) }, "\(text)")
+            #expect(words.map(\.word) == tokens.map { Fingerprint.of($0.text) }, "\(text)")
+            #expect(words.map(\.opensClause) == tokens.map(\.opensClause), "\(text)")
+            #expect(words.map(\.isStopWord) == tokens.map(\.isStopWord), "\(text)")
+        }
+    }
+
+    @Test func `begins a clause with every field and stops at the limit`() {
+        let text = TokenizedText(fields: ["red wine", "glass of water"], limit: 4)
+        #expect(text.words.map(\.opensClause) == [true, false, true, false])
+        #expect(!text.contains(Phrase("wine glass")))
     }
 
     @Test func `matches many phrases in one pass exactly as one by one`() {

@@ -25,7 +25,7 @@ struct EngineBench {
             let workload = try EngineWorkload(readsByRules: readings)
             samples.append(try workload.measure("engine.words.\(label)", rounds: rounds, showsNodes: showsNodes))
         }
-        samples.append(try StartUp.measure(runs: 20))
+        for byWords in [true, false] { samples.append(try StartUp.measure(runs: 20, byWords: byWords)) }
         print(Sample.header)
         for sample in samples { print(sample.row) }
         try Sample.keep(samples, in: folder)

@@ -2,10 +2,12 @@
 import Glibc
 #endif
 
-/// Measures in release and keeps the figures: `knot-bench [engine|vectors|exactness|report]`, the engine by default.
+/// Measures in release and keeps the figures: `knot-bench [engine|vectors|exactness|report|database|retrieval]`.
+///
+/// Without a verb the engine is measured.
 @main
 struct KnotBench {
-    static func main() throws {
+    static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()
         // Without a verb the engine is measured, whatever options follow.
         let verb = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "engine"
@@ -16,7 +18,9 @@ struct KnotBench {
             case "vectors": try VectorBench(arguments).run()
             case "exactness": try ExactnessBench(arguments).run()
             case "report": try ReportBench(arguments).run()
-            default: throw BenchUsage("knot-bench [engine|vectors|exactness|report] [options]")
+            case "database": try await DatabaseBench(arguments).run()
+            case "retrieval": if try !RetrievalBench(arguments).run() { exit(1) }
+            default: throw BenchUsage("knot-bench [engine|vectors|exactness|report|database|retrieval] [options]")
             }
         } catch let usage as BenchUsage {
             print(usage)

@@ -31,7 +31,7 @@ struct Sample {
         try data.write(to: url, options: .atomic)
     }
 
-    private var json: JSONValue {
+    var json: JSONValue {
         [
             "workload": .string(name), "size": .string(size), "rounds": .integer(times.count),
             "median_ms": .number(Self.rounded(quantile(0.5))), "p95_ms": .number(Self.rounded(quantile(0.95))),

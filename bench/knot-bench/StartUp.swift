@@ -2,7 +2,8 @@ import Foundation
 
 /// Start-up to first byte: the built command, from its start until the first byte of a result is on its output.
 enum StartUp {
-    static func measure(runs: Int) throws -> Sample {
+    /// By words alone, or with the default embedding model, which is loaded and run before the first byte.
+    static func measure(runs: Int, byWords: Bool) throws -> Sample {
         let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("knot-recommend")
         let clock = ContinuousClock()
@@ -12,6 +13,9 @@ enum StartUp {
             let output = Pipe()
             process.executableURL = binary
             process.arguments = ["run", "--fixture", "fixtures/vaults/dev-01.json", "--json"]
+            if byWords {
+                process.environment = ProcessInfo.processInfo.environment.merging(["KNOT_MODEL": "none"]) { $1 }
+            }
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
             let start = clock.now
@@ -23,6 +27,11 @@ enum StartUp {
             guard first?.count == 1, process.terminationStatus == 0 else { continue }
             if run >= 2 { times.append(elapsed / .milliseconds(1)) }
         }
-        return Sample(name: "command.first-byte", size: "run --json of one fixture, whole process", times: times)
+        let kind = byWords ? "words" : "meaning"
+        return Sample(
+            name: "command.first-byte.\(kind)",
+            size: "run --json of one fixture, whole process",
+            times: times
+        )
     }
 }

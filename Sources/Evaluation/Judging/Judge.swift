@@ -6,9 +6,11 @@ package import StageGraph
 package struct Judge: Sendable {
     private let engine: Engine
     private let zones: any ZoneSource
+    private let embedder: (any TextEmbedder)?
 
-    package init(engine: Engine, zones: any ZoneSource) {
+    package init(engine: Engine, zones: any ZoneSource, embedder: (any TextEmbedder)? = nil) {
         self.engine = engine
+        self.embedder = embedder
         self.zones = zones
     }
 
@@ -25,6 +27,7 @@ package struct Judge: Sendable {
             let ports = StagePorts(
                 fixtureCase,
                 asOf: nil,
+                embedder: embedder,
                 zones: zones,
                 clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
             )

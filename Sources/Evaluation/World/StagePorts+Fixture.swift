@@ -7,6 +7,7 @@ extension StagePorts {
         _ fixtureCase: FixtureCase,
         asOf: Instant?,
         refresh: RefreshRequest? = nil,
+        embedder: (any TextEmbedder)? = nil,
         zones: any ZoneSource,
         clock: any WallClock
     ) {
@@ -26,6 +27,7 @@ extension StagePorts {
                 uniqueKeysWithValues: providers.map { ($0, FixtureProvider(fixture, $0) as any CandidateProvider) }
             ),
             checker: world,
+            embedder: embedder,
             zones: zones,
             rates: fixtureCase.rates,
             clock: clock,

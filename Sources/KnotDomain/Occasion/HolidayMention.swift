@@ -16,7 +16,7 @@ package struct HolidayMention: Hashable, Sendable {
         let words = Self.words(name)
         // The longest phrase decides: "Orthodox Easter" before "Easter".
         var best: (range: Range<Int>, meaning: Meaning)?
-        for start in words.indices {
+        for start in words.indices where Self.openings.contains(words[start]) {
             for length in 1...4 where start + length <= words.count && length > best?.range.count ?? 0 {
                 let range = start..<start + length
                 if let meaning = Self.phrases[words[range].joined(separator: " ")] { best = (range, meaning) }
@@ -37,11 +37,28 @@ package struct HolidayMention: Hashable, Sendable {
 
     private static func words(_ name: String) -> [String] {
         let plain = BoundaryText.clean(name, limit: TextLimit.name).lowercased()
+        if plain.utf8.allSatisfy({ $0 < 0x80 }) { return words(ascii: plain) }
         let words = plain.split { character in
             !(character.isLetter || character.isNumber || "'’‘ʼ`´＇".contains(character))
         }
         // The apostrophe carries nothing: "mothers day", "mothers' day" and "mother's day" are one.
         return words.map { word in String(word.filter { $0.isLetter || $0.isNumber }) }.filter { !$0.isEmpty }
+    }
+
+    /// The same, told by bytes.
+    private static func words(ascii name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9": word.unicodeScalars.append(scalar)
+            case "'", "`": continue
+            default:
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+        }
+        return word.isEmpty ? words : words + [word]
     }
 
     private static func country(_ words: [String]) -> Custom? {
@@ -63,6 +80,9 @@ package struct HolidayMention: Hashable, Sendable {
         "birthday", "bday", "anniversary", "after", "before", "following", "eve", "monday", "tuesday", "wednesday",
         "thursday", "friday", "saturday", "coptic", "julian", "armenian", "week", "weeks", "month", "step", "grand",
     ]
+
+    /// The words that a phrase begins with: most words of a name begin none.
+    private static let openings = Set(phrases.keys.map { String($0.prefix { $0 != " " }) })
 
     private static let phrases: [String: Meaning] = {
         let names: [(Holiday, Custom?, [String])] = [

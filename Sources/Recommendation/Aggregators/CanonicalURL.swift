@@ -1,7 +1,9 @@
 /// Addresses compared as people mean them: no scheme, no "www", no tracking, no trailing slash, no fragment.
 enum CanonicalURL {
     static func key(_ url: String) -> String {
-        var bytes = ArraySlice(url.utf8.prefix(2_048).map(lowered))
+        var letters = Array(url.utf8.prefix(2_048))
+        for place in letters.indices { letters[place] = lowered(letters[place]) }
+        var bytes = letters[...]
         if let mark = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes = bytes[..<mark] }
         if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
             bytes = bytes[(colon + 3)...]

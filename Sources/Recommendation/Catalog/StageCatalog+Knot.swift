@@ -19,10 +19,9 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(PlanQueries.self) { values, _ in PlanQueries(values) }
         catalog.add(SearchProvider.self) { SearchProvider($0, ports: $1) }
         catalog.add(MergeCandidates.self) { values, _ in MergeCandidates(values) }
-        catalog.add(RelatePhrases.self) { (values, ports) throws(ParameterError) in
-            try RelatePhrases(values, ports: ports)
-        }
-        catalog.add(RelateTaste.self) { _, _ in RelateTaste() }
+        catalog.add(RelateMeaning.self) { RelateMeaning($0, ports: $1) }
+        catalog.add(RelatePhrases.self) { (values, _) throws(ParameterError) in try RelatePhrases(values) }
+        catalog.add(RelateTaste.self) { (values, _) throws(ParameterError) in try RelateTaste(values) }
     }
 
     private static func addFilters(to catalog: inout StageCatalog<StagePorts>) {
@@ -35,14 +34,15 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(DropLateParcels.self) { _, _ in DropLateParcels() }
         catalog.add(DropKnown.self) { values, _ in DropKnown(values) }
         catalog.add(DropRejected.self) { _, _ in DropRejected() }
+        catalog.add(DropAlike.self) { DropAlike($0, ports: $1) }
     }
 
     private static func addScorers(to catalog: inout StageCatalog<StagePorts>) {
         catalog.add(ScoreHints.self) { values, _ in ScoreHints(values) }
         catalog.add(ScoreThemes.self) { _, _ in ScoreThemes() }
-        catalog.add(ScoreClearance.self) { _, _ in ScoreClearance() }
+        catalog.add(ScoreClearance.self) { values, _ in ScoreClearance(values) }
         catalog.add(ScoreInterests.self) { values, _ in ScoreInterests(values) }
-        catalog.add(ScoreVibes.self) { _, _ in ScoreVibes() }
+        catalog.add(ScoreVibes.self) { values, _ in ScoreVibes(values) }
         catalog.add(ScoreLoveLanguages.self) { values, _ in ScoreLoveLanguages(values) }
         catalog.add(ScoreBudget.self) { values, _ in ScoreBudget(values) }
         catalog.add(ScoreOccasion.self) { _, _ in ScoreOccasion() }

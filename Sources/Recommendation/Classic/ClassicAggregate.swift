@@ -54,11 +54,9 @@ package struct ClassicAggregate: AggregateStage {
     private func take(from offers: [Offer], _ brief: Brief, into union: inout Union<Offer>) {
         var taken: [String: Int] = [:]
         for offer in offers {
-            let interests = brief.vault.likes.map(\.name).filter { ClassicMatch.matches($0, offer) }
-            let text = ClassicVocabulary.text(of: offer)
-            let vibes = brief.vault.vibes.filter { vibe in
-                (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) }
-            }
+            let text = ClassicText(of: offer)
+            let interests = brief.vault.likes.map(\.name).filter { ClassicMatch.matches($0, offer, text) }
+            let vibes = brief.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
             let isFull =
                 interests.contains { taken[$0, default: 0] >= parameters[Self.perInterest] }
                 || vibes.contains { taken[$0.rawValue, default: 0] >= parameters[Self.perVibe] }

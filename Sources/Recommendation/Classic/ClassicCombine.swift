@@ -21,7 +21,7 @@ package struct ClassicCombine: CombineStage {
         let base = max(value("interests"), 1)
         let styled = base * (1 + value("vibes"))
         let loved = styled * (1 + value("love_languages"))
-        let final = loved * ClassicWeights(brief.vault).weight(of: item.candidate.type)
+        let final = loved * ClassicWeights.weight(of: item.candidate.type, in: brief.vault)
         return Total(
             parts: [
                 Total.Part(name: "interests", value: base), Total.Part(name: "vibes", value: styled - base),

@@ -11,7 +11,8 @@ package struct ClassicDislikes: FilterStage {
     package init() {}
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
-        for dislike in brief.vault.dislikes where ClassicMatch.matches(dislike.name, item) {
+        let text = ClassicText(of: item)
+        for dislike in brief.vault.dislikes where ClassicMatch.matches(dislike.name, item, text) {
             return .drop(reason: "disliked", evidence: dislike.name)
         }
         return .keep

@@ -25,7 +25,8 @@ package struct ClassicInterests: ScoreStage {
     ) throws(StageFailure) -> Contribution? {
         var score = 0.0
         var evidence: [Evidence] = []
-        for like in facts.0.vault.likes where ClassicMatch.matches(like.name, item) {
+        let text = ClassicText(of: item)
+        for like in facts.0.vault.likes where ClassicMatch.matches(like.name, item, text) {
             score += facts.1.weight(ofInterest: like.name)
             evidence.append(Evidence(kind: "interest", ref: like.name, weight: 1))
         }

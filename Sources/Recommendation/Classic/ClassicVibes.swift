@@ -23,10 +23,8 @@ package struct ClassicVibes: ScoreStage {
         of item: Offer,
         given facts: (Brief, ClassicWeights)
     ) throws(StageFailure) -> Contribution? {
-        let text = ClassicVocabulary.text(of: item)
-        let matching = facts.0.vault.vibes.filter { vibe in
-            (ClassicVocabulary.vibes[vibe] ?? []).contains { text.contains($0) }
-        }
+        let text = ClassicText(of: item)
+        let matching = facts.0.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
         return Contribution(
             matching.reduce(0) { $0 + 0.30 * facts.1.weight(of: $1) },
             evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) }

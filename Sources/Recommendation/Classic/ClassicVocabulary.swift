@@ -19,8 +19,7 @@ enum ClassicVocabulary {
         .physicalTouch: ["massage", "spa", "couples", "dance", "blanket", "cozy", "cuddle"],
     ]
 
-    /// As the original looked: any substring of the lower-cased title and description.
-    static func text(of offer: Offer) -> String {
-        "\(offer.candidate.title) \(offer.candidate.description ?? "")".lowercased()
+    static func says(_ text: ClassicText, _ vibe: Vibe) -> Bool {
+        (vibes[vibe] ?? []).contains { text.contains($0) }
     }
 }

@@ -8,33 +8,32 @@ import Glibc
 package struct ClassicWeights: Sendable {
     private let interests: [String: Double]
     private let vibes: [Vibe: Double]
-    private let types: [CandidateType: Double]
 
     init(_ vault: Vault) {
         var interests: [String: [Double]] = [:]
         var vibes: [Vibe: [Double]] = [:]
-        var types: [CandidateType: [Double]] = [:]
         for item in vault.history {
-            let title = item.title.lowercased()
+            guard !item.feedback.isEmpty else { continue }
+            // The original attributed by substrings of the title; that is one of its flaws.
+            let title = ClassicText(item.title)
+            let liked = vault.likes.filter { title.contains($0.name.lowercased()) }
+            let styles = ClassicVocabulary.vibes.keys.filter { ClassicVocabulary.says(title, $0) }
             for signal in item.feedback.map(HistorySignal.value(of:)) {
-                // The original attributed by substrings of the title; that is one of its flaws.
-                for like in vault.likes where title.contains(like.name.lowercased()) {
-                    interests[like.name, default: []].append(signal)
-                }
-                for (vibe, words) in ClassicVocabulary.vibes where words.contains(where: { title.contains($0) }) {
-                    vibes[vibe, default: []].append(signal)
-                }
-                types[item.type, default: []].append(signal)
+                for like in liked { interests[like.name, default: []].append(signal) }
+                for vibe in styles { vibes[vibe, default: []].append(signal) }
             }
         }
         self.interests = interests.mapValues(Self.weight)
         self.vibes = vibes.mapValues(Self.weight)
-        self.types = types.mapValues(Self.weight)
     }
 
     func weight(ofInterest name: String) -> Double { interests[name] ?? 1 }
     func weight(of vibe: Vibe) -> Double { vibes[vibe] ?? 1 }
-    func weight(of type: CandidateType) -> Double { types[type] ?? 1 }
+
+    /// The weight of one type alone, which needs no look at any text.
+    static func weight(of type: CandidateType, in vault: Vault) -> Double {
+        weight(vault.history.filter { $0.type == type }.flatMap { $0.feedback.map(HistorySignal.value(of:)) })
+    }
 
     private static func weight(_ signals: [Double]) -> Double {
         guard signals.count >= 3 else { return 1 }

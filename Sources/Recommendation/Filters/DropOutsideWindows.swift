@@ -37,7 +37,7 @@ package struct DropOutsideWindows: FilterStage {
             return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
         }
         guard item.candidate.type != .gift, !facts.windows.isEmpty else { return .keep }
-        for weekday in item.words.title.tokens.compactMap({ StatedWindow.weekday($0.text) })
+        for weekday in item.words.title.words.compactMap({ StatedWindow.weekday(print: $0.word) })
         where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
             return .drop(reason: "not_free", evidence: "\(weekday)")
         }

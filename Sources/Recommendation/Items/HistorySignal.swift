@@ -1,10 +1,10 @@
-import KnotDomain
+package import KnotDomain
 
 /// What the feedback on an earlier item says, in the product's own scale.
 package enum HistorySignal {
     /// (rating − 3) / 2, bought 0.5, chosen or shared 0.3, saved 0.2, handed off 0.1, refreshed −0.5.
-    static func value(of feedback: Feedback) -> Double {
-        if let rating = feedback.rating { return Double(rating - 3) / 2 }
+    package static func value(of feedback: Feedback) -> Double {
+        if let rating = feedback.rating { return Double(min(5, max(1, rating)) - 3) / 2 }
         switch feedback.action {
         case .purchased: return 0.5
         case .selected, .shared: return 0.3

@@ -25,9 +25,10 @@ package struct OfferWords: Sendable {
     let address: String
 
     init(_ candidate: Candidate) {
-        title = TokenizedText(candidate.title, limit: Self.wordLimit)
-        body = TokenizedText(candidate.description ?? "", limit: Self.wordLimit)
-        tags = TokenizedText(fields: candidate.tags, limit: Self.wordLimit)
+        var reader = TokenizedText.Reader(limit: Self.wordLimit)
+        title = reader.read(candidate.title)
+        body = reader.read(candidate.description ?? "")
+        tags = reader.read(fields: candidate.tags)
         titlePrints = title.contentPrints
         bodyPrints = body.contentPrints
         tagPrints = tags.contentPrints

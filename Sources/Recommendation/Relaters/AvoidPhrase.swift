@@ -16,16 +16,19 @@ struct AvoidPhrase: Hashable {
     /// A wrapping alone borrows its thing from its neighbours: "wine bottles, wine clubs and tastings" rules out wine
     /// tastings, not tastings.
     static func alternatives(_ phrase: String) -> [AvoidPhrase] {
-        var groups: [[Token]] = [[]]
-        // A slash joins alternatives as a comma does; the tokenizer opens a clause at the other marks.
-        for token in Tokenizer.tokens(of: phrase.contains("/") ? phrase.replacing("/", with: ", ") : phrase, limit: 60)
-        {
-            let isJoint = token.text == "and" || token.text == "or" || token.text == "nor"
-            if token.opensClause || isJoint { groups.append([]) }
-            if !isJoint { groups[groups.count - 1].append(token) }
-        }
         let vocabulary = AvoidVocabulary.shared
-        let things = groups.map { parts($0, vocabulary) }
+        // A slash joins alternatives as a comma does; the tokenizer opens a clause at the other marks.
+        let hasSlash = phrase.utf8.contains(UInt8(ascii: "/"))
+        let words = TokenizedText(hasSlash ? phrase.replacing("/", with: ", ") : phrase, limit: 60).words
+        var things: [Parts] = []
+        var start = 0
+        for (place, word) in words.enumerated() {
+            let isJoint = vocabulary.isJoint(word.word)
+            guard word.opensClause || isJoint else { continue }
+            things.append(parts(words[start..<place], vocabulary))
+            start = isJoint ? place + 1 : place
+        }
+        things.append(parts(words[start...], vocabulary))
         let named = things.filter { !$0.topic.isEmpty }
         return things.flatMap { thing -> [AvoidPhrase] in
             if let phrase = AvoidPhrase(thing) { return [phrase] }
@@ -50,17 +53,17 @@ struct AvoidPhrase: Hashable {
         var isAcquisition: Bool
     }
 
-    private static func parts(_ tokens: [Token], _ vocabulary: AvoidVocabulary) -> Parts {
+    private static func parts(_ words: ArraySlice<WordPrint>, _ vocabulary: AvoidVocabulary) -> Parts {
         var parts = Parts(topic: [], wrapping: [], isAcquisition: false)
         var after: [UInt64] = []
         var afterWrapping: [UInt64] = []
         var isAfter = false
-        for token in tokens {
-            let use = vocabulary.use(of: token.text)
+        for word in words {
+            let use = vocabulary.use(of: word.word)
             if use == .link { isAfter = true }
             if use == .acquisition, !isAfter { parts.isAcquisition = true }
-            guard use == .content, !token.isStopWord else { continue }
-            let stem = token.fingerprint
+            guard use == .content, !word.isStopWord else { continue }
+            let stem = word.stem
             let isWrapping = vocabulary.isWrapping(stem)
             switch (isWrapping, isAfter) {
             case (true, false): parts.wrapping.append(stem)

@@ -15,19 +15,24 @@ final class AvoidVocabulary: Sendable {
 
     static let shared = AvoidVocabulary()
 
-    private let uses: [String: Use]
+    /// Numbers of the words that are no content: openers first, then those of acquisition, then links.
+    private let words = FingerprintTable(of: openers + acquisition + links)
+    private let joints = FingerprintTable(of: ["and", "or", "nor"])
     private let wrappings: StemSet
 
     private init() {
-        var uses: [String: Use] = [:]
-        for word in Self.openers { uses[word] = .opener }
-        for word in Self.acquisition { uses[word] = .acquisition }
-        for word in Self.links { uses[word] = .link }
-        self.uses = uses
         wrappings = StemSet(Self.wrappings.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) })
     }
 
-    func use(of word: String) -> Use { uses[word] ?? .content }
+    /// What the word with this fingerprint does.
+    func use(of word: UInt64) -> Use {
+        guard let number = words[word] else { return .content }
+        let isOpener = number < Self.openers.count
+        return isOpener ? .opener : number < Self.openers.count + Self.acquisition.count ? .acquisition : .link
+    }
+
+    /// Whether the word with this fingerprint stands between two things.
+    func isJoint(_ word: UInt64) -> Bool { joints[word] != nil }
 
     func isWrapping(_ stem: UInt64) -> Bool { wrappings.contains(stem) }
 

@@ -2,18 +2,59 @@ import KnotDomain
 package import StageGraph
 package import TextEncoding
 
-/// Finds the interests, vibes and love languages that every offer's words show, by the lexicon.
+/// Finds the interests, vibes and love languages that every offer shows: by the lexicon, and by prototypes where meaning
+/// is known.
 package struct RelateTaste: TransformStage {
     package static let kind = "relate.taste"
     package static let role = StageRole.relater
-    package static let summary = "Finds the interests, vibes and love languages that an offer's words show."
+    package static let summary = "Finds the interests, vibes and love languages that an offer shows."
     static let pool = InputPort<Pool<Offer>>("pool")
-    package static let inputs = [pool.declaration]
+    static let meaning = OptionalPort<PoolMeaning>("meaning")
+    static let brief = OptionalPort<Brief>("brief")
+    package static let inputs = [pool.declaration, meaning.declaration, brief.declaration]
+
+    static let interestLow = bound("interest_low", 0.15, "an interest begins to stand out from all others")
+    static let interestHigh = bound("interest_high", 0.4, "an interest is evident")
+    static let vibeLow = bound("vibe_low", 0.02, "a vibe begins to stand out from all others")
+    static let vibeHigh = bound("vibe_high", 0.15, "a vibe is evident")
+    static let languageLow = bound("language_low", 0, "a love language begins to stand out from the others")
+    static let languageHigh = bound("language_high", 0.12, "a love language is evident")
+    package static let parameters = [
+        interestLow.declaration, interestHigh.declaration, vibeLow.declaration, vibeHigh.declaration,
+        languageLow.declaration, languageHigh.declaration,
+    ]
+
+    private static func bound(_ name: String, _ value: Double, _ what: String) -> Parameter<Double> {
+        Parameter(name, default: value, in: -1...1, "Cosine above the mean of its kind at which \(what).")
+    }
 
     private let lexicon: Lexicon
+    private let prototypes: Prototypes
+    private let ramps: TasteAffinity.Ramps
 
-    package init(lexicon: Lexicon = .shared) {
+    package init(
+        _ parameters: ParameterValues,
+        lexicon: Lexicon = .shared,
+        prototypes: Prototypes = .shared
+    ) throws(ParameterError) {
         self.lexicon = lexicon
+        self.prototypes = prototypes
+        ramps = TasteAffinity.Ramps(
+            interests: try Self.ramp(parameters, Self.interestLow, Self.interestHigh),
+            vibes: try Self.ramp(parameters, Self.vibeLow, Self.vibeHigh),
+            languages: try Self.ramp(parameters, Self.languageLow, Self.languageHigh)
+        )
+    }
+
+    private static func ramp(
+        _ parameters: ParameterValues,
+        _ low: Parameter<Double>,
+        _ high: Parameter<Double>
+    ) throws(ParameterError) -> TasteAffinity.Ramp {
+        guard parameters[low] < parameters[high] else {
+            throw ParameterError(parameter: low.name, message: "must be below \(high.name)")
+        }
+        return TasteAffinity.Ramp(low: parameters[low], high: parameters[high])
     }
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> PoolTaste {
@@ -21,18 +62,29 @@ package struct RelateTaste: TransformStage {
         var table = ItemTable(capacity: offers.count)
         var signs: [TasteSigns] = []
         signs.reserveCapacity(offers.count)
+        var reader = Lexicon.SignReader(lexicon)
         for offer in offers {
             let (number, isNew) = table.insert(offer.itemID)
-            if isNew { signs.append(self.signs(of: offer)) } else { signs[number] = self.signs(of: offer) }
+            let found = TasteSigns(of: offer, by: &reader)
+            if isNew { signs.append(found) } else { signs[number] = found }
         }
-        return PoolTaste(table, signs)
+        guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return PoolTaste(table, signs) }
+        let vault = inputs.value(Self.brief)?.vault
+        let free = ((vault?.likes ?? []) + (vault?.dislikes ?? [])).filter { $0.known == nil }.map(\.name)
+        return PoolTaste(table, signs, affinities(of: table.items, free: free, meaning))
     }
 
-    private func signs(of offer: Offer) -> TasteSigns {
-        var signs = TasteSigns()
-        signs.note(lexicon.signs(in: offer.words.title), strong: .evident)
-        signs.note(lexicon.signs(in: offer.words.tags), strong: .evident)
-        signs.note(lexicon.signs(in: offer.words.body), strong: .mentioned)
-        return signs
+    private func affinities(of items: [ItemID], free: [String], _ meaning: PoolMeaning) -> [TasteAffinity?] {
+        let columns = prototypes.ranges.map { $0.compactMap { meaning.column(of: prototypes.texts[$0]) } }
+        let own = free.compactMap { name in meaning.column(of: name).map { (name, $0) } }
+        return items.map { item in
+            guard let row = meaning.row(of: item) else { return nil }
+            return TasteAffinity(
+                prototypes,
+                cosines: columns.map { $0.reduce(-1.0) { max($0, meaning.cosine(row, $1)) } },
+                free: Dictionary(own.map { ($0.0, meaning.cosine(row, $0.1)) }) { first, _ in first },
+                ramps
+            )
+        }
     }
 }

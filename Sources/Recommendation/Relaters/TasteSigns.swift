@@ -22,6 +22,8 @@ package struct TasteSigns: Sendable {
     }
 
     private struct Finding: Sendable {
+        /// The subject's place among all there are.
+        let number: Int
         let subject: LexiconEntry.Subject
         var sign: Sign
     }
@@ -31,17 +33,24 @@ package struct TasteSigns: Sendable {
 
     package init() {}
 
-    /// Notes what the words of one place show; `strong` is what a telling word means there.
-    mutating func note(_ signs: [LexiconSign], strong: Clarity) {
-        for found in signs {
-            let clarity = found.strength == .strong ? strong : .faint
-            let sign = Sign(clarity: clarity, words: found.phrase)
-            if let place = findings.firstIndex(where: { $0.subject == found.subject }) {
-                if findings[place].sign.clarity < clarity { findings[place].sign = sign }
-            } else {
-                findings.append(Finding(subject: found.subject, sign: sign))
+    init(of offer: Offer, by reader: inout Lexicon.SignReader) {
+        findings.reserveCapacity(6)
+        reader.read(offer.words.title) { note($0, strong: .evident) }
+        reader.read(offer.words.tags) { note($0, strong: .evident) }
+        reader.read(offer.words.body) { note($0, strong: .mentioned) }
+    }
+
+    /// Notes one thing that the words of one place show; `strong` is what a telling word means there.
+    private mutating func note(_ found: LexiconSign, strong: Clarity) {
+        let clarity = found.strength == .strong ? strong : .faint
+        for place in findings.indices where findings[place].number == found.number {
+            if findings[place].sign.clarity < clarity {
+                findings[place].sign = Sign(clarity: clarity, words: found.phrase)
             }
+            return
         }
+        let sign = Sign(clarity: clarity, words: found.phrase)
+        findings.append(Finding(number: found.number, subject: found.subject, sign: sign))
     }
 
     package func sign(of interest: KnownInterest) -> Sign? { sign(of: .interest(interest)) }

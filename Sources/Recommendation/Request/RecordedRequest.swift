@@ -9,12 +9,15 @@ package struct RecordedRequest: Sendable {
     package let rates: Rates
     /// SHA-256 of everything that was read from files.
     package let inputDigest: String
+    /// The model of the embedder; nil when there were words only.
+    package let embedder: String?
 
-    package init(request: RunRequest, reader: String, rates: Rates, inputDigest: String) {
+    package init(request: RunRequest, reader: String, rates: Rates, inputDigest: String, embedder: String? = nil) {
         self.request = request
         self.reader = reader
         self.rates = rates
         self.inputDigest = inputDigest
+        self.embedder = embedder
     }
 
     package var json: JSONValue {
@@ -28,6 +31,7 @@ package struct RecordedRequest: Sendable {
             "as_of": JSONValue(request.asOf?.iso8601), "refresh": RefreshDocument.json(request.refresh),
             "live": .bool(request.isLive), "reader": .string(reader), "rates": rates.json,
             "rates_source": .string(rates.source), "input_digest": .string(inputDigest),
+            "embedder": JSONValue(embedder),
         ]
     }
 
@@ -59,7 +63,8 @@ package struct RecordedRequest: Sendable {
             ),
             reader: name,
             rates: rates,
-            inputDigest: digest
+            inputDigest: digest,
+            embedder: reader.optional("embedder")?.string()
         )
     }
 }

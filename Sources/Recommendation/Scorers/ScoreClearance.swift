@@ -8,7 +8,19 @@ package struct ScoreClearance: ScoreStage {
     static let relatedness = InputPort<Relatedness>("relatedness")
     package static let inputs = [relatedness.declaration]
 
-    package init() {}
+    static let slope = Parameter<Double>(
+        "slope",
+        default: 2.5,
+        in: 0...10,
+        "How quickly clearance falls as an offer means more of what is ruled out than of what serves."
+    )
+    package static let parameters = [slope.declaration]
+
+    private let slope: Double
+
+    package init(_ parameters: ParameterValues) {
+        slope = parameters[Self.slope]
+    }
 
     package func facts(
         for pool: Pool<Offer>,
@@ -19,6 +31,9 @@ package struct ScoreClearance: ScoreStage {
     }
 
     package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+        if let meant = facts.offence(of: item.itemID) {
+            return Contribution(1 - min(1, max(0, 0.5 + slope * meant.lead)))
+        }
         guard let offence = facts.avoids.strongest(for: item.itemID) else {
             return Contribution(1)
         }

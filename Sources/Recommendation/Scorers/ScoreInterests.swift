@@ -12,7 +12,15 @@ package struct ScoreInterests: ScoreStage {
     static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "A like shown in title or tags.")
     static let mentioned = Parameter<Double>("mentioned", default: 0.45, in: 0...1, "A like told in the description.")
     static let faint = Parameter<Double>("faint", default: 0.2, in: 0...1, "A like shown by related words only.")
-    package static let parameters = [evident.declaration, mentioned.declaration, faint.declaration]
+    static let meaning = Parameter<Double>(
+        "meaning",
+        default: 0.3,
+        in: 0...1,
+        "The most that meaning alone is worth, where words show less."
+    )
+    package static let parameters = [
+        evident.declaration, mentioned.declaration, faint.declaration, meaning.declaration,
+    ]
 
     private let parameters: ParameterValues
 
@@ -41,7 +49,12 @@ package struct ScoreInterests: ScoreStage {
             missing *= 1 - value
             evidence.append(Evidence(kind: "interest", ref: like.interest.name, weight: value))
         }
-        return Contribution(1 - missing, evidence: evidence)
+        guard let affinity = facts.1.affinity(of: item.itemID) else {
+            return Contribution(1 - missing, evidence: evidence)
+        }
+        // What only seems to be near a like moves the score and is no evidence: no reason is written from it.
+        let unlike = facts.0.reduce(1) { $0 * (1 - parameters[Self.evident] * affinity.strength(of: $1.interest)) }
+        return Contribution(max(1 - missing, parameters[Self.meaning] * (1 - unlike)), evidence: evidence)
     }
 
     private func value(of clarity: TasteSigns.Clarity) -> Double {

@@ -21,14 +21,22 @@ package struct ScoreLoveLanguages: ScoreStage {
         in: 0...1,
         "What the second language counts beside the first."
     )
-    package static let parameters = [byType.declaration, secondary.declaration]
+    static let meaning = Parameter<Double>(
+        "meaning",
+        default: 0.3,
+        in: 0...1,
+        "The most that meaning alone is worth, where words show less."
+    )
+    package static let parameters = [byType.declaration, secondary.declaration, meaning.declaration]
 
     private let byType: Double
     private let secondary: Double
+    private let most: Double
 
     package init(_ parameters: ParameterValues) {
         byType = parameters[Self.byType]
         secondary = parameters[Self.secondary]
+        most = parameters[Self.meaning]
     }
 
     package func facts(
@@ -45,12 +53,14 @@ package struct ScoreLoveLanguages: ScoreStage {
     ) throws(StageFailure) -> Contribution? {
         let languages = facts.0.vault.loveLanguages
         let signs = facts.1[item.itemID]
+        let affinity = facts.1.affinity(of: item.itemID)
         var value = 0.0
         var evidence: [Evidence] = []
         for (language, weight) in [(languages.primary, 1.0), (languages.secondary, secondary)] {
             let spoken = weight * strength(of: language, in: item, signs)
             if spoken > 0 { evidence.append(Evidence(kind: "love_language", ref: language.rawValue, weight: spoken)) }
-            value += spoken
+            let meant = affinity.map { weight * most * $0.strength(of: language) } ?? 0
+            value += max(spoken, meant)
         }
         return Contribution(min(1, value / (1 + secondary)), evidence: evidence)
     }

@@ -9,7 +9,19 @@ package struct ScoreVibes: ScoreStage {
     static let taste = InputPort<PoolTaste>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
-    package init() {}
+    static let meaning = Parameter<Double>(
+        "meaning",
+        default: 0.3,
+        in: 0...1,
+        "The most that meaning alone is worth, where words show less."
+    )
+    package static let parameters = [meaning.declaration]
+
+    private let most: Double
+
+    package init(_ parameters: ParameterValues) {
+        most = parameters[Self.meaning]
+    }
 
     package func facts(
         for pool: Pool<Offer>,
@@ -28,8 +40,11 @@ package struct ScoreVibes: ScoreStage {
         let signs = facts.1[item.itemID]
         let shown = vibes.compactMap { vibe in signs.sign(of: vibe).map { (vibe, $0.clarity == .faint ? 0.4 : 1.0) } }
         let sum = shown.reduce(0) { $0 + $1.1 }
+        let meant = facts.1.affinity(of: item.itemID).map { affinity in
+            vibes.reduce(0) { $0 + affinity.strength(of: $1) }
+        }
         return Contribution(
-            sum / Double(vibes.count),
+            max(sum, most * (meant ?? 0)) / Double(vibes.count),
             evidence: shown.map { Evidence(kind: "vibe", ref: $0.0.rawValue, weight: $0.1) }
         )
     }

@@ -78,10 +78,15 @@ extension StatedWindow {
     ]
 
     /// The weekday a folded word names, in the singular or the plural.
-    static func weekday(_ word: String) -> Weekday? { weekdaysByWord[word] }
+    static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
 
-    private static let weekdaysByWord: [String: Weekday] = Dictionary(
-        weekdayNames.flatMap { day, names in names.flatMap { [($0, day), ($0 + "s", day)] } }
+    /// The same, the word given by its fingerprint.
+    static func weekday(print: UInt64) -> Weekday? { weekdaysByPrint[print] }
+
+    private static let weekdaysByPrint: [UInt64: Weekday] = Dictionary(
+        weekdayNames.flatMap { day, names in
+            names.flatMap { [(Fingerprint.of($0), day), (Fingerprint.of($0 + "s"), day)] }
+        }
     ) { first, _ in first }
 
     private static func weekdays(in words: [String]) -> Set<Weekday> {

@@ -4,7 +4,14 @@ package struct Ranking<Item: GraphItem>: Sendable {
 
     package init(_ entries: [Ranked<Item>]) {
         // Places are sorted and not the entries, which are large.
-        let ranks = entries.enumerated().map { Rank(place: $0, score: $1.score, item: $1.item.itemID) }
-        self.entries = ranks.sorted(by: Rank.precedes).map { entries[$0.place] }
+        var ranks: [Rank] = []
+        ranks.reserveCapacity(entries.count)
+        // Counted by hand: in code generic over the item, an enumerated sequence costs more than the work.
+        for entry in entries { ranks.append(Rank(place: ranks.count, score: entry.score, item: entry.item.itemID)) }
+        ranks.sort(by: Rank.precedes)
+        var sorted: [Ranked<Item>] = []
+        sorted.reserveCapacity(entries.count)
+        for rank in ranks { sorted.append(entries[rank.place]) }
+        self.entries = sorted
     }
 }

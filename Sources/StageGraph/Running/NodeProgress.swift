@@ -23,4 +23,7 @@ struct NodeProgress: Sendable {
     var pages = NodeNotebook.Pages()
     var arrivedLate = false
     var inputs: StageInputs?
+
+    /// What it made; asked for alone, so that nothing else of the progress is copied.
+    var output: (any Sendable)? { product?.value }
 }

@@ -82,7 +82,7 @@ extension RunState {
             var arrived: [StageInputs.Arrival] = []
             arrived.reserveCapacity(feed.nodes.count)
             for source in feed.nodes {
-                guard let value = nodes[source].product?.value else { continue }
+                guard let value = nodes[source].output else { continue }
                 arrived.append(StageInputs.Arrival(node: plan.nodes[source].id, value: value))
             }
             if arrived.count < feed.minimum {

@@ -54,9 +54,9 @@ extension Lexicon {
             return LexiconMatch(subject: freeText, strength: .strong, phrase: freeText, range: range, phraseCount: 1)
         }
         let own = TokenizedText(freeText)
-        let stems = Set(own.contentStems)
-        if stems.count > 1, let place = text.tokens.firstIndex(where: { stems.contains($0.stem) }),
-            stems.isSubset(of: text.tokens.map(\.stem))
+        let stems = Set(own.contentPrints)
+        if stems.count > 1, let place = text.words.firstIndex(where: { stems.contains($0.stem) }),
+            stems.isSubset(of: text.words.map(\.stem))
         {
             return LexiconMatch(
                 subject: freeText,

@@ -19,7 +19,7 @@ package struct BM25: Sendable {
 
     /// Indexes the content stems of texts, function words left out.
     package init(texts: [TokenizedText]) {
-        self.init(stems: texts.map(\.contentStems))
+        self.init(prints: texts.map(\.contentPrints))
     }
 
     /// Indexes lists of stems as they are.
@@ -73,7 +73,12 @@ package struct BM25: Sendable {
             sizes.append(size)
         }
         termNumbers = numbers
-        termWeights = holders.map { [count] in Self.weight(holders: $0, of: count) }
+        // Most terms share their number of holders with many others, and a logarithm is dear.
+        var weights: [Double] = []
+        termWeights = holders.map { [count] held in
+            while weights.count <= held { weights.append(Self.weight(holders: weights.count, of: count)) }
+            return weights[held]
+        }
         let average = count == 0 ? 0 : Double(sizes.reduce(0, +)) / Double(count)
         let lengths = sizes.map { size in
             1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(size) / average : 0)
@@ -109,7 +114,8 @@ package struct BM25: Sendable {
     /// One score per document, in their order; 0 where no term of the query occurs.
     package func scores(for query: [String]) -> [Double] { scores(ofPrints: query.map(Fingerprint.of)) }
 
-    private func scores(ofPrints query: [UInt64]) -> [Double] {
+    /// One score per document of a query that is given by its fingerprints.
+    package func scores(ofPrints query: [UInt64]) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
         for number in numbers(of: query) {
             for place in starts[number]..<starts[number + 1] {

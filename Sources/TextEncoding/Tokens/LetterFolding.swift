@@ -1,7 +1,7 @@
 /// Case and diacritics removed, so that "Crème Brûlée", "CREME BRULEE" and the decomposed spelling are one.
 enum LetterFolding {
     /// Appends the folded form of a letter, mark or digit as UTF-8.
-    static func append(_ scalar: Unicode.Scalar, to word: inout [UInt8]) {
+    static func append(_ scalar: Unicode.Scalar, to word: inout WordLetters) {
         if let folded = table[scalar.value] {
             word.append(contentsOf: folded)
             return

@@ -18,19 +18,19 @@ package struct Phrase: Hashable, Sendable {
     /// A phrase of symbols only; it is contained in nothing.
     package var isEmpty: Bool { tokens.isEmpty }
 
-    /// Whether the phrase stands at this place in a text's tokens, within one clause.
-    func matches(_ others: [Token], at start: Int) -> Bool {
-        guard !tokens.isEmpty, start + tokens.count <= others.count else { return false }
+    /// Whether the phrase stands at this place in a text's words, within one clause.
+    func matches(_ words: [WordPrint], at start: Int) -> Bool {
+        guard !tokens.isEmpty, start + tokens.count <= words.count else { return false }
         for offset in tokens.indices {
-            let place = start + offset
-            guard others[place].fingerprint == tokens[offset].fingerprint, offset == 0 || !others[place].opensClause
-            else {
-                return false
-            }
-            if isExact, others[place].text != tokens[offset].text, others[place].text != tokens[offset].text + "s" {
-                return false
-            }
+            let word = words[start + offset]
+            guard word.stem == tokens[offset].fingerprint, offset == 0 || !word.opensClause else { return false }
+            if isExact, !isWritten(word, like: tokens[offset]) { return false }
         }
         return true
+    }
+
+    private func isWritten(_ word: WordPrint, like token: Token) -> Bool {
+        let print = Fingerprint.of(token.text)
+        return word.word == print || word.word == Fingerprint.adding(UInt8(ascii: "s"), to: print)
     }
 }

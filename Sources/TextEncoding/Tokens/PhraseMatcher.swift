@@ -1,66 +1,64 @@
 /// Finds all of many phrases in one pass over a text.
 ///
-/// Stems are numbered once, so that a text costs one look-up per word and integer comparisons after that.
+/// A text costs one look-up per word, and what is compared then lies side by side: memory that is far apart is what takes
+/// the time here.
 package struct PhraseMatcher: Sendable {
     /// One occurrence of one phrase.
     package struct Hit: Hashable, Sendable {
         /// The phrase's place in the list the matcher was made from.
         package let phrase: Int
-        /// The tokens it covers.
+        /// The words it covers.
         package let range: Range<Int>
     }
 
-    /// What is compared before a phrase itself is looked at.
+    /// All that most comparisons need of a phrase.
     private struct Candidate: Sendable {
-        let phrase: Int32
-        let length: Int32
-        /// The second stem's number, or -1 for one word.
-        let second: Int32
-        let isExact: Bool
+        /// The first stem.
+        var first: UInt64 = 0
+        /// The second stem, or 0 for one word.
+        var second: UInt64 = 0
+        var phrase: Int32 = 0
+        var length: Int16 = 0
+        /// Its first two stems are all there is to compare.
+        var isPlain = false
     }
 
     package let phrases: [Phrase]
-    private let stemNumbers: FingerprintTable
-    /// A bit for the low 16 bits of every stem: what has none of them set is in no phrase, which most words are not.
+    /// A bit for the low 16 bits of each stem that a phrase begins with: most words of a text begin none.
     private let signs: [UInt64]
-    /// The phrases that begin with stem s are at `starts[s]..<starts[s + 1]`, in their own order.
-    private let starts: [Int32]
+    /// The candidates of bucket b are at `buckets[b]..<buckets[b + 1]`, in the order of their phrases.
+    private let buckets: [Int32]
     private let candidates: [Candidate]
+    private let mask: Int
 
     /// Empty phrases are kept in the numbering and never found.
     package init(_ phrases: [Phrase]) {
         self.phrases = phrases
-        var numbers = FingerprintTable(capacity: phrases.count)
-        var pairs: [(first: Int32, second: Int32)] = []
-        pairs.reserveCapacity(phrases.count)
-        for phrase in phrases {
-            let tokens = phrase.tokens
-            let first = tokens.isEmpty ? -1 : Int32(numbers.number(of: tokens[0].fingerprint))
-            pairs.append((first, tokens.count > 1 ? Int32(numbers.number(of: tokens[1].fingerprint)) : -1))
-        }
-        stemNumbers = numbers
+        var size = 16
+        while size < phrases.count / 2 { size *= 2 }
+        mask = size - 1
         var signs = [UInt64](repeating: 0, count: 1_024)
+        var ends = [Int32](repeating: 0, count: size + 1)
         for phrase in phrases {
-            for token in phrase.tokens.prefix(2) {
-                signs[Int(token.fingerprint & 0xFFFF) >> 6] |= 1 << (token.fingerprint & 63)
-            }
+            guard let first = phrase.tokens.first?.fingerprint else { continue }
+            signs[Int(first & 0xFFFF) >> 6] |= 1 << (first & 63)
+            ends[Self.bucket(of: first, mask) + 1] += 1
         }
+        for bucket in 0..<size { ends[bucket + 1] += ends[bucket] }
         self.signs = signs
-        var starts = [Int32](repeating: 0, count: numbers.count + 1)
-        for pair in pairs where pair.first >= 0 { starts[Int(pair.first) + 1] += 1 }
-        for stem in 0..<numbers.count { starts[stem + 1] += starts[stem] }
-        self.starts = starts
-        let none = Candidate(phrase: 0, length: 0, second: -1, isExact: false)
-        var candidates = [Candidate](repeating: none, count: Int(starts[numbers.count]))
-        for (index, pair) in pairs.enumerated() where pair.first >= 0 {
-            let place = Int(starts[Int(pair.first)])
-            starts[Int(pair.first)] += 1
-            candidates[place] = Candidate(
+        buckets = ends
+        var candidates = [Candidate](repeating: Candidate(), count: Int(ends[size]))
+        for (index, phrase) in phrases.enumerated() {
+            guard let first = phrase.tokens.first?.fingerprint else { continue }
+            let bucket = Self.bucket(of: first, mask)
+            candidates[Int(ends[bucket])] = Candidate(
+                first: first,
+                second: phrase.tokens.count > 1 ? phrase.tokens[1].fingerprint : 0,
                 phrase: Int32(index),
-                length: Int32(phrases[index].tokens.count),
-                second: pair.second,
-                isExact: phrases[index].isExact
+                length: Int16(clamping: phrase.tokens.count),
+                isPlain: phrase.tokens.count <= 2 && !phrase.isExact
             )
+            ends[bucket] += 1
         }
         self.candidates = candidates
     }
@@ -68,26 +66,34 @@ package struct PhraseMatcher: Sendable {
     /// Every occurrence, ordered by where it starts and then by the phrase's number.
     package func hits(in text: TokenizedText) -> [Hit] {
         var hits: [Hit] = []
-        let tokens = text.tokens
-        var next: Int32 = tokens.isEmpty ? -1 : number(of: tokens[0].fingerprint)
-        for start in tokens.indices {
-            let current = next
-            next = start + 1 < tokens.count ? number(of: tokens[start + 1].fingerprint) : -1
-            guard current >= 0 else { continue }
-            for place in Int(starts[Int(current)])..<Int(starts[Int(current) + 1]) {
-                let candidate = candidates[place]
-                if candidate.length > 1, candidate.second != next { continue }
-                let isCertain = candidate.length == 1 && !candidate.isExact
-                let index = Int(candidate.phrase)
-                guard isCertain || phrases[index].matches(tokens, at: start) else { continue }
-                hits.append(Hit(phrase: index, range: start..<(start + Int(candidate.length))))
-            }
-        }
+        find(in: text, into: &hits)
         return hits
     }
 
-    private func number(of print: UInt64) -> Int32 {
-        guard signs[Int(print & 0xFFFF) >> 6] & (1 << (print & 63)) != 0 else { return -1 }
-        return stemNumbers[print].map(Int32.init) ?? -1
+    /// The same, added to a list that is there already.
+    func find(in text: TokenizedText, into hits: inout [Hit]) {
+        let words = text.words
+        for start in words.indices {
+            let stem = words[start].stem
+            guard signs[Int(stem & 0xFFFF) >> 6] & (1 << (stem & 63)) != 0 else { continue }
+            let next = start + 1
+            let hasNext = next < words.count && !words[next].opensClause
+            let second = hasNext ? words[next].stem : 0
+            let bucket = Self.bucket(of: stem, mask)
+            for place in Int(buckets[bucket])..<Int(buckets[bucket + 1]) {
+                let candidate = candidates[place]
+                guard candidate.first == stem else { continue }
+                if candidate.length > 1, !hasNext || candidate.second != second { continue }
+                let index = Int(candidate.phrase)
+                guard candidate.isPlain || phrases[index].matches(words, at: start) else { continue }
+                let length = candidate.isPlain ? Int(candidate.length) : phrases[index].tokens.count
+                hits.append(Hit(phrase: index, range: start..<(start + length)))
+            }
+        }
+    }
+
+    /// The high bits of FNV are mixed best.
+    private static func bucket(of print: UInt64, _ mask: Int) -> Int {
+        Int(truncatingIfNeeded: print >> 32 ^ print) & mask
     }
 }

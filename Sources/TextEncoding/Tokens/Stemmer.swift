@@ -13,29 +13,36 @@ package enum Stemmer {
     private static let shortest = 3
     private static let longest = 40
 
-    /// Stems a folded ASCII word in place; `text` is the same word and `print` its fingerprint.
-    static func stem(_ word: inout [UInt8], text: String, print: UInt64, _ tables: WordTables) -> WordTables.Stem {
-        let whole = WordTables.Stem(text: text, print: print)
+    /// What became of a word.
+    enum Outcome {
+        case unchanged
+        /// A stem that the rules would not find.
+        case irregular(WordTables.Stem)
+        /// The letters are the stem now, and this is their fingerprint.
+        case changed(UInt64)
+    }
+
+    /// Stems a folded ASCII word in place; `print` is its fingerprint.
+    static func stem(_ word: inout WordLetters, print: UInt64, _ tables: WordTables) -> Outcome {
         guard word.count >= shortest, word.count <= longest, word[word.count - 1] > UInt8(ascii: "9") else {
-            return whole
+            return .unchanged
         }
-        if let known = tables.irregularStem(of: word, print: print) { return known }
-        guard mayChange(word) else { return whole }
+        if let known = tables.irregularStem(of: word, print: print) { return .irregular(known) }
+        guard mayChange(word) else { return .unchanged }
         let hasBritishEnding = endsInIse(word)
         removePlural(&word, print: print, tables)
-        removeParticiple(&word, tables)
+        if word.last == UInt8(ascii: "d") || word.last == UInt8(ascii: "g") { removeParticiple(&word, tables) }
         if word.count > 2, word.last == UInt8(ascii: "y"), !isVowel(word, word.count - 2) {
             word[word.count - 1] = UInt8(ascii: "i")
         }
         removeSilentE(&word)
         unifySpelling(&word, hasBritishEnding: hasBritishEnding)
-        let stemPrint = Fingerprint.of(word)
-        return stemPrint == print
-            ? whole : WordTables.Stem(text: String(decoding: word, as: UTF8.self), print: stemPrint)
+        let stemPrint = word.fingerprint
+        return stemPrint == print ? .unchanged : .changed(stemPrint)
     }
 
     /// Every step below looks at how a word ends, and most words end in nothing that any of them is about.
-    private static func mayChange(_ word: [UInt8]) -> Bool {
+    private static func mayChange(_ word: WordLetters) -> Bool {
         switch word[word.count - 1] {
         case UInt8(ascii: "s"), UInt8(ascii: "e"): true
         case UInt8(ascii: "d"): WordEnding.ed.ends(word)
@@ -50,7 +57,7 @@ package enum Stemmer {
 
     // MARK: - Steps
 
-    private static func removePlural(_ word: inout [UInt8], print: UInt64, _ tables: WordTables) {
+    private static func removePlural(_ word: inout WordLetters, print: UInt64, _ tables: WordTables) {
         guard word.last == UInt8(ascii: "s"), word.count > 3 else { return }
         switch word[word.count - 2] {
         case UInt8(ascii: "s"), UInt8(ascii: "u"): return
@@ -65,7 +72,7 @@ package enum Stemmer {
         }
     }
 
-    private static func removeParticiple(_ word: inout [UInt8], _ tables: WordTables) {
+    private static func removeParticiple(_ word: inout WordLetters, _ tables: WordTables) {
         if WordEnding.eed.ends(word) {
             if firstRegion(word) <= word.count - 3 { word.removeLast() }
             return
@@ -81,7 +88,8 @@ package enum Stemmer {
             if tables.isNoun(word) { return }
             if word.count == 5, word[1] == UInt8(ascii: "y") {
                 // dying, lying, tying
-                word.replaceSubrange(1..., with: "ie".utf8)
+                word.cut(to: 1)
+                word.append(contentsOf: "ie".utf8)
                 return
             }
         }
@@ -90,7 +98,7 @@ package enum Stemmer {
     }
 
     /// Puts back what the participle's ending had changed: "hop-ping", "hop-ing", "creat-ing".
-    private static func mend(_ word: inout [UInt8]) {
+    private static func mend(_ word: inout WordLetters) {
         if WordEnding.at.ends(word) || WordEnding.bl.ends(word) || WordEnding.iz.ends(word) {
             word.append(UInt8(ascii: "e"))
         } else if word.count > 3, let last = word.last, last == word[word.count - 2], isDoubling(last) {
@@ -100,7 +108,7 @@ package enum Stemmer {
         }
     }
 
-    private static func removeSilentE(_ word: inout [UInt8]) {
+    private static func removeSilentE(_ word: inout WordLetters) {
         if WordEnding.ation.ends(word), firstRegion(word) <= word.count - 5 {
             // meditation, meditate
             word.removeLast(3)
@@ -114,26 +122,40 @@ package enum Stemmer {
     }
 
     /// Colour and color, travelling and traveling, personalised and personalized.
-    private static func unifySpelling(_ word: inout [UInt8], hasBritishEnding: Bool) {
-        if hasBritishEnding, word.count >= 6, WordEnding.britishS.ends(word) {
-            word[word.count - 1] = UInt8(ascii: "z")
-        } else if WordEnding.our.ends(word), word.count >= 6 {
-            word.remove(at: word.count - 2)
-        } else if WordEnding.ll.ends(word), vowelGroups(word, before: word.count - 2) >= 2 {
-            word.removeLast()
-        } else if WordEnding.ller.ends(word), vowelGroups(word, before: word.count - 4) >= 2 {
-            word.remove(at: word.count - 4)
+    private static func unifySpelling(_ word: inout WordLetters, hasBritishEnding: Bool) {
+        switch word.last {
+        case UInt8(ascii: "s"):
+            if hasBritishEnding, word.count >= 6, WordEnding.britishS.ends(word) {
+                word[word.count - 1] = UInt8(ascii: "z")
+            }
+        case UInt8(ascii: "r"):
+            if WordEnding.our.ends(word), word.count >= 6 {
+                word.remove(at: word.count - 2)
+            } else if WordEnding.ller.ends(word), vowelGroups(word, before: word.count - 4) >= 2 {
+                word.remove(at: word.count - 4)
+            }
+        case UInt8(ascii: "l"):
+            if WordEnding.ll.ends(word), vowelGroups(word, before: word.count - 2) >= 2 { word.removeLast() }
+        default: break
         }
     }
 
     // MARK: - Letters
 
-    private static func isVowel(_ word: [UInt8], _ index: Int) -> Bool {
-        switch word[index] {
-        case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"): true
-        case UInt8(ascii: "y"): index > 0 && !isVowel(word, index - 1)
-        default: false
-        }
+    @inline(__always) private static func isVowel(_ word: WordLetters, _ index: Int) -> Bool {
+        let letter = word[index]
+        if letter == UInt8(ascii: "y") { return isVowelY(word, index) }
+        // A bit for each of a, e, i, o, u.
+        let place = letter &- UInt8(ascii: "a")
+        return place < 26 && 0x10_4111 >> UInt32(place) & 1 == 1
+    }
+
+    /// Behind a consonant: each "y" of a run of them is what the one before it is not.
+    private static func isVowelY(_ word: WordLetters, _ index: Int) -> Bool {
+        var start = index
+        while start > 0, word[start - 1] == UInt8(ascii: "y") { start -= 1 }
+        let isFirst = start > 0 && !isVowel(word, start - 1)
+        return (index - start).isMultiple(of: 2) ? isFirst : !isFirst
     }
 
     private static func isDoubling(_ letter: UInt8) -> Bool {
@@ -145,18 +167,23 @@ package enum Stemmer {
         }
     }
 
-    private static func containsVowel(_ word: [UInt8], before end: Int) -> Bool {
-        (0..<end).contains { isVowel(word, $0) }
+    private static func containsVowel(_ word: WordLetters, before end: Int) -> Bool {
+        for index in 0..<end where isVowel(word, index) { return true }
+        return false
     }
 
-    private static func vowelGroups(_ word: [UInt8], before end: Int) -> Int {
-        (0..<max(0, end)).count { isVowel(word, $0) && ($0 == 0 || !isVowel(word, $0 - 1)) }
+    private static func vowelGroups(_ word: WordLetters, before end: Int) -> Int {
+        var groups = 0
+        for index in 0..<max(0, end) where isVowel(word, index) && (index == 0 || !isVowel(word, index - 1)) {
+            groups += 1
+        }
+        return groups
     }
 
     /// Porter's R1: what follows the first consonant after a vowel.
-    private static func firstRegion(_ word: [UInt8]) -> Int { region(word, from: 0) }
+    private static func firstRegion(_ word: WordLetters) -> Int { region(word, from: 0) }
 
-    private static func region(_ word: [UInt8], from start: Int) -> Int {
+    private static func region(_ word: WordLetters, from start: Int) -> Int {
         var index = start + 1
         while index < word.count {
             if !isVowel(word, index), isVowel(word, index - 1) { return index + 1 }
@@ -166,7 +193,7 @@ package enum Stemmer {
     }
 
     /// Consonant, vowel, consonant other than w, x, y; or a vowel and a consonant that begin the word.
-    private static func endsInShortSyllable(_ word: [UInt8], end: Int) -> Bool {
+    private static func endsInShortSyllable(_ word: WordLetters, end: Int) -> Bool {
         guard end >= 2, isVowel(word, end - 2), !isVowel(word, end - 1) else { return false }
         if end == 2 { return true }
         switch word[end - 1] {
@@ -175,8 +202,13 @@ package enum Stemmer {
         }
     }
 
-    private static func endsInIse(_ word: [UInt8]) -> Bool {
-        WordEnding.ise.ends(word) || WordEnding.ised.ends(word) || WordEnding.ises.ends(word)
-            || WordEnding.ising.ends(word)
+    private static func endsInIse(_ word: WordLetters) -> Bool {
+        switch word.last {
+        case UInt8(ascii: "e"): WordEnding.ise.ends(word)
+        case UInt8(ascii: "d"): WordEnding.ised.ends(word)
+        case UInt8(ascii: "s"): WordEnding.ises.ends(word)
+        case UInt8(ascii: "g"): WordEnding.ising.ends(word)
+        default: false
+        }
     }
 }

@@ -3,74 +3,87 @@ struct TokenScanner {
     /// A word keeps at most this many bytes: the rest of a hostile "word" is read over, not stored.
     static let longestWord = 96
 
+    /// What is kept of each word.
+    enum Yield {
+        /// The words with their letters, in `tokens`.
+        case tokens
+        /// The same, each word its own stem: for whoever wants the words alone.
+        case unstemmed
+        /// Numbers only, in `prints`: no letters are kept, and no memory is asked for them.
+        case prints
+    }
+
     private let tables = WordTables.shared
     private let limit: Int
-    /// False for whoever wants the words alone: each is then its own stem.
-    private let findsStems: Bool
-    private var bytes: [UInt8] = []
-    private var index = 0
-    private var word: [UInt8] = []
+    private let yield: Yield
+    private var word = WordLetters()
+    /// The fingerprint of the word so far, as long as it is made of ASCII letters and digits alone.
+    private var wordPrint = Fingerprint.empty
     private var wordStart = 0
     private var hasApostrophe = false
+    private var hasScalars = false
     private var isASCII = true
     private var opensClause = true
-    /// The words of everything read so far.
+    /// How many words were read so far.
+    private(set) var count = 0
     private(set) var tokens: [Token] = []
+    private(set) var prints: [WordPrint] = []
 
-    init(limit: Int, findsStems: Bool = true) {
+    init(limit: Int, yield: Yield) {
         self.limit = max(0, limit)
-        self.findsStems = findsStems
-        word.reserveCapacity(Self.longestWord)
+        self.yield = yield
+    }
+
+    /// The words read since the last time, as numbers; the next text begins a new list.
+    mutating func takePrints() -> [WordPrint] {
+        defer {
+            prints = []
+            count = 0
+        }
+        return prints
+    }
+
+    /// Makes room for the words of so many bytes.
+    mutating func reserve(bytes: Int) {
+        let words = min(limit, bytes / 5 + 2)
+        if yield == .prints { prints.reserveCapacity(words) } else { tokens.reserveCapacity(words) }
     }
 
     /// Reads one text; a clause begins with it.
     mutating func read(_ text: String) {
-        bytes = Array(text.utf8)
-        index = 0
+        if count == 0 { reserve(bytes: text.utf8.count) }
         opensClause = true
-        if tokens.isEmpty { tokens.reserveCapacity(min(limit, bytes.count / 6 + 1)) }
-        while index < bytes.count, tokens.count < limit {
+        scan(text.utf8.span)
+        if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
+        if prints.count > limit { prints.removeLast(prints.count - limit) }
+        count = min(count, limit)
+    }
+
+    private mutating func scan(_ bytes: Span<UInt8>) {
+        var index = 0
+        while index < bytes.count, count < limit {
             let byte = bytes[index]
-            if Self.folded(byte) != 0 {
-                readLetters()
+            if WordLetters.folded(byte) != 0 {
+                if word.isEmpty { wordStart = index }
+                index = word.appendRun(of: bytes, from: index, longest: Self.longestWord, print: &wordPrint)
             } else if byte < 0x80 {
-                readMark(byte)
+                readMark(byte, bytes, at: index)
                 index += 1
             } else {
-                readScalar()
+                index = readScalar(bytes, at: index)
             }
         }
         endWord()
-        if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
     }
 
-    /// An ASCII letter in lower case or a digit; 0 for every other byte.
-    private static func folded(_ byte: UInt8) -> UInt8 {
-        let lower = byte | 0x20
-        if lower &- UInt8(ascii: "a") < 26 { return lower }
-        return byte &- UInt8(ascii: "0") < 10 ? byte : 0
-    }
-
-    /// Reads ASCII letters and digits up to the next byte that is neither.
-    private mutating func readLetters() {
-        if word.isEmpty { wordStart = index }
-        var place = index
-        while place < bytes.count {
-            let letter = Self.folded(bytes[place])
-            if letter == 0 { break }
-            if word.count < Self.longestWord { word.append(letter) }
-            place += 1
-        }
-        index = place
-    }
-
-    private mutating func readMark(_ byte: UInt8) {
+    private mutating func readMark(_ byte: UInt8, _ bytes: Span<UInt8>, at index: Int) {
         switch byte {
+        case 0x20: endWord()
         case UInt8(ascii: "'"): apostrophe()
         case UInt8(ascii: "&"):
             endWord()
             emit("and", at: index)
-        case UInt8(ascii: "."): period()
+        case UInt8(ascii: "."): period(bytes, at: index)
         case UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"), UInt8(ascii: ":"),
             UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), 0x0A:
             endClause()
@@ -79,16 +92,27 @@ struct TokenScanner {
     }
 
     /// An abbreviation, an initial or a decimal point ends no clause.
-    private mutating func period() {
+    private mutating func period(_ bytes: Span<UInt8>, at index: Int) {
         let isAbbreviation = word.count <= 2 && !word.isEmpty
         let next = index + 1
         let isFollowedBySpace = next == bytes.count || bytes[next] <= 0x20 || bytes[next] >= 0x80
         if isAbbreviation || !isFollowedBySpace { endWord() } else { endClause() }
     }
 
-    private mutating func readScalar() {
-        let start = index
-        let scalar = nextScalar()
+    /// Reads one scalar outside ASCII and returns the place behind it.
+    private mutating func readScalar(_ bytes: Span<UInt8>, at start: Int) -> Int {
+        // A String's UTF-8 is always well formed, so the lead byte alone says how long the scalar is.
+        let lead = UInt32(bytes[start])
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        var value = lead & (0xFF >> UInt32(length + 1))
+        for offset in 1..<length where start + offset < bytes.count {
+            value = value << 6 | UInt32(bytes[start + offset] & 0x3F)
+        }
+        read(Unicode.Scalar(value) ?? " ", at: start)
+        return start + length
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, at start: Int) {
         switch ScalarRole(scalar) {
         case .ignored: break
         case .apostrophe: apostrophe()
@@ -105,21 +129,10 @@ struct TokenScanner {
         }
     }
 
-    /// A String's UTF-8 is always well formed, so the lead byte alone says how long the scalar is.
-    private mutating func nextScalar() -> Unicode.Scalar {
-        let lead = UInt32(bytes[index])
-        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-        var value = lead & (0xFF >> UInt32(length + 1))
-        for offset in 1..<length where index + offset < bytes.count {
-            value = value << 6 | UInt32(bytes[index + offset] & 0x3F)
-        }
-        index += length
-        return Unicode.Scalar(value) ?? " "
-    }
-
     private mutating func append(_ scalar: Unicode.Scalar) {
         guard word.count + 8 < Self.longestWord else { return }
         LetterFolding.append(scalar, to: &word)
+        hasScalars = true
         isASCII = isASCII && word.last.map { $0 < 0x80 } ?? true
     }
 
@@ -137,34 +150,70 @@ struct TokenScanner {
     private mutating func endWord() {
         guard !word.isEmpty else { return }
         let isNegated = hasApostrophe ? Clitics.remove(from: &word) : false
+        if hasApostrophe || hasScalars { wordPrint = word.fingerprint }
         if !word.isEmpty { emitWord() }
         if isNegated { emit("not", at: wordStart) }
-        word.removeAll(keepingCapacity: true)
+        word.removeAll()
+        wordPrint = Fingerprint.empty
         hasApostrophe = false
+        hasScalars = false
         isASCII = true
     }
 
     private mutating func emitWord() {
-        let print = Fingerprint.of(word)
-        if let known = tables.stopWord(print) {
+        let number = tables.stopWord(wordPrint)
+        guard yield == .prints else { return emitToken(stopWord: number) }
+        if let number { return emitPrint(stem: tables.stem(ofStopWord: number), isStopWord: true) }
+        guard isASCII else { return emitPrint(stem: wordPrint, isStopWord: false) }
+        switch Stemmer.stem(&word, print: wordPrint, tables) {
+        case .unchanged: emitPrint(stem: wordPrint, isStopWord: false)
+        case .irregular(let stem): emitPrint(stem: stem.print, isStopWord: false)
+        case .changed(let stem): emitPrint(stem: stem, isStopWord: false)
+        }
+    }
+
+    private mutating func emitPrint(stem: UInt64, isStopWord: Bool) {
+        prints.append(WordPrint(stem: stem, word: wordPrint, opensClause: opensClause, isStopWord: isStopWord))
+        finishWord()
+    }
+
+    private mutating func emitToken(stopWord number: Int?) {
+        if let number {
+            let known = tables.knownWord(number)
             return emit(known.text, known.stem, isStopWord: true, at: wordStart)
         }
-        let text = String(decoding: word, as: UTF8.self)
-        let stem =
-            isASCII && findsStems
-            ? Stemmer.stem(&word, text: text, print: print, tables) : WordTables.Stem(text: text, print: print)
+        let text = word.text
+        var stem = WordTables.Stem(text: text, print: wordPrint)
+        if isASCII, yield == .tokens {
+            switch Stemmer.stem(&word, print: wordPrint, tables) {
+            case .unchanged: break
+            case .irregular(let known): stem = known
+            case .changed(let print): stem = WordTables.Stem(text: word.text, print: print)
+            }
+        }
         emit(text, stem, isStopWord: false, at: wordStart)
     }
 
     /// A stop word that stands for something else in the text, and is its own stem.
     private mutating func emit(_ stopWord: String, at offset: Int) {
-        emit(stopWord, WordTables.Stem(text: stopWord, print: Fingerprint.of(stopWord)), isStopWord: true, at: offset)
+        let print = Fingerprint.of(stopWord)
+        if yield == .prints {
+            prints.append(WordPrint(stem: print, word: print, opensClause: opensClause, isStopWord: true))
+            finishWord()
+        } else {
+            emit(stopWord, WordTables.Stem(text: stopWord, print: print), isStopWord: true, at: offset)
+        }
     }
 
     private mutating func emit(_ text: String, _ stem: WordTables.Stem, isStopWord: Bool, at offset: Int) {
         tokens.append(
             Token(text: text, stem: stem, isStopWord: isStopWord, offset: offset, opensClause: opensClause)
         )
+        finishWord()
+    }
+
+    private mutating func finishWord() {
+        count += 1
         opensClause = false
     }
 }

@@ -1,48 +1,63 @@
 /// A text whose words were found once, for everything that is asked of it later.
 package struct TokenizedText: Hashable, Sendable {
-    package let tokens: [Token]
+    package let words: [WordPrint]
 
     /// The words of one text, at most `limit` of them.
     package init(_ text: String, limit: Int = .max) {
-        tokens = Tokenizer.tokens(of: text, limit: limit)
+        var reader = Reader(limit: limit)
+        self = reader.read(text)
     }
 
     /// The words of several fields, such as title and description; no phrase reaches from one into the next.
     package init(fields: [String], limit: Int = .max) {
-        var scanner = TokenScanner(limit: limit)
-        for field in fields where scanner.tokens.count < limit { scanner.read(field) }
-        tokens = scanner.tokens
+        var reader = Reader(limit: limit)
+        self = reader.read(fields: fields)
     }
 
-    package init(tokens: [Token]) {
-        self.tokens = tokens
+    private init(words: [WordPrint]) {
+        self.words = words
     }
 
-    package var isEmpty: Bool { tokens.isEmpty }
+    /// Reads several texts one after another with the same working memory.
+    package struct Reader {
+        private var scanner: TokenScanner
+        private let limit: Int
+
+        /// At most `limit` words are read of each text.
+        package init(limit: Int = .max) {
+            scanner = TokenScanner(limit: limit, yield: .prints)
+            self.limit = limit
+        }
+
+        package mutating func read(_ text: String) -> TokenizedText {
+            scanner.read(text)
+            return TokenizedText(words: scanner.takePrints())
+        }
+
+        package mutating func read(fields: [String]) -> TokenizedText {
+            scanner.reserve(bytes: fields.reduce(0) { $0 + $1.utf8.count + 5 })
+            for field in fields where scanner.count < limit { scanner.read(field) }
+            return TokenizedText(words: scanner.takePrints())
+        }
+    }
+
+    package var isEmpty: Bool { words.isEmpty }
 
     /// The fingerprints of the stems in order, function words left out.
     package var contentPrints: [UInt64] {
         var prints: [UInt64] = []
-        prints.reserveCapacity(tokens.count)
-        for place in tokens.indices where !tokens[place].isStopWord { prints.append(tokens[place].fingerprint) }
+        prints.reserveCapacity(words.count)
+        for word in words where !word.isStopWord { prints.append(word.stem) }
         return prints
-    }
-
-    /// The stems in order, function words left out.
-    package var contentStems: [String] {
-        var stems: [String] = []
-        stems.reserveCapacity(tokens.count)
-        for token in tokens where !token.isStopWord { stems.append(token.stem) }
-        return stems
     }
 
     /// Whether the phrase occurs as whole words; an empty phrase never does.
     package func contains(_ phrase: Phrase) -> Bool {
-        tokens.indices.contains { phrase.matches(tokens, at: $0) }
+        words.indices.contains { phrase.matches(words, at: $0) }
     }
 
-    /// The token ranges where the phrase occurs, in order; they may overlap.
+    /// The word ranges where the phrase occurs, in order; they may overlap.
     package func positions(of phrase: Phrase) -> [Range<Int>] {
-        tokens.indices.filter { phrase.matches(tokens, at: $0) }.map { $0..<($0 + phrase.tokens.count) }
+        words.indices.filter { phrase.matches(words, at: $0) }.map { $0..<($0 + phrase.tokens.count) }
     }
 }

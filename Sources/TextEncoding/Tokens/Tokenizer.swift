@@ -6,14 +6,14 @@
 package enum Tokenizer {
     /// The words of a text in order, at most `limit` of them.
     package static func tokens(of text: String, limit: Int = .max) -> [Token] {
-        var scanner = TokenScanner(limit: limit)
+        var scanner = TokenScanner(limit: limit, yield: .tokens)
         scanner.read(text)
         return scanner.tokens
     }
 
     /// The folded words of a text without their stems, at most `limit` of them.
     package static func words(of text: String, limit: Int = .max) -> [String] {
-        var scanner = TokenScanner(limit: limit, findsStems: false)
+        var scanner = TokenScanner(limit: limit, yield: .unstemmed)
         scanner.read(text)
         return scanner.tokens.map(\.text)
     }

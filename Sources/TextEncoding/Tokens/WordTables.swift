@@ -16,6 +16,7 @@ final class WordTables: Sendable {
 
     private let stopWords: FingerprintTable
     private let knownWords: [KnownWord]
+    private let stopStems: [UInt64]
     private let irregulars: FingerprintTable
     private let irregularStems: [Stem]
     /// By first letter, a bit for each length that some exception has.
@@ -39,6 +40,7 @@ final class WordTables: Sendable {
         singulars = FingerprintTable(of: StemExceptions.singulars)
         stopWords = StopWords.table
         knownWords = []
+        stopStems = []
     }
 
     /// The same tables, with the tokens of the stop words worked out by them.
@@ -50,18 +52,27 @@ final class WordTables: Sendable {
         singulars = tables.singulars
         stopWords = tables.stopWords
         knownWords = StopWords.numbered.map { text in
-            var word = Array(text.utf8)
-            return KnownWord(text: text, stem: Stemmer.stem(&word, text: text, print: Fingerprint.of(text), tables))
+            var word = WordLetters(text.utf8)
+            let print = Fingerprint.of(text)
+            return switch Stemmer.stem(&word, print: print, tables) {
+            case .unchanged: KnownWord(text: text, stem: Stem(text: text, print: print))
+            case .irregular(let stem): KnownWord(text: text, stem: stem)
+            case .changed(let stem): KnownWord(text: text, stem: Stem(text: word.text, print: stem))
+            }
         }
+        stopStems = knownWords.map(\.stem.print)
     }
 
-    /// The stop word with this fingerprint.
-    func stopWord(_ print: UInt64) -> KnownWord? {
-        stopWords[print].map { knownWords[$0] }
-    }
+    /// The number of the stop word with this fingerprint.
+    func stopWord(_ print: UInt64) -> Int? { stopWords[print] }
+
+    func knownWord(_ stopWord: Int) -> KnownWord { knownWords[stopWord] }
+
+    /// The fingerprint of a stop word's stem.
+    func stem(ofStopWord number: Int) -> UInt64 { stopStems[number] }
 
     /// The stem of a word that the rules would get wrong.
-    func irregularStem(of word: [UInt8], print: UInt64) -> Stem? {
+    func irregularStem(of word: WordLetters, print: UInt64) -> Stem? {
         let letter = Int(word[0]) - Int(UInt8(ascii: "a"))
         // Most words are told by their first letter and length.
         guard letter >= 0, letter < 26, word.count < 64, irregularLengths[letter] & (1 << UInt64(word.count)) != 0
@@ -72,10 +83,10 @@ final class WordTables: Sendable {
     }
 
     /// Whether a word in -ing is a noun of its own.
-    func isNoun(_ word: [UInt8]) -> Bool { nouns[Fingerprint.of(word)] != nil }
+    func isNoun(_ word: WordLetters) -> Bool { nouns[word.fingerprint] != nil }
 
     /// Whether a word that ends in one "s" is no plural.
-    func isSingular(_ word: [UInt8], print: UInt64) -> Bool {
+    func isSingular(_ word: WordLetters, print: UInt64) -> Bool {
         let count = word.count
         if count >= 5, word[count - 2] == UInt8(ascii: "i"), word[count - 1] == UInt8(ascii: "s") {
             switch (word[count - 4], word[count - 3]) {

@@ -7,27 +7,28 @@ package struct CatalogueChecker: AvailabilityChecker {
     private let pool: ConnectionPool
     private let identity: ActingIdentity
     private let vault: PostgresUUID?
+    private let stock: CatalogueStock?
     private let limit: Duration
 
     package init(
         _ pool: ConnectionPool,
         vault: VaultID?,
         as identity: ActingIdentity = .connection,
+        stock: CatalogueStock? = nil,
         limit: Duration = .seconds(3)
     ) {
         self.pool = pool
         self.identity = identity
         self.vault = vault.flatMap { PostgresUUID($0.text) }
+        self.stock = stock
         self.limit = limit
     }
 
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        if let known = stock?.probe(candidate) { return known }
         do throws(PostgresError) {
             let rows = try await pool.read([statement(candidate)], as: identity, until: .now + limit)
-            if let row = rows.first?.first {
-                let price = try row.decode("checked_price_cents", as: Int?.self)
-                return Self.probe(try row.decode("availability"), price: price)
-            }
+            if let row = rows.first?.first { return try Self.probe(row) }
         } catch {
             throw error.stageFailure
         }
@@ -53,8 +54,10 @@ package struct CatalogueChecker: AvailabilityChecker {
             """
     }
 
-    private static func probe(_ availability: String, price: Int?) -> AvailabilityProbe {
-        switch availability {
+    /// What an item's row says.
+    static func probe(_ row: Row) throws(PostgresError) -> AvailabilityProbe {
+        let price = try row.decode("checked_price_cents", as: Int?.self)
+        return switch try row.decode("availability", as: String.self) {
         case "sold_out": AvailabilityProbe(status: 200, signal: .outOfStock, price: .notLooked)
         case "closed": AvailabilityProbe(status: 200, signal: .permanentlyClosed, price: .notLooked)
         case "gone": AvailabilityProbe(status: 404, signal: .none, price: .notLooked)

@@ -57,7 +57,13 @@ package struct CatalogueFile: CandidateProvider {
             wish.phrases.isEmpty
             ? Array(index.candidates.indices)
             : RankFusion.merge(index.rankings(for: wish.phrases), count: index.candidates.count)
-        return Array(ranked.lazy.map { index.candidates[$0] }.filter { wish.allows($0) }.prefix(wish.limit))
+        let found = ranked.lazy.map { index.candidates[$0] }.filter { wish.allows($0) }.prefix(wish.limit)
+        guard found.count < wish.limit else { return Array(found) }
+        // Where all there is fits into the answer, words give the order and leave nothing out, as with a vault's own.
+        let all = index.candidates.filter { wish.allows($0) }
+        guard all.count <= wish.limit else { return Array(found) }
+        let ids = Set(found.map(\.id))
+        return Array(found) + all.filter { !ids.contains($0.id) }
     }
 
     private static func read(_ line: [UInt8], _ number: Int) -> (candidate: Candidate?, problems: [JSONProblem]) {

@@ -10,34 +10,32 @@ package struct CatalogueProvider: CandidateProvider {
     private let identity: ActingIdentity
     private let vault: PostgresUUID?
     private let embedder: (any TextEmbedder)?
+    private let stock: CatalogueStock?
     private let limit: Duration
 
     /// Without a vault there are everybody's items only; without an embedder, the search by words only.
+    ///
+    /// The stock is what was read of this vault already; without it the database is asked in each search.
     package init(
         _ pool: ConnectionPool,
         vault: VaultID?,
         as identity: ActingIdentity = .connection,
         embedder: (any TextEmbedder)? = nil,
+        stock: CatalogueStock? = nil,
         limit: Duration = .seconds(3)
     ) {
         self.pool = pool
         self.identity = identity
         self.vault = vault.flatMap { PostgresUUID($0.text) }
         self.embedder = embedder
+        self.stock = stock.flatMap { $0.isCut ? nil : $0 }
         self.limit = limit
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         let wish = CatalogueWish(query)
         guard wish.limit > 0, !wish.types.isEmpty else { return [] }
-        let vectors = try await vectors(wish.phrases)
-        let rows: FoundItems
-        let lists: [[Int]]
-        do throws(PostgresError) {
-            (rows, lists) = try await search(wish, vectors)
-        } catch {
-            throw error.stageFailure
-        }
+        let (rows, lists) = try await found(wish)
         guard !rows.candidates.isEmpty || rows.problems.isEmpty else {
             throw StageFailure(
                 .provider,
@@ -56,6 +54,19 @@ package struct CatalogueProvider: CandidateProvider {
     /// A phrase's list by words and its list by vectors stand side by side, so that both weigh the same.
     private func interleaved(_ words: [[Int]], _ vectors: [[Int]]) -> [[Int]] {
         words.indices.flatMap { $0 < vectors.count ? [words[$0], vectors[$0]] : [words[$0]] }
+    }
+
+    /// The rows found, and for each vector the places of its nearest; no question where the stock has all there is.
+    private func found(_ wish: CatalogueWish) async throws(StageFailure) -> (FoundItems, [[Int]]) {
+        if let stock, !stock.hasShared, !stock.hasVectors || embedder == nil {
+            return (stock.items.allowed(by: wish), [])
+        }
+        let vectors = try await vectors(wish.phrases)
+        do throws(PostgresError) {
+            return try await search(wish, vectors)
+        } catch {
+            throw error.stageFailure
+        }
     }
 
     /// The rows found, and for each vector the places of its nearest.

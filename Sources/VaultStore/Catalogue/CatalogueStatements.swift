@@ -25,6 +25,23 @@ enum CatalogueStatements {
         """
     }
 
+    /// The items that came in last, whoever they are for.
+    static func newest(limit: Int) -> SQLQuery {
+        "select \(fragment: columns) from public.catalogue_items c order by c.id desc limit \(limit)"
+    }
+
+    /// All that is for this vault alone with what a look at it finds, and whether there is anything for everybody.
+    static func stock(_ vault: PostgresUUID) -> [SQLQuery] {
+        [
+            """
+            select \(fragment: columns), c.availability, c.checked_price_cents, c.embedding is not null as has_vector
+            from public.catalogue_items c where c.vault_id = \(vault)
+            order by c.id limit \(CatalogueWish.mostItems + 1)
+            """,
+            "select exists (select from public.catalogue_items c where c.vault_id is null) as has_shared",
+        ]
+    }
+
     /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
     static func own(_ wish: CatalogueWish, vault: PostgresUUID) -> SQLQuery {
         """

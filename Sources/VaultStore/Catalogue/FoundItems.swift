@@ -3,7 +3,7 @@ import JSONDocument
 import KnotDomain
 
 /// Items as the table holds them, made candidates by the validation that files go through.
-struct FoundItems {
+struct FoundItems: Sendable {
     /// In the order they were first met, each row once.
     private(set) var candidates: [Candidate] = []
     /// What is wrong with rows that are no candidates; those are left out.
@@ -11,23 +11,45 @@ struct FoundItems {
     /// By row: its place among the candidates, nil where it is none.
     private var places: [Int: Int?] = [:]
     private var ids: Set<CandidateID> = []
+    private var problemsOfProvider: [String: [JSONProblem]] = [:]
 
     /// Adds rows and returns their places, in their order.
     mutating func add(_ rows: Rows) throws(PostgresError) -> [Int] {
-        var found: [Int] = []
-        for index in 0..<rows.count {
-            let row = rows[index]
-            let number = try row.decode("id", as: Int.self)
-            if places[number] == nil { places[number] = .some(try place(of: row, number)) }
-            if let place = places[number] ?? nil { found.append(place) }
-        }
+        try addAll(rows).compactMap(\.self)
+    }
+
+    /// Adds rows and returns the place of each, nil for what is no candidate.
+    mutating func addAll(_ rows: Rows) throws(PostgresError) -> [Int?] {
+        var found: [Int?] = []
+        found.reserveCapacity(rows.count)
+        for index in 0..<rows.count { found.append(try add(one: rows[index])) }
         return found
+    }
+
+    /// Adds a row and returns its place, nil for what is no candidate.
+    mutating func add(one row: Row) throws(PostgresError) -> Int? {
+        let number = try row.decode("id", as: Int.self)
+        if let place = places[number] { return place }
+        let place = try place(of: row, number)
+        places[number] = .some(place)
+        return place
+    }
+
+    /// The same with only the candidates that a wish allows, in their order.
+    func allowed(by wish: CatalogueWish) -> FoundItems {
+        var items = FoundItems()
+        items.candidates = candidates.filter { wish.allows($0) }
+        items.problems = problemsOfProvider[wish.provider.rawValue] ?? []
+        return items
     }
 
     private mutating func place(of row: Row, _ number: Int) throws(PostgresError) -> Int? {
         let reader = JSONReader(try Self.document(row), path: "catalogue_items[\(number)]")
         let candidate = Candidate(reading: reader)
-        problems += reader.problems.list
+        if !reader.problems.list.isEmpty {
+            problems += reader.problems.list
+            problemsOfProvider[try row.decode("provider"), default: []] += reader.problems.list
+        }
         guard let candidate, ids.insert(candidate.id).inserted else { return nil }
         candidates.append(candidate)
         return candidates.count - 1

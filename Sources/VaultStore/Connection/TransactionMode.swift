@@ -8,8 +8,9 @@ package enum TransactionMode: Sendable {
 
     var begin: SQLQuery {
         switch self {
-        case .readWrite: "begin isolation level read committed read write"
-        case .serializable: "begin isolation level serializable read write"
+        // Writing is not asked for by name: that would override whoever has set the server or database to reading.
+        case .readWrite: "begin isolation level read committed"
+        case .serializable: "begin isolation level serializable"
         case .readOnly: "begin isolation level read committed read only"
         case .snapshot: "begin isolation level repeatable read read only"
         }

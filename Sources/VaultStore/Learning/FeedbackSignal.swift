@@ -1,4 +1,5 @@
 package import KnotDomain
+import Recommendation
 
 /// One thing a person did with something they were shown, and what it had been chosen for.
 package struct FeedbackSignal: Sendable, Hashable {
@@ -41,15 +42,7 @@ package struct FeedbackSignal: Sendable, Hashable {
 
     /// From −1 to 1 in the product's own scale; nil for what says nothing, such as a rating without a number.
     var value: Double? {
-        if let rating = feedback.rating { return Double(min(5, max(1, rating)) - 3) / 2 }
-        return switch feedback.action {
-        case .purchased: 0.5
-        case .selected, .shared: 0.3
-        case .saved: 0.2
-        case .handoff: 0.1
-        case .refreshed: -0.5
-        case .rated: nil
-        }
+        feedback.action == .rated && feedback.rating == nil ? nil : HistorySignal.value(of: feedback)
     }
 
     /// The one order of signals, whatever order they were read in.

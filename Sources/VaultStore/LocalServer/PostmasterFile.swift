@@ -4,7 +4,7 @@ import Glibc
 struct PostmasterFile: Equatable {
     let pid: pid_t
     let socketFolder: String
-    /// Whether the server takes connections.
+    /// Whether the server takes connections; a standby takes those of readers.
     let isReady: Bool
 
     /// Nil when there is none or it is not written to its end.
@@ -19,6 +19,6 @@ struct PostmasterFile: Equatable {
         guard lines.count >= 5, let pid = pid_t(lines[0]), pid > 1 else { return nil }
         self.pid = pid
         socketFolder = String(lines[4])
-        isReady = lines.count >= 8 && lines[7].hasPrefix("ready")
+        isReady = lines.count >= 8 && ["ready", "standby"].contains { lines[7].hasPrefix($0) }
     }
 }

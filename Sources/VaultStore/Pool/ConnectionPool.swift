@@ -13,12 +13,14 @@ package final class ConnectionPool: Sendable {
     }
 
     package let target: ConnectionTarget
+    private let plansOnce: Bool
     private let state: Mutex<State>
     /// Gives up waiting in time even while the shared pool of threads is busy.
     private let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
 
     package init(to target: ConnectionTarget, _ settings: PoolSettings) {
         self.target = target
+        plansOnce = settings.plansOnce
         state = Mutex(State(rules: PoolState(settings)))
     }
 
@@ -111,6 +113,16 @@ package final class ConnectionPool: Sendable {
         if case .idle = grant, let connection = state.withLock({ $0.connections[slot] }) { return connection }
         do throws(PostgresError) {
             let connection = try await PostgresConnection.connect(to: target, until: deadline)
+            if plansOnce {
+                // A plan made while a table was empty reads all of it, and is kept when it has grown.
+                _ = try await connection.run(
+                    """
+                    select pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', false),
+                        pg_catalog.set_config('enable_seqscan', 'off', false)
+                    """,
+                    until: deadline
+                )
+            }
             state.withLock { state in
                 state.connections[slot] = connection
                 state.rules.opened(slot, at: .now, chance: Double.random(in: 0...1, using: &state.random))

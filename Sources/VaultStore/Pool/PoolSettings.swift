@@ -8,17 +8,21 @@ package struct PoolSettings: Sendable, Equatable {
     package let jitter: Double
     /// A connection unused for longer than this is closed.
     package let idleTime: Duration
+    /// Each statement is planned once on a connection, by its indexes: for the same few statements over and over.
+    package let plansOnce: Bool
 
     package init(
         limit: Int,
         lifetime: Duration = .seconds(1_800),
         jitter: Double = 0.2,
-        idleTime: Duration = .seconds(300)
+        idleTime: Duration = .seconds(300),
+        plansOnce: Bool = false
     ) {
         precondition(limit > 0 && (0...1).contains(jitter), "a pool has room for one, and its jitter is a share")
         self.limit = limit
         self.lifetime = lifetime
         self.jitter = jitter
         self.idleTime = idleTime
+        self.plansOnce = plansOnce
     }
 }

@@ -35,14 +35,16 @@ package struct SQLCell: Sendable {
 
     /// Big-endian floats after one another; the caller has checked that the bytes are there.
     func floats(_ count: Int, at offset: Int) -> [Float] {
-        var values: [Float] = []
-        values.reserveCapacity(count)
-        var place = bytes.startIndex + offset
-        for _ in 0..<count {
-            let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-            values.append(Float(bitPattern: high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])))
-            place += 4
+        precondition(count >= 0 && bytes.count >= offset + 4 * count, "the floats are not all there")
+        return unsafe bytes.withUnsafeBytes { bytes in
+            unsafe [Float](unsafeUninitializedCapacity: count) { values, filled in
+                // Every place lies inside the cell, which the precondition has seen to.
+                for place in 0..<count {
+                    let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset + 4 * place, as: UInt32.self)
+                    unsafe values.initializeElement(at: place, to: Float(bitPattern: UInt32(bigEndian: bits)))
+                }
+                filled = count
+            }
         }
-        return values
     }
 }

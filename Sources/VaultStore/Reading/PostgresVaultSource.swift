@@ -10,6 +10,7 @@ package final class PostgresVaultSource: VaultSource {
     package let pool: ConnectionPool
     package let identity: ActingIdentity
     private let embeddings: HintEmbeddings
+    private let readsCatalogue: Bool
     /// How long one read may take, connecting included.
     private let limit: Duration
     private let last = Mutex<StoredVault?>(nil)
@@ -18,11 +19,13 @@ package final class PostgresVaultSource: VaultSource {
         _ pool: ConnectionPool,
         as identity: ActingIdentity = .connection,
         embeddings: HintEmbeddings = .none,
+        readsCatalogue: Bool = false,
         limit: Duration = .seconds(10)
     ) {
         self.pool = pool
         self.identity = identity
         self.embeddings = embeddings
+        self.readsCatalogue = readsCatalogue
         self.limit = limit
     }
 
@@ -49,7 +52,8 @@ package final class PostgresVaultSource: VaultSource {
         guard let uuid = PostgresUUID(id.text) else { throw .noVault(id) }
         let parts: [Rows]
         do throws(PostgresError) {
-            parts = try await read(VaultStatements.all(uuid, embeddings))
+            let catalogue = readsCatalogue ? CatalogueStatements.stock(uuid) : []
+            parts = try await read(VaultStatements.all(uuid, embeddings) + catalogue)
         } catch {
             throw .database(error)
         }

@@ -13,6 +13,8 @@ package struct StoredVault: Sendable {
     package let weights: StoredWeights?
     /// Nil for a vault that came from the app.
     package let imported: ImportedFacts?
+    /// The vault's own part of the catalogue; nil where it was not asked for.
+    package let stock: CatalogueStock?
 
     package static let unknownModel = "unknown"
 
@@ -22,7 +24,8 @@ package struct StoredVault: Sendable {
         hintReadings: [StoredHintReading] = [],
         vaultReadings: [StoredVaultReading] = [],
         weights: StoredWeights? = nil,
-        imported: ImportedFacts? = nil
+        imported: ImportedFacts? = nil,
+        stock: CatalogueStock? = nil
     ) {
         self.vault = vault
         self.hintEmbeddings = hintEmbeddings
@@ -30,5 +33,6 @@ package struct StoredVault: Sendable {
         self.vaultReadings = vaultReadings
         self.weights = weights
         self.imported = imported
+        self.stock = stock
     }
 }

@@ -28,13 +28,15 @@ enum VaultDecoding {
         let weights = try beside.weights()
         let imported = try beside.imported(vault)
         guard let vault, beside.problems.isEmpty else { return (nil, problems + beside.problems) }
+        let stock = parts.dropFirst(VaultStatements.Part.allCases.count)
         let stored = StoredVault(
             vault: vault,
             hintEmbeddings: embeddings,
             hintReadings: try beside.hintReadings(),
             vaultReadings: try beside.vaultReadings(),
             weights: weights,
-            imported: imported
+            imported: imported,
+            stock: stock.count == 2 ? try CatalogueStock(stock[stock.startIndex], stock[stock.startIndex + 1]) : nil
         )
         return (stored, [])
     }

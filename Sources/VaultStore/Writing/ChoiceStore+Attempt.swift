@@ -9,6 +9,7 @@ extension ChoiceStore {
     /// One transaction: the statements in one round trip, a look at what they did, COMMIT.
     func write(
         _ record: SetRecord,
+        with more: [SQLQuery],
         until deadline: ContinuousClock.Instant
     ) async -> Result<Ending, PostgresError> {
         reached?(.beforeConnection)
@@ -16,7 +17,7 @@ extension ChoiceStore {
             let ending = try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
                 reached?(.beforeBegin)
                 let ending = try await connection.transaction(until: deadline) { transaction throws(PostgresError) in
-                    try await write(record, in: transaction)
+                    try await write(record, with: more, in: transaction)
                 }
                 reached?(.afterCommit)
                 return ending
@@ -27,10 +28,14 @@ extension ChoiceStore {
         }
     }
 
-    private func write(_ record: SetRecord, in transaction: PostgresTransaction) async throws(PostgresError) -> Ending {
+    private func write(
+        _ record: SetRecord,
+        with more: [SQLQuery],
+        in transaction: PostgresTransaction
+    ) async throws(PostgresError) -> Ending {
         let ends = [record.completion, record.settlement].compactMap(\.self)
         var results = try await transaction.pipeline(
-            identity.statements + [record.insertion, SetRecord.lookup(record.identity)] + ends
+            identity.statements + [record.insertion, SetRecord.lookup(record.identity)] + ends + more
         )
         results.removeFirst(identity.statements.count)
         reached?(.afterStatements)
@@ -39,7 +44,7 @@ extension ChoiceStore {
             return .failure(refusal)
         }
         let isNew = try results[0].only().decode("runs", as: Int.self) > 0
-        guard let set = try Self.set(results[1], isNew: isNew, pipelineHash: record.pipelineHash) else {
+        guard let set = try Self.set(results[1], isNew: isNew, record: record) else {
             try await transaction.rollBack()
             return .failure(Self.vaultGone)
         }
@@ -103,12 +108,24 @@ extension ChoiceStore {
         }
     }
 
-    private static func set(_ rows: Rows?, isNew: Bool, pipelineHash: String?) throws(PostgresError) -> StoredSet? {
+    /// The set of a record, whose own result is not sent back when it was stored just now.
+    private static func set(_ rows: Rows, isNew: Bool, record: SetRecord) throws(PostgresError) -> StoredSet? {
+        try set(rows, isNew: isNew, pipelineHash: record.pipelineHash, justStored: isNew ? record.result : nil)
+    }
+
+    private static func set(
+        _ rows: Rows?,
+        isNew: Bool,
+        pipelineHash: String?,
+        justStored: String? = nil
+    ) throws(PostgresError) -> StoredSet? {
         guard let row = rows?.first else { return nil }
         let hash = try row.decode("pipeline_hash", as: String.self)
+        let result: String
+        if let justStored { result = justStored } else { result = try row.decode("result") }
         return StoredSet(
             runID: try row.decode("id"),
-            result: try row.decode("result"),
+            result: result,
             isNew: isNew,
             pipelineName: try row.decode("pipeline_name"),
             pipelineHash: hash,

@@ -21,16 +21,18 @@ package struct ChoiceStore: Sendable {
 
     /// Stores a set, or returns the one that its identity has already.
     ///
-    /// After a broken COMMIT the database is asked on a new connection, so the answer is never a guess.
+    /// After a broken COMMIT the database is asked on a new connection, so the answer is never a guess. What the run
+    /// learned on its way, such as embeddings of hints, goes into the same transaction.
     package func store(
         _ record: SetRecord,
+        with more: [SQLQuery] = [],
         until deadline: ContinuousClock.Instant
     ) async throws(ChoiceStoreError) -> StoredSet {
         var pause = Duration.milliseconds(20)
         var attempt = 1
         while true {
             let failure: PostgresError
-            switch await write(record, until: deadline) {
+            switch await write(record, with: more, until: deadline) {
             case .success(let ending):
                 reached?(.beforeAnswer)
                 return try ending.get()

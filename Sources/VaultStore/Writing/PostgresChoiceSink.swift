@@ -9,11 +9,14 @@ import Synchronization
 package final class PostgresChoiceSink: ChoiceSink {
     private let store: ChoiceStore
     private let request: WriteRequest
+    private let embedder: VaultEmbedder?
     private let isTaken = Mutex(false)
 
-    package init(_ store: ChoiceStore, _ request: WriteRequest) {
+    /// With the run's embedder, what that made for hints is stored with the set.
+    package init(_ store: ChoiceStore, _ request: WriteRequest, embedder: VaultEmbedder? = nil) {
         self.store = store
         self.request = request
+        self.embedder = embedder
     }
 
     /// Accepts the set; a retried stage may come again.
@@ -28,6 +31,6 @@ package final class PostgresChoiceSink: ChoiceSink {
         until deadline: ContinuousClock.Instant
     ) async throws(ChoiceStoreError) -> StoredSet? {
         guard isTaken.withLock({ $0 }), case .success = run.result else { return nil }
-        return try await store.store(SetRecord(run, request), until: deadline)
+        return try await store.store(SetRecord(run, request), with: embedder?.statements ?? [], until: deadline)
     }
 }

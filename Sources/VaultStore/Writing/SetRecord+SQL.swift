@@ -62,9 +62,14 @@ extension SetRecord {
     var isScheduled: Bool { request.kind == .scheduled }
 
     /// What is stored under an identity; in a statement of its own, for it sees what others have committed meanwhile.
+    ///
+    /// The result is null where this very transaction has just written it.
     static func lookup(_ identity: RunIdentity) -> SQLQuery {
         """
-        select r.id, r.result, r.pipeline_name, r.pipeline_hash
+        select r.id, r.pipeline_name, r.pipeline_hash,
+            case
+                when r.xmin is distinct from pg_catalog.pg_current_xact_id_if_assigned()::pg_catalog.xid then r.result
+            end as result
         from public.recommendation_runs r
         where r.identity = \(identity.digest)
         """

@@ -1,7 +1,8 @@
 extension Flag {
     /// The verbs that open a database somebody else may run.
     private static let connecting: [VerbName] = [
-        .run, .refresh, .explain, .vault, .hint, .history, .learn, .importVaults, .export, .forget, .migrate, .doctor,
+        .run, .refresh, .explain, .vault, .hint, .history, .learn, .embed, .importVaults, .export, .forget, .migrate,
+        .doctor,
     ]
 
     /// What only verbs with a database take.
@@ -9,7 +10,7 @@ extension Flag {
         Flag(
             name: .all,
             kind: .none,
-            scope: .only([.run, .learn, .export]),
+            scope: .only([.run, .learn, .embed, .export]),
             help: "Every vault in the database; with export, everything there is of the vault's person."
         ),
         Flag(
@@ -19,6 +20,15 @@ extension Flag {
             environment: "KNOT_CATALOGUE",
             isConfigurable: true,
             help: "Candidates besides those in the database, one JSON object a line, each as in a fixture."
+        ),
+        Flag(
+            name: .concurrency,
+            kind: .integer(1...64),
+            scope: .only([.run]),
+            environment: "KNOT_CONCURRENCY",
+            isConfigurable: true,
+            defaultText: "two per thread",
+            help: "With --all, how many vaults are chosen for at once; others are read and stored meanwhile."
         ),
         Flag(
             name: .file,

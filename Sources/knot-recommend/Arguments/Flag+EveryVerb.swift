@@ -63,6 +63,15 @@ extension Flag {
             help: "Which vector kernels compute similarities."
         ),
         Flag(
+            name: .model,
+            kind: .path(orWords: ModelChoice.words),
+            scope: .every,
+            environment: "KNOT_MODEL",
+            isConfigurable: true,
+            defaultText: "the one that set-up gets",
+            help: "The folder of the embedding model, or none to go by words only."
+        ),
+        Flag(
             name: .strict,
             kind: .none,
             scope: .every,

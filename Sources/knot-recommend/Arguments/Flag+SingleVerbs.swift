@@ -16,7 +16,7 @@ extension Flag {
         Flag(
             name: .vault,
             kind: .text("ID"),
-            scope: .only([.run, .vault, .hint, .history, .learn, .export, .forget]),
+            scope: .only([.run, .vault, .hint, .history, .learn, .embed, .export, .forget]),
             help: "The vault, in the database."
         ),
         Flag(
@@ -72,7 +72,7 @@ extension Flag {
         Flag(
             name: .fixtures,
             kind: .folder,
-            scope: .only([.judge]),
+            scope: .only([.judge, .evaluate]),
             defaultText: "fixtures/vaults",
             help: "The folder of judged vaults."
         ),
@@ -86,7 +86,7 @@ extension Flag {
         Flag(
             name: .readings,
             kind: .path(orWords: ["rules"]),
-            scope: .only(choosing + [.judge]),
+            scope: .only(choosing + [.judge, .evaluate]),
             repeatable: [.judge],
             environment: "KNOT_READINGS",
             isConfigurable: true,
@@ -96,7 +96,7 @@ extension Flag {
         Flag(
             name: .rates,
             kind: .file,
-            scope: .only(choosing + [.judge]),
+            scope: .only(choosing + [.judge, .evaluate]),
             environment: "KNOT_RATES",
             isConfigurable: true,
             defaultText: "beside the fixture, else embedded",

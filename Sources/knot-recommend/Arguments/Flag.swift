@@ -30,7 +30,7 @@ struct Flag: Sendable, Equatable {
 
 extension Flag {
     /// All flags: those of single verbs first, then those of every verb.
-    static let all = ofSingleVerbs + ofTheDatabase + ofEveryVerb
+    static let all = ofSingleVerbs + ofEvaluation + ofTheDatabase + ofEveryVerb
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

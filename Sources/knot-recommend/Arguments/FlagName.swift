@@ -12,6 +12,9 @@ enum FlagName: String, Sendable, CaseIterable {
     case run
     case cassette
     case fixtures
+    case against
+    case sweep
+    case report
     case format
     case readings
     case rates
@@ -24,6 +27,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case request
     case asUser = "as-user"
     case catalogue
+    case concurrency
     case file
     case template
     case text
@@ -41,6 +45,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case threads
     case deadline
     case kernels
+    case model
     case strict
     case quiet
     case verbose

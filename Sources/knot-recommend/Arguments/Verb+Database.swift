@@ -78,6 +78,23 @@ extension Verb {
             exitCodes: keeping
         ),
         Verb(
+            name: .embed,
+            summary: "gives hints the vectors they are found by",
+            synopsis: "(--vault ID | --all)",
+            description: """
+                Embeds every hint that has no embedding of this program's model yet and stores it with the model's name. \
+                Stopped at any moment, it goes on where it was; a hint that changes meanwhile is left for the next time.
+                """,
+            examples: [
+                Example(
+                    purpose: "one vault",
+                    command: "knot-recommend embed --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+                Example(purpose: "every vault", command: "knot-recommend embed --all"),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
             name: .importVaults,
             summary: "brings fixtures into the database",
             operand: Operand(kind: .text("FILE|DIR"), name: "FILE|DIR", isRepeatable: true),

@@ -35,7 +35,7 @@ struct Verb: Sendable, Equatable {
 
 extension Verb {
     /// In the order of `VerbName`.
-    static let all = ofTheEngine + ofPipelines + ofTheDatabase + ofSupport
+    static let all = ofTheEngine + ofPipelines + ofEvaluation + ofTheDatabase + ofSupport
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -8,10 +8,12 @@ enum VerbName: String, Sendable, CaseIterable {
     case expand
     case graph
     case judge
+    case evaluate
     case vault
     case hint
     case history
     case learn
+    case embed
     case importVaults = "import"
     case export
     case forget

@@ -5,7 +5,7 @@ import KnotDomain
 struct BatchTally: Sendable {
     /// How the run of one vault ended.
     enum Ending: Sendable {
-        case made(outcome: String, isStored: Bool)
+        case made(outcome: String, isStored: Bool, BatchTimes)
         /// The request had its set already.
         case answered(outcome: String)
         case failed(CommandError)
@@ -22,6 +22,8 @@ struct BatchTally: Sendable {
     private(set) var stored = 0
     private(set) var answered = 0
     private(set) var failed = 0
+    /// Of the vaults that were chosen for.
+    private(set) var times = BatchTimes()
     private var failures: [(vault: VaultID, error: CommandError)] = []
     /// What kept the batch from going on; nil when it came to its end.
     var stoppedBy: CommandError?
@@ -34,8 +36,9 @@ struct BatchTally: Sendable {
 
     mutating func count(_ ending: Ending, of vault: VaultID) {
         switch ending {
-        case .made(let outcome, let isStored):
+        case .made(let outcome, let isStored, let spent):
             count(outcome)
+            times.add(spent)
             if isStored { stored += 1 }
         case .answered(let outcome):
             count(outcome)
@@ -74,19 +77,25 @@ struct BatchTally: Sendable {
     }
 
     /// Failures of single vaults are records and no failure of the whole, except under `--strict`.
-    func report(isStrict: Bool, isDryRun: Bool) -> TextReport {
+    ///
+    /// With the time that all took, it says where it went.
+    func report(isStrict: Bool, isDryRun: Bool, took whole: Duration? = nil) -> TextReport {
         let lines =
             [summary + (isDryRun ? " (dry run)" : "")]
+            + (whole.map { [times.line(of: done, in: $0)] } ?? [])
             + failures.map { "  \($0.vault): " + TerminalText.safe("\($0.error.what), \($0.error.todo)", limit: 400) }
+        let json: JSONValue = [
+            "schema": "knot.batch/1", "vaults": .integer(done), "complete": .integer(complete),
+            "degraded": .integer(degraded), "short": .integer(short), "failed": .integer(failed),
+            "stored": .integer(stored), "answered_before": .integer(answered), "dry_run": .bool(isDryRun),
+            "failures": .array(
+                failures.map { ["vault_id": .string($0.vault.text), "error": $0.error.json] }
+            ),
+        ]
+        var document = json.object ?? JSONObject()
+        if let whole { document["timings_ms"] = times.json(of: done, in: whole) }
         return TextReport(
-            json: [
-                "schema": "knot.batch/1", "vaults": .integer(done), "complete": .integer(complete),
-                "degraded": .integer(degraded), "short": .integer(short), "failed": .integer(failed),
-                "stored": .integer(stored), "answered_before": .integer(answered), "dry_run": .bool(isDryRun),
-                "failures": .array(
-                    failures.map { ["vault_id": .string($0.vault.text), "error": $0.error.json] }
-                ),
-            ],
+            json: .object(document),
             lines: lines,
             exitCode: isStrict && failed > 0 ? .badInput : isStrict && degraded > 0 ? .degradedUnderStrict : .done
         )
@@ -97,7 +106,9 @@ extension CommandError {
     /// True for what would meet every other vault as well.
     var isAboutTheDatabase: Bool {
         switch code {
-        case .unavailable, .tryAgain, .notPermitted, .configuration, .inputOutput: true
+        case .unavailable, .notPermitted, .configuration, .inputOutput: true
+        // A run that was out of time says nothing of the next vault's.
+        case .tryAgain: place.hasPrefix("database ")
         default: false
         }
     }

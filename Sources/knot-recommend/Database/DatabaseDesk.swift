@@ -1,6 +1,7 @@
 import VaultStore
 
-/// Finds and opens the database of a command: `DATABASE_URL`, else libpq's `PG*`, else the dev database where it runs.
+/// Finds and opens the database of a command: `DATABASE_URL` or the file that `DATABASE_URL_FILE` names, else libpq's
+/// `PG*`, else the dev database where it runs.
 struct DatabaseDesk: Sendable {
     /// What opening and looking at the schema may take together.
     private static let openingLimit = Duration.seconds(30)
@@ -41,6 +42,7 @@ struct DatabaseDesk: Sendable {
     /// Nil where nobody has set a database up and the dev database does not run.
     func configuredTarget() async throws(CommandError) -> ConnectionTarget? {
         var url = environment["DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        if url == nil { url = try urlInFile() }
         if url == nil, !Self.connectionVariables.contains(where: { environment[$0].map { !$0.isEmpty } ?? false }) {
             guard let running = try await runningDevDatabase() else { return nil }
             url = running
@@ -50,6 +52,21 @@ struct DatabaseDesk: Sendable {
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// The URL as a secret in a file, with or without a line's end; nil where no file is named.
+    private func urlInFile() throws(CommandError) -> String? {
+        guard let path = environment["DATABASE_URL_FILE"], !path.isEmpty else { return nil }
+        let bytes = try InputFile.read(path).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 })
+        guard bytes.count == 1, bytes[0].count <= 4_096 else {
+            throw CommandError(
+                .configuration,
+                "the file does not hold one line with a URL",
+                at: "DATABASE_URL_FILE",
+                todo: "write DATABASE_URL's value into it"
+            )
+        }
+        return String(decoding: bytes[0], as: UTF8.self)
     }
 
     private func runningDevDatabase() async throws(CommandError) -> String? {
@@ -75,8 +92,11 @@ struct DatabaseDesk: Sendable {
     }
 
     /// A pool on a database that has the very schema of this binary.
-    func open(connections: Int = 1) async throws(CommandError) -> ConnectionPool {
-        let pool = ConnectionPool(to: try await target(), PoolSettings(limit: max(1, connections)))
+    func open(connections: Int = 1, plansOnce: Bool = false) async throws(CommandError) -> ConnectionPool {
+        let pool = ConnectionPool(
+            to: try await target(),
+            PoolSettings(limit: max(1, connections), plansOnce: plansOnce)
+        )
         let verdict: Result<Void, MigrationError>
         do throws(PostgresError) {
             verdict = try await pool.withConnection(until: .now + Self.openingLimit) { connection in

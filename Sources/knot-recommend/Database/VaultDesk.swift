@@ -25,6 +25,7 @@ struct VaultDesk: Sendable {
     let identity: ActingIdentity
     let options: VaultOptions
     private let file: CatalogueFile?
+    private let embedder: (any TextEmbedder)?
     private let zones = ZoneCache()
 
     init(
@@ -32,13 +33,15 @@ struct VaultDesk: Sendable {
         _ shared: SharedOptions,
         _ options: VaultOptions,
         _ context: CommandContext,
-        connections: Int = connections
+        connections: Int = connections,
+        plansOnce: Bool = false
     ) async throws(CommandError) {
         plan = try pipelines.plan(shared.pipeline, shared)
         identity = try Self.identity(options.asUser)
         self.options = options
         file = try options.catalogue.map { path throws(CommandError) in try Self.catalogue(path) }
-        pool = try await DatabaseDesk(context).open(connections: connections)
+        embedder = try EmbedderDesk.embedder(shared, context)
+        pool = try await DatabaseDesk(context).open(connections: connections, plansOnce: plansOnce)
     }
 
     static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
@@ -184,7 +187,13 @@ struct VaultDesk: Sendable {
     // MARK: Parts
 
     private func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
-        let source = PostgresVaultSource(pool, as: identity, limit: Self.readingLimit)
+        let source = PostgresVaultSource(
+            pool,
+            as: identity,
+            embeddings: embedder.map { HintEmbeddings.of(model: $0.model) } ?? HintEmbeddings.none,
+            readsCatalogue: true,
+            limit: Self.readingLimit
+        )
         do throws(VaultReadError) {
             return (source, try await source.stored(id))
         } catch {
@@ -205,6 +214,7 @@ struct VaultDesk: Sendable {
         let (rates, ratesBytes) = try VaultReadings.rates(options.rates, stored)
         let digest = VaultReadings.digest([
             stored.vault.json, reading, ratesBytes, .string(request.asOf?.iso8601 ?? ""),
+            embedder.map { .string($0.model) } ?? .null,
         ])
         let writing = WriteRequest(
             kind: kind,
@@ -213,10 +223,11 @@ struct VaultDesk: Sendable {
             engineVersion: VersionVerb.number,
             supersedes: supersedes
         )
-        let sink = PostgresChoiceSink(ChoiceStore(pool, as: identity), writing)
+        let known = embedder.map { VaultEmbedder($0, hints: stored.vault.hints, stored: stored.hintEmbeddings) }
+        let sink = PostgresChoiceSink(ChoiceStore(pool, as: identity), writing, embedder: known)
         let catalogue = JoinedCatalogue(
-            provider: CatalogueProvider(pool, vault: stored.vault.id, as: identity),
-            checker: CatalogueChecker(pool, vault: stored.vault.id, as: identity),
+            provider: CatalogueProvider(pool, vault: stored.vault.id, as: identity, stock: stored.stock),
+            checker: CatalogueChecker(pool, vault: stored.vault.id, as: identity, stock: stored.stock),
             file: file
         )
         let ports = StagePorts(
@@ -227,6 +238,7 @@ struct VaultDesk: Sendable {
                 uniqueKeysWithValues: ProviderName.allCases.map { ($0, catalogue as any CandidateProvider) }
             ),
             checker: catalogue,
+            embedder: known,
             zones: zones,
             rates: rates,
             clock: MachineClock(),

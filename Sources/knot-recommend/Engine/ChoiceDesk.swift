@@ -57,7 +57,8 @@ struct ChoiceDesk: Sendable {
                 request: job.ports.request,
                 reader: job.ports.reader.name,
                 rates: job.ports.rates,
-                inputDigest: job.inputDigest
+                inputDigest: job.inputDigest,
+                embedder: job.ports.embedder?.model
             )
             report.record = Cassette(
                 plan: job.plan.definition,

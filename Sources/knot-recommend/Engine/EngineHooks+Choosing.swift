@@ -5,10 +5,16 @@ extension EngineHooks {
     /// Adds the verbs that choose: run, refresh and replay.
     mutating func addChoosing(_ pipelines: PipelineDesk) {
         run = { (options, context) async throws(CommandError) in
+            Engine.prepareLexicon()
             let job: ChoiceJob
             switch options.subject {
             case .fixture(let fixture):
-                job = try FixtureDesk(pipelines: pipelines).job(fixture, options.shared, occasion: options.occasion)
+                job = try FixtureDesk(pipelines: pipelines).job(
+                    fixture,
+                    options.shared,
+                    occasion: options.occasion,
+                    context
+                )
             case .vault(let id, let vault):
                 let desk = try await VaultDesk(pipelines, options.shared, vault, context)
                 let asked = VaultRequest(occasion: options.occasion, request: options.request, output: options.output)
@@ -33,7 +39,8 @@ extension EngineHooks {
                     fixture,
                     options.shared,
                     occasion: previous.occasion,
-                    refresh: previous.refresh
+                    refresh: previous.refresh,
+                    context
                 )
             case .run(let id, let vault):
                 let desk = try await VaultDesk(pipelines, options.shared, vault, context)

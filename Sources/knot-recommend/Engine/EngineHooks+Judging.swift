@@ -9,7 +9,8 @@ extension EngineHooks {
     mutating func addJudging(_ pipelines: PipelineDesk) {
         judge = { (options, context) throws(CommandError) in
             let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
-            let judge = Judge(engine: engine, zones: ZoneCache())
+            let embedder = try EmbedderDesk.embedder(options.shared, context, keepsFile: true)
+            let judge = Judge(engine: engine, zones: ZoneCache(), embedder: embedder)
             var table = JudgedTable()
             for readings in options.readings {
                 let cases = try Self.cases(options, readings)

@@ -15,7 +15,7 @@ struct ExplainedRun: Sendable {
         let shared = options.shared
         switch options.source {
         case .fixture(let fixture):
-            let job = try FixtureDesk(pipelines: pipelines).job(fixture, shared, occasion: options.occasion)
+            let job = try FixtureDesk(pipelines: pipelines).job(fixture, shared, occasion: options.occasion, context)
             (run, again) = try await Self.performed(job, shared, context)
         case .run(let id, let vault):
             let desk = try await VaultDesk(pipelines, shared, vault, context)

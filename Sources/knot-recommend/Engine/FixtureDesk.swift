@@ -13,7 +13,8 @@ struct FixtureDesk: Sendable {
         _ options: FixtureOptions,
         _ shared: SharedOptions,
         occasion: OccasionRequest,
-        refresh: RefreshRequest? = nil
+        refresh: RefreshRequest? = nil,
+        _ context: CommandContext
     ) throws(CommandError) -> ChoiceJob {
         let plan = try pipelines.plan(shared.pipeline, shared)
         let found = try Self.choosing(occasion, in: load(options))
@@ -21,6 +22,7 @@ struct FixtureDesk: Sendable {
             found,
             asOf: options.asOf,
             refresh: refresh,
+            embedder: try EmbedderDesk.embedder(shared, context),
             zones: ZoneCache(),
             clock: MachineClock()
         )

@@ -47,6 +47,7 @@ struct ReplayDesk: Sendable {
                     uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }
                 ),
                 checker: world,
+                embedder: recorded.embedder.map { UnpluggedEmbedder(model: $0) },
                 zones: ZoneCache(),
                 rates: recorded.rates,
                 clock: world,

@@ -22,6 +22,9 @@ extension EngineHooks {
         learn = { (options, context) async throws(CommandError) in
             try await StoredVaultDesk(options, context).learn()
         }
+        embed = { (options, context) async throws(CommandError) in
+            try await EmbedDesk(options, context).report()
+        }
         showVault = { (options, context) async throws(CommandError) in
             try await StoredVaultDesk(options, context).show()
         }

@@ -9,6 +9,7 @@ extension EngineHooks {
         hooks.addChoosing(desk)
         hooks.addExplaining(desk)
         hooks.addJudging(desk)
+        hooks.addEvaluating(desk)
         hooks.addDatabase()
         hooks.doctor = { (options, context) in
             // A person's own pipeline is looked at besides the shipped ones.

@@ -20,6 +20,7 @@ struct EngineHooks: Sendable {
     /// The drawing of the one pipeline asked for.
     var graph: Hook<PipelineVerbOptions, String>?
     var judge: Hook<JudgeVerbOptions, TextReport>?
+    var evaluate: Hook<EvaluateVerbOptions, EvaluationReport>?
     var migrate: Hook<MigrateVerbOptions, TextReport>?
     var devDatabase: Hook<DevDatabaseVerbOptions, TextReport>?
     var importVaults: Hook<ImportVerbOptions, TextReport>?
@@ -27,6 +28,7 @@ struct EngineHooks: Sendable {
     var history: Hook<StoredVaultOptions, TextReport>?
     var forget: Hook<StoredVaultOptions, TextReport>?
     var learn: Hook<StoredVaultOptions, TextReport>?
+    var embed: Hook<StoredVaultOptions, TextReport>?
     var showVault: Hook<StoredVaultOptions, TextReport>?
     /// A vault to store, and what to call it in errors.
     var newVault: Hook<(document: JSONValue, source: String, options: VaultVerbOptions), TextReport>?

@@ -37,7 +37,7 @@ struct RunVerbOptions: Sendable, Equatable {
         let options = VaultOptions(arguments, settings)
         if let id = arguments.text(.vault) { return .vault(id, options) }
         // These are of one vault and one run.
-        let foreign = [FlagName.milestone, .record, .trace, .explain, .timings].filter(arguments.has)
+        let foreign = [FlagName.milestone, .record, .trace, .explain].filter(arguments.has)
         guard foreign.isEmpty else {
             let flags = foreign.map(\.typed).joined(separator: ", ")
             throw .usage(.run, "\(flags) is for one vault", todo: "leave it out or use --vault ID")

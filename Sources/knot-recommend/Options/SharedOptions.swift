@@ -13,6 +13,7 @@ struct SharedOptions: Sendable, Equatable {
     /// Nil: the pipeline's own.
     let deadline: Duration?
     let kernels: KernelChoice
+    let model: ModelChoice
     let isStrict: Bool
     let isQuiet: Bool
     let isVerbose: Bool
@@ -28,6 +29,7 @@ struct SharedOptions: Sendable, Equatable {
         threads = settings.text(.threads).flatMap { Int($0) }
         deadline = settings.text(.deadline).flatMap(DurationText.parse)
         kernels = settings.text(.kernels).flatMap(KernelChoice.init) ?? .auto
+        model = ModelChoice(settings.text(.model))
         isStrict = settings.isOn(.strict)
         isQuiet = settings.isOn(.quiet)
         isVerbose = settings.isOn(.verbose)

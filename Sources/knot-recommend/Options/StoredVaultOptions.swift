@@ -1,7 +1,7 @@
 import KnotDomain
 import VaultStore
 
-/// What `export`, `forget`, `history`, `learn`, `vault` and `hint` were asked, each with what it takes.
+/// What `export`, `forget`, `history`, `learn`, `embed`, `vault` and `hint` were asked, each with what it takes.
 struct StoredVaultOptions: Sendable, Equatable {
     let shared: SharedOptions
     let verb: VerbName
@@ -25,13 +25,13 @@ struct StoredVaultOptions: Sendable, Equatable {
         isDryRun = arguments.has(.dryRun)
         limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
-        // `learn --all` means every vault; everywhere else one is meant.
+        // `learn --all` and `embed --all` mean every vault; everywhere else one is meant.
         switch (verb, vault, isAll) {
-        case (.learn, .some, true):
+        case (.learn, .some, true), (.embed, .some, true):
             throw .usage(verb, "--vault and --all exclude one another", todo: "give one of them")
-        case (.learn, nil, true), (_, .some, _): break
-        case (.learn, nil, false):
-            throw .usage(verb, "there is no vault to learn from", todo: "add --vault ID or --all")
+        case (.learn, nil, true), (.embed, nil, true), (_, .some, _): break
+        case (.learn, nil, false), (.embed, nil, false):
+            throw .usage(verb, "there is no vault to \(verb.rawValue)", todo: "add --vault ID or --all")
         case (_, nil, _): throw .missing(.vault, verb)
         }
     }

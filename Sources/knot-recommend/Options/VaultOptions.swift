@@ -11,6 +11,8 @@ struct VaultOptions: Sendable, Equatable {
     let catalogue: String?
     /// Nil: as the role that connects.
     let asUser: String?
+    /// How many vaults are under way at once; nil: what suits the threads.
+    let concurrency: Int?
 
     init(_ arguments: TypedArguments, _ settings: Settings) {
         readings = ReadingsSource(settings.text(.readings))
@@ -18,5 +20,6 @@ struct VaultOptions: Sendable, Equatable {
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
         catalogue = settings.text(.catalogue)
         asUser = arguments.text(.asUser)
+        concurrency = settings.text(.concurrency).flatMap { Int($0) }
     }
 }

@@ -17,7 +17,8 @@ struct Environment: Sendable, Equatable {
     /// Variables that belong to no flag.
     static let known = [
         "KNOT_CONFIG", "XDG_CONFIG_HOME", "HOME", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "TZDIR",
-        "DATABASE_URL", "KNOT_DEV_DB", "KNOT_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+        "DATABASE_URL", "DATABASE_URL_FILE", "KNOT_DEV_DB", "KNOT_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+        "XDG_STATE_HOME",
         "PATH", "TZ",
     ]
 

@@ -32,6 +32,7 @@ struct CommandTool: Sendable {
         case .expand: return try await ExpandVerb.perform(PipelineVerbOptions(arguments, settings), context)
         case .graph: return try await GraphVerb.perform(PipelineVerbOptions(arguments, settings), context)
         case .judge: return try await JudgeVerb.perform(JudgeVerbOptions(arguments, settings), context)
+        case .evaluate: return try await EvaluateVerb.perform(EvaluateVerbOptions(arguments, settings), context)
         case .config: return try ConfigVerb.perform(context)
         case .doctor: return try await DoctorVerb.perform(arguments, context)
         case .completions: return try CompletionsVerb.perform(arguments, context)
@@ -64,6 +65,7 @@ struct CommandTool: Sendable {
         case .history: return try await stored(engine.history)
         case .forget: return try await stored(engine.forget)
         case .learn: return try await stored(engine.learn)
+        case .embed: return try await stored(engine.embed)
         case .vault: return try await VaultVerb.perform(VaultVerbOptions(arguments, settings), context)
         case .hint: return try await HintVerb.perform(HintVerbOptions(arguments, settings), context)
         default: return nil

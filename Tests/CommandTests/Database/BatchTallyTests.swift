@@ -12,7 +12,9 @@ import VaultStore
         var tally = BatchTally(total: 3)
         tally.count(.failed(.noVault("v")), of: vault)
         #expect(tally.stoppedBy == nil)
-        tally.count(.failed(CommandError(.tryAgain, "lost", at: "x", todo: "y")), of: vault)
+        tally.count(.failed(CommandError(.tryAgain, "out of time", at: "vault x", todo: "y")), of: vault)
+        #expect(tally.stoppedBy == nil)
+        tally.count(.failed(CommandError(.tryAgain, "lost", at: "database x", todo: "y")), of: vault)
         #expect(tally.stoppedBy?.code == .tryAgain)
     }
 
@@ -28,7 +30,7 @@ import VaultStore
     @Test func `the bar is full at the end and says how far it is before`() {
         var tally = BatchTally(total: 2)
         #expect(tally.progress.hasPrefix("[....................] 0 of 2"))
-        tally.count(.made(outcome: "complete", isStored: true), of: vault)
+        tally.count(.made(outcome: "complete", isStored: true, BatchTimes()), of: vault)
         tally.count(.answered(outcome: "degraded"), of: vault)
         #expect(tally.progress.hasPrefix("[####################] 2 of 2"))
         #expect(tally.summary == "2 of 2 vaults: 1 stored, 1 answered before")

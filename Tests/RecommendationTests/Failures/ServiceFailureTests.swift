@@ -102,7 +102,7 @@ import Testing
         ]
         let words = try await MatrixWorld.scene.run()
         for mishap in wrong {
-            let settings = mishap.isStall ? ["relatedness.patience_s=0.03"] : []
+            let settings = mishap.isStall ? ["meaning.patience_s=0.03"] : []
             let run = try await Self.run(ShippedPipelines.standard, .embedder, mishap, settings: settings)
             #expect(run.outcome == .degraded && run.codes.contains("embedder_failed"), "\(mishap)")
             #expect(run.shown == words.shown, "\(mishap)")

@@ -1,6 +1,7 @@
 import KnotDomain
 import TestSupport
 import TextEncoding
+import VectorSearch
 
 @testable import Recommendation
 @testable import StageGraph
@@ -54,11 +55,29 @@ enum WrongValue {
                 avoids: table([phrase("roses", .nan)], nan: true),
                 usesVectors: true
             )
+        case (RelateMeaning.kind, .answersNothing): PoolMeaning.unknown
+        case (RelateMeaning.kind, .answersNonsense): nonsenseMeaning
         case (RelateTaste.kind, .answersNothing): PoolTaste(ItemTable(), [])
         case (ClassicHints.kind, .answersNothing): [Hint]()
         case (ClassicHints.kind, .answersTwice): MatrixWorld.scene.hints + MatrixWorld.scene.hints
         default: nil
         }
+    }
+
+    /// No cosine is a number, and the vectors say nothing.
+    private static var nonsenseMeaning: PoolMeaning {
+        let zero = Embedding([Float](repeating: 0, count: Embedding.dimension), model: "none")
+        let vectors = zero.map { [$0] } ?? []
+        return PoolMeaning(
+            MatrixWorld.scene.candidates.map { (item: ItemID($0.id.text), row: 0) },
+            vectors: vectors,
+            columns: ["coffee": 0, "roses": 1],
+            cosines: SimilarityTable(
+                rowCount: vectors.count,
+                columnCount: 2,
+                values: [Float](repeating: .nan, count: vectors.count * 2)
+            )
+        )
     }
 
     private static var nonsenseDigest: HintDigest {

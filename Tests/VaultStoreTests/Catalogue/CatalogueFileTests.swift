@@ -67,8 +67,12 @@ import Testing
             Self.line("a", "Opera night"), Self.line("b", "Garden kneeler"), Self.line("c", "Gardens of Kyoto, a book"),
             Self.line("d", "Garden chair", provider: "amazon"),
         ])
-        let found = try await file.candidates(for: CatalogueDesk.query(["kneeler for the garden"]))
+        let phrases = ["kneeler for the garden"]
+        let found = try await file.candidates(for: CatalogueDesk.query(phrases, limit: 2))
         #expect(found.map(\.id.text) == ["b", "c"])
+        // Where the answer has room for all there is, what shares no word comes last.
+        let all = try await file.candidates(for: CatalogueDesk.query(phrases))
+        #expect(all.map(\.id.text) == ["b", "c", "a"])
         #expect(try await file.candidates(for: CatalogueDesk.query([])).count == 3)
     }
 }

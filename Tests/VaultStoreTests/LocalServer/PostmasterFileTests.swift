@@ -14,7 +14,11 @@ struct PostmasterFileTests {
         #expect(file.isReady)
     }
 
-    @Test(arguments: ["starting", "stopping", "standby "])
+    @Test func `is ready for readers while it stands by`() {
+        #expect(PostmasterFile(Self.whole.replacing("ready   ", with: "standby "))?.isReady == true)
+    }
+
+    @Test(arguments: ["starting", "stopping"])
     func `is not ready in any other state`(state: String) {
         #expect(PostmasterFile(Self.whole.replacing("ready   ", with: state))?.isReady == false)
     }

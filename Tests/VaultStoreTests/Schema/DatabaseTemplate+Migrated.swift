@@ -8,6 +8,7 @@ extension DatabaseTemplate {
         _ = try await Migrator(connection, engineVersion: "test").migrate()
         // A role belongs to the whole server, and all tests share one: what is enough for one database is not for theirs.
         try await connection.runScript("alter role knot_worker connection limit 400")
+        if let mutant = SchemaMutant.asked { try await connection.runScript(mutant.sql) }
         await connection.close()
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Recommendation
 import TestSupport
 import Testing
@@ -5,7 +6,11 @@ import Testing
 @testable import VaultStore
 
 @Suite("Storing over a line that breaks", .tags(.database)) struct BrokenCommitTests {
-    @Test(arguments: [WireProxy.Fault.cutBeforeCommit, .cutAfterCommit], [1, 3])
+    /// One cut, a few of them, and as many as a soak asks for.
+    private static let repeatCounts =
+        [1, 3] + (ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) }.map { [$0] } ?? [])
+
+    @Test(arguments: [WireProxy.Fault.cutBeforeCommit, .cutAfterCommit], repeatCounts)
     func `there is exactly one set at the end, and the caller has it`(fault: WireProxy.Fault, repeats: Int) async throws
     {
         try await withDatabase(.eighteen, .migrated) { database in

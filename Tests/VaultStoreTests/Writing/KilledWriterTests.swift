@@ -11,6 +11,9 @@ import Testing
     /// Kills for each point: a few here, many in a soak.
     private static let kills = ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) } ?? 20
 
+    /// Races of eight processes.
+    private static let races = ProcessInfo.processInfo.environment["KNOT_RACES"].flatMap { Int($0) } ?? 5
+
     private static let points = WritePoint.allCases.map(\.rawValue) + ["under_commit"]
 
     @Test(arguments: points)
@@ -49,7 +52,7 @@ import Testing
     @Test func `of eight processes that store the same request one does, and all have its set`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            for round in 1...5 {
+            for round in 1...Self.races {
                 let probes = try (1...8).map { _ in
                     try WriteProbeProcess(world, request: "race-\(round)", point: "none")
                 }

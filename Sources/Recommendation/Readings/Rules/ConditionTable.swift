@@ -1,4 +1,5 @@
 import JSONDocument
+import TextEncoding
 
 /// Conditions of life and what each rules out: "coeliac" rules out bread, "scared of heights" a balloon.
 struct ConditionTable: Sendable {
@@ -24,16 +25,26 @@ struct ConditionTable: Sendable {
     )
 
     let conditions: [Condition]
-    private let markers: [String: [(phrase: RulePhrase, condition: Int)]]
+    /// By the number of the phrase's first stem.
+    private let markers: [[Marker]]
+    private let firsts: FingerprintTable
+
+    private struct Marker: Sendable {
+        let phrase: RulePhrase
+        let condition: Int
+    }
 
     init(_ document: JSONValue) {
         var conditions: [Condition] = []
-        var markers: [String: [(phrase: RulePhrase, condition: Int)]] = [:]
+        var markers: [[Marker]] = []
+        var firsts = FingerprintTable()
         for entry in document["conditions"]?.array ?? [] {
             for marker in (entry["markers"]?.array ?? []).compactMap(\.string) {
                 let phrase = RulePhrase(marker)
                 guard let first = phrase.stems.first else { continue }
-                markers[first, default: []].append((phrase, conditions.count))
+                let number = firsts.number(of: first)
+                if number == markers.count { markers.append([]) }
+                markers[number].append(Marker(phrase: phrase, condition: conditions.count))
             }
             let covers = (entry["covers"]?.array ?? []).compactMap(\.string).map(RulePhrase.init)
             conditions.append(
@@ -48,13 +59,16 @@ struct ConditionTable: Sendable {
         }
         self.conditions = conditions
         self.markers = markers
+        self.firsts = firsts
     }
 
     /// The conditions a text names, each once, in the order of the text.
-    func hits(in text: HintText, refused: Set<Int>) -> [Hit] {
+    func hits(in text: HintText, refused: WordPlaces) -> [Hit] {
         var hits: [Hit] = []
         for index in text.words.indices {
-            for (phrase, condition) in markers[text.words[index].stem] ?? [] {
+            guard let number = firsts[text.words[index].print] else { continue }
+            for marker in markers[number] {
+                let (phrase, condition) = (marker.phrase, marker.condition)
                 guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
                     !phrase.needsRefusal || refused.contains(index),
                     !isLifted(text, at: index, length: phrase.stems.count)

@@ -10,7 +10,7 @@ struct DraftRule: Sendable {
 
     private static let millisecondsPerDay: Int64 = 86_400_000
     private static let oldAfterDays: Int64 = 540
-    private static let settledMarks = MarkList(
+    static let settledMarks = MarkList(
         """
         finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself
         bought herself
@@ -21,13 +21,13 @@ struct DraftRule: Sendable {
         repaired now; fixed now; has one now; have one now; found it
         """
     )
-    private static let completions = MarkList(
+    static let completions = MarkList(
         """
         he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the
         did it; crossed the finish
         """
     )
-    private static let revivals = MarkList(
+    static let revivals = MarkList(
         """
         back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now
         allowed again
@@ -39,11 +39,14 @@ struct DraftRule: Sendable {
     func draft(_ hint: Hint) -> HintDraft {
         let text = HintText(hint.text)
         let refusals = RefusalRule(partnerNames: partnerNames).refusals(in: text)
-        let refused = Set(refusals.flatMap { $0.scope })
+        var refused = WordPlaces(count: text.words.count)
+        for refusal in refusals { refused.insert(refusal.scope) }
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
         let subject = rule.subject(of: text)
         let conditions = conditionHits(text, subject: subject.subject, refused: refused)
-        let hits = tables.remedies.hits(in: text, excluded: refused.union(conditions.flatMap(\.refused)))
+        var excluded = refused
+        for condition in conditions { excluded.insert(condition.refused) }
+        let hits = tables.remedies.hits(in: text, excluded: excluded)
         let judgement = StanceRule().judge(
             text,
             subject: subject,
@@ -82,7 +85,7 @@ struct DraftRule: Sendable {
             limits: limits(text, conditions: conditions),
             topics: stems(positives),
             refused: stems(refusedPhrases),
-            relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.contains(" ") }),
+            relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.utf8.contains(0x20) }),
             conditions: conditions.map(\.condition),
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
@@ -91,7 +94,8 @@ struct DraftRule: Sendable {
         )
     }
 
-    private func stems(_ phrases: [String]) -> Set<String> {
+    /// As fingerprints.
+    private func stems(_ phrases: [String]) -> Set<UInt64> {
         Set(phrases.flatMap(tables.stems))
     }
 
@@ -101,7 +105,7 @@ struct DraftRule: Sendable {
     private func conditionHits(
         _ text: HintText,
         subject: HintReading.Subject,
-        refused: Set<Int>
+        refused: WordPlaces
     ) -> [ConditionTable.Hit] {
         let hits = tables.conditions.hits(in: text, refused: refused)
         switch subject {
@@ -118,7 +122,7 @@ struct DraftRule: Sendable {
     private func positivePhrases(
         _ text: HintText,
         judgement: StanceRule.Judgement,
-        refused: Set<Int>,
+        refused: WordPlaces,
         objects: ObjectPhrases
     ) -> [String] {
         var phrases: [String] = []
@@ -192,7 +196,17 @@ struct DraftRule: Sendable {
     )
 
     private static func isMending(_ phrase: String) -> Bool {
-        ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { phrase.contains($0) }
+        ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { holds(phrase, $0) }
+    }
+
+    /// Whether letters stand anywhere in a phrase.
+    private static func holds(_ phrase: String, _ letters: String) -> Bool {
+        var rest = phrase.utf8[...]
+        while rest.count >= letters.utf8.count {
+            if rest.starts(with: letters.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     /// A thing in trouble that no table knows is at least repaired, restored or replaced.

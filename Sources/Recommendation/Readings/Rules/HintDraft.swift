@@ -10,12 +10,12 @@ struct HintDraft: Sendable {
     var serves: [String]
     var avoid: [String]
     let limits: [String]
-    /// Stems of what the hint speaks well of, or complains about.
-    let topics: Set<String>
+    /// Stems, as fingerprints, of what the hint speaks well of, or complains about.
+    let topics: Set<UInt64>
     /// Stems of what it refuses outright.
-    let refused: Set<String>
+    let refused: Set<UInt64>
     /// Stems of other words for what it refuses.
-    let relatedRefused: Set<String>
+    let relatedRefused: Set<UInt64>
     /// The conditions it names, as places in the table.
     let conditions: [Int]
     /// A remedy of a complaint was found: the thing itself is not wished for.

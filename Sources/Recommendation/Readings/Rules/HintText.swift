@@ -11,10 +11,11 @@ struct HintText: Sendable {
     private(set) var clauses: [Range<Int>] = []
 
     init(_ text: String) {
-        let bytes = Array(text.utf8.prefix(Self.byteLimit))
-        let source = String(decoding: bytes, as: UTF8.self)
+        let isLong = text.utf8.count > Self.byteLimit
+        let source = isLong ? String(decoding: text.utf8.prefix(Self.byteLimit), as: UTF8.self) : text
         let sourceBytes = Array(source.utf8)
         let tokens = Tokenizer.tokens(of: source, limit: Self.wordLimit)
+        words.reserveCapacity(tokens.count + 4)
         var scan = Scan()
         for index in tokens.indices {
             let start = min(tokens[index].offset, sourceBytes.count)
@@ -37,13 +38,10 @@ struct HintText: Sendable {
     private mutating func append(_ token: Token, slice: ArraySlice<UInt8>, scan: inout Scan) {
         let isCapitalized = Self.startsUpper(slice)
         let marks = Self.marks(in: slice, word: token.text)
-        let forms = RuleWords.contractions[token.text] ?? []
-        let whole = [RuleWords.Form(text: token.text, stem: token.stem)]
-        for form in forms.isEmpty ? whole : forms {
+        func append(_ form: RuleWords.Form) {
             words.append(
                 HintWord(
-                    text: form.text,
-                    stem: form.stem,
+                    form,
                     isName: isCapitalized && !scan.opensSentence && form.text != "i",
                     isCapitalized: isCapitalized,
                     isPossessive: marks.possessive,
@@ -52,6 +50,11 @@ struct HintText: Sendable {
                     clause: scan.clause
                 )
             )
+        }
+        if let forms = RuleWords.forms(of: Fingerprint.of(token.text)) {
+            for form in forms { append(form) }
+        } else {
+            append(RuleWords.Form(text: token.text, print: token.fingerprint, isStopWord: token.isStopWord))
         }
         if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
         scan.opensSentence = false
@@ -139,10 +142,9 @@ struct HintText: Sendable {
 
     /// Conjunctions that turn to something else, and "and" or "so" before a new subject.
     private func opensClause(at index: Int) -> Bool {
-        let text = words[index].text
         if words[index].kinds.contains(.turning) { return true }
-        guard RuleWords.joining.contains(text), index + 1 < words.count else { return false }
-        return RuleWords.subjectPronouns.contains(words[index + 1].text)
+        guard words[index].kinds.contains(.joining), index + 1 < words.count else { return false }
+        return words[index + 1].kinds.contains(.subjectPronoun)
     }
 
     // MARK: - Questions
@@ -159,7 +161,17 @@ struct HintText: Sendable {
         return phrase.indices.allSatisfy { words[index + $0].text == phrase[$0] }
     }
 
+    /// The same, the words given by their fingerprints.
+    func has(_ phrase: [UInt64], at index: Int) -> Bool {
+        guard index >= 0, index + phrase.count <= words.count else { return false }
+        for offset in phrase.indices where words[index + offset].textPrint != phrase[offset] { return false }
+        return true
+    }
+
     func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.text) } }
+
+    /// The same for a handful of words, which a list is quicker for.
+    func contains(anyOf list: [String]) -> Bool { words.contains { list.contains($0.text) } }
 
     func clause(of index: Int) -> Range<Int> { clauses[words[index].clause] }
 }

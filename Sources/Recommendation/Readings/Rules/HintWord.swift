@@ -4,7 +4,8 @@ import TextEncoding
 struct HintWord: Hashable, Sendable {
     /// Lower case, without diacritics.
     let text: String
-    let stem: String
+    /// Its fingerprint.
+    let textPrint: UInt64
     /// The stem's fingerprint.
     let print: UInt64
     let kinds: WordKinds
@@ -30,8 +31,7 @@ struct HintWord: Hashable, Sendable {
     }
 
     init(
-        text: String,
-        stem: String,
+        _ form: RuleWords.Form,
         isName: Bool,
         isCapitalized: Bool,
         isPossessive: Bool,
@@ -39,16 +39,18 @@ struct HintWord: Hashable, Sendable {
         sentence: Int,
         clause: Int
     ) {
-        let kinds = WordKinds.of(text)
+        let text = form.text
+        let textPrint = Fingerprint.of(text)
+        let kinds = WordKinds.of(textPrint)
         let startsWithDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         self.text = text
-        self.stem = stem
-        print = Fingerprint.of(stem)
+        self.textPrint = textPrint
+        print = form.print
         self.kinds = kinds
         self.isNumber = startsWithDigit
         isContent =
-            !kinds.contains(.nameless) && !startsWithDigit && text.utf8.count > 1 && !StopWords.contains(text)
-            && !RuleWords.plainVerbs.contains(stem) && !RuleWords.isAdverb(text)
+            !kinds.contains(.nameless) && !startsWithDigit && text.utf8.count > 1 && !form.isStopWord
+            && !RuleWords.isPlainVerb(form.print) && !RuleWords.isAdverb(text)
         self.isName = isName
         self.isCapitalized = isCapitalized
         self.isPossessive = isPossessive

@@ -9,7 +9,7 @@ struct LimitRule: Sendable {
         sharp home early up near close far nearby local walking
         """
     )
-    private static let places = RuleWords.set("near nearby far local fly motorway")
+    static let places = RuleWords.set("near nearby far local fly motorway")
     private static let longestPhrase = 9
 
     func limits(in text: HintText) -> [String] {
@@ -17,7 +17,7 @@ struct LimitRule: Sendable {
         for clause in text.clauses where limits.count < 3 {
             let hasTime = clause.contains { text.words[$0].kinds.contains(.time) || text.words[$0].isNumber }
             let hasWindow = clause.contains { text.words[$0].kinds.contains(.window) }
-            let isNear = clause.contains { Self.places.contains(text.words[$0].text) }
+            let isNear = clause.contains { text.words[$0].kinds.contains(.nearness) }
             guard hasTime && hasWindow || isNear else { continue }
             limits.append(clause.prefix(Self.longestPhrase).map(text.text).joined(separator: " "))
         }

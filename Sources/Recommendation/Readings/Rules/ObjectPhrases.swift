@@ -43,7 +43,7 @@ struct ObjectPhrases: Sendable {
         }
         guard word.isContent else { return false }
         return index == first || word.isName || text.words[index - 1].clause != word.clause
-            || !RuleWords.beforeNoThing.contains(text.text(index - 1))
+            || !text.kinds(index - 1).contains(.beforeNoThing)
     }
 
     /// A lone capitalised word that acts: "Tobias gave", "Ines said".

@@ -53,7 +53,7 @@ struct OverruleRule: Sendable {
             && sharesThing(newer.topics, older.refused, atLeast: 1)
     }
 
-    private func sharesThing(_ left: Set<String>, _ right: Set<String>, atLeast count: Int) -> Bool {
+    private func sharesThing(_ left: Set<UInt64>, _ right: Set<UInt64>, atLeast count: Int) -> Bool {
         left.intersection(right).count >= count
     }
 
@@ -65,7 +65,7 @@ struct OverruleRule: Sendable {
         }
     }
 
-    private func coveredStems(_ draft: HintDraft) -> Set<String> {
+    private func coveredStems(_ draft: HintDraft) -> Set<UInt64> {
         Set(draft.conditions.flatMap { tables.conditions.conditions[$0].covers.compactMap(\.stems.first) })
     }
 }

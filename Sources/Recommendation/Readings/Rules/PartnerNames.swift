@@ -1,9 +1,12 @@
 /// The partner's name and how it is shortened: "Mar" for Marit, "M" too.
 struct PartnerNames: Hashable, Sendable {
-    private let names: Set<String>
+    /// A handful, each once.
+    private let names: [String]
 
     init(_ name: String) {
-        names = Set(HintText(name).words.map(\.text))
+        var names: [String] = []
+        for word in HintText(name).words where !names.contains(word.text) { names.append(word.text) }
+        self.names = names
     }
 
     func contains(_ word: HintWord) -> Bool {

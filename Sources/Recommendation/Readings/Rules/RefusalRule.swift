@@ -158,7 +158,7 @@ struct RefusalRule: Sendable {
             if next == "not" || next == "even" { return next == "even" ? after : nil }
             let isContrast =
                 index > clause.lowerBound || !text.words[min(index + 1, text.words.count - 1)].isCapitalized
-            let isPlain = W.plainVerbs.contains(text.words[min(index + 1, text.words.count - 1)].stem)
+            let isPlain = W.isPlainVerb(text.words[min(index + 1, text.words.count - 1)].print)
             return isContrast && !next.isEmpty && !isPlain && !W.generic.contains(next) && !W.pronouns.contains(next)
                 && !W.partnerPronouns.contains(next)
                 && !["sure", "that", "because", "for", "to", "in", "on", "as", "without"]
@@ -203,7 +203,7 @@ struct RefusalRule: Sendable {
             let target =
                 ["to", "the", "all"].contains(next)
                 ? text.words[min(index + 2, text.words.count - 1)] : text.words[min(index + 1, text.words.count - 1)]
-            if W.chores.contains(target.stem), !["allergic", "avoid", "avoids"].contains(word) { return nil }
+            if W.isChore(target.print), !["allergic", "avoid", "avoids"].contains(word) { return nil }
             return next == "to" || next == "from" ? object + 1 : object
         }
         switch (word, next) {
@@ -250,7 +250,7 @@ struct RefusalRule: Sendable {
         var number = index + 1
         while ["like", "about", "got", "at", "least", "literally"].contains(text.text(number)) { number += 1 }
         guard number < text.words.count, text.words[number].isMany else { return nil }
-        let signs: Set = [
+        let signs = [
             "already", "another", "more", "counted", "enough", "every", "tins", "bottles", "boxes", "bags", "pair",
             "pairs", "jars", "tubs",
         ]

@@ -16,18 +16,25 @@ struct RemedyTable: Sendable {
         let last: Int
     }
 
+    /// One way to name an element of a remedy: all that most comparisons need of the phrase.
     private struct Slot: Sendable {
-        let remedy: Int
-        let element: Int
-        let phrase: RulePhrase
+        /// The second stem, or 0 for one word.
+        let second: UInt64
+        let remedy: Int32
+        let element: Int32
+        /// The place of what stands behind the second stem among all rests; -1 for most phrases, which end there.
+        let rest: Int32
     }
 
     /// All elements of a cause stand within this many words.
     private static let window = 14
 
     let remedies: [Remedy]
-    /// By the fingerprint of the phrase's first stem.
-    private let slots: [UInt64: [Slot]]
+    /// Those of the first stem with number n are at `starts[n]..<starts[n + 1]`.
+    private let slots: [Slot]
+    private let starts: [Int]
+    private let rests: [[UInt64]]
+    private let firsts: FingerprintTable
 
     init(_ document: JSONValue) {
         var groups: [String: [String]] = [:]
@@ -35,7 +42,9 @@ struct RemedyTable: Sendable {
             groups[member.name] = (member.value.string ?? "").split(separator: " ").map(String.init)
         }
         var remedies: [Remedy] = []
-        var slots: [UInt64: [Slot]] = [:]
+        var slots: [[Slot]] = []
+        var rests: [[UInt64]] = []
+        var firsts = FingerprintTable(capacity: 4_096)
         for entry in document["remedies"]?.array ?? [] {
             let elements = (entry["when"]?.string ?? "").split(separator: " ")
             let firstElement = remedies.last?.elements.upperBound ?? 0
@@ -48,8 +57,17 @@ struct RemedyTable: Sendable {
                         ? groups[String(alternative.dropFirst())] ?? [] : [String(alternative)]
                     for phrase in names.map(RulePhrase.init) where seen.insert(phrase).inserted {
                         guard let first = phrase.stems.first else { continue }
-                        slots[Fingerprint.of(first), default: []].append(
-                            Slot(remedy: remedies.count, element: firstElement + element, phrase: phrase)
+                        let number = firsts.number(of: first)
+                        if number == slots.count { slots.append([]) }
+                        let rest = Array(phrase.stems.dropFirst(2))
+                        if !rest.isEmpty { rests.append(rest) }
+                        slots[number].append(
+                            Slot(
+                                second: phrase.stems.count > 1 ? phrase.stems[1] : 0,
+                                remedy: Int32(remedies.count),
+                                element: Int32(firstElement + element),
+                                rest: rest.isEmpty ? -1 : Int32(rests.count - 1)
+                            )
                         )
                     }
                 }
@@ -57,28 +75,27 @@ struct RemedyTable: Sendable {
             remedies.append(Remedy(elements: firstElement..<(firstElement + elements.count), serves: serves))
         }
         self.remedies = remedies
-        self.slots = slots
+        starts = slots.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+        self.slots = Array(slots.joined())
+        self.rests = rests
+        self.firsts = firsts
     }
 
     /// The remedies a text asks for, the most telling first; `excluded` words ask for nothing.
-    func hits(in text: HintText, excluded: Set<Int>) -> [Hit] {
+    func hits(in text: HintText, excluded: WordPlaces) -> [Hit] {
         // Where each element of each remedy stands; -1 where it does not.
-        var places = [Int](repeating: -1, count: remedies.last?.elements.upperBound ?? 0)
+        var places = [Int32](repeating: -1, count: remedies.last?.elements.upperBound ?? 0)
         var hits: [Hit] = []
-        for index in text.words.indices where !excluded.contains(index) {
-            guard let candidates = slots[text.words[index].print] else { continue }
-            for slot in candidates where slot.phrase.matches(text.words, at: index) {
-                let elements = remedies[slot.remedy].elements
-                if places[elements].contains(index), places[slot.element] != index { continue }
-                places[slot.element] = index
-                var (first, last) = (Int.max, -1)
-                for place in places[elements] {
-                    first = min(first, place)
-                    last = max(last, place)
-                }
-                guard first >= 0, last - first <= Self.window, !hits.contains(where: { $0.remedy == slot.remedy })
-                else { continue }
-                hits.append(Hit(remedy: slot.remedy, first: first, last: last))
+        let words = text.words
+        for index in words.indices where !excluded.contains(index) {
+            guard let number = firsts[words[index].print] else { continue }
+            let hasNext = index + 1 < words.count && words[index + 1].sentence == words[index].sentence
+            let next = hasNext ? words[index + 1].print : 0
+            for place in starts[number]..<starts[number + 1] {
+                let slot = slots[place]
+                if slot.second != 0, !hasNext || slot.second != next { continue }
+                if slot.rest >= 0, !Self.stand(rests[Int(slot.rest)], in: words, behind: index + 1) { continue }
+                note(slot, at: Int32(index), &places, &hits)
             }
         }
         let isTelling = hits.contains { remedies[$0.remedy].elements.count > 1 }
@@ -88,5 +105,34 @@ struct RemedyTable: Sendable {
             let (leftSpan, rightSpan) = (left.last - left.first, right.last - right.first)
             return (leftSpan, left.remedy) < (rightSpan, right.remedy)
         }
+    }
+
+    /// Marks where an element of a remedy stands; a hit when the last of them is found near the others.
+    private func note(_ slot: Slot, at index: Int32, _ places: inout [Int32], _ hits: inout [Hit]) {
+        let remedy = Int(slot.remedy)
+        let element = Int(slot.element)
+        let elements = remedies[remedy].elements
+        if places[element] != index {
+            for place in elements where places[place] == index { return }
+        }
+        places[element] = index
+        var (first, last) = (Int32.max, Int32(-1))
+        for place in elements {
+            first = min(first, places[place])
+            last = max(last, places[place])
+        }
+        guard first >= 0, Int(last - first) <= Self.window, !hits.contains(where: { $0.remedy == remedy }) else {
+            return
+        }
+        hits.append(Hit(remedy: remedy, first: Int(first), last: Int(last)))
+    }
+
+    private static func stand(_ stems: [UInt64], in words: [HintWord], behind place: Int) -> Bool {
+        guard place + stems.count < words.count else { return false }
+        for (offset, stem) in stems.enumerated() {
+            let word = words[place + 1 + offset]
+            if word.print != stem || word.sentence != words[place].sentence { return false }
+        }
+        return true
     }
 }

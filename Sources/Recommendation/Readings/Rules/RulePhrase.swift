@@ -2,29 +2,35 @@ import TextEncoding
 
 /// A marker of the tables: stems that stand next to each other, sometimes only counted within a refusal.
 struct RulePhrase: Hashable, Sendable {
-    let stems: [String]
+    /// Their fingerprints.
+    let stems: [UInt64]
     let needsRefusal: Bool
 
     /// Underscores join the words; a leading tilde asks for a refusal.
     init(_ source: String) {
         needsRefusal = source.hasPrefix("~")
-        var stems: [String] = []
-        for part in source.split(whereSeparator: { $0 == "_" || $0 == "~" || $0 == " " }) {
-            for token in Tokenizer.tokens(of: String(part)) {
-                if let forms = RuleWords.contractions[token.text] {
-                    stems += forms.map(\.stem)
-                } else {
-                    stems.append(token.stem)
-                }
+        stems = Self.stems(of: source)
+    }
+
+    /// The stems of a phrase as fingerprints, contractions spelled out.
+    static func stems(of source: String) -> [UInt64] {
+        let words = TokenizedText(source).words
+        var stems: [UInt64] = []
+        stems.reserveCapacity(words.count)
+        for word in words {
+            if let forms = RuleWords.forms(of: word.word) {
+                for form in forms { stems.append(form.print) }
+            } else {
+                stems.append(word.stem)
             }
         }
-        self.stems = stems
+        return stems
     }
 
     func matches(_ words: [HintWord], at start: Int) -> Bool {
         guard !stems.isEmpty, start + stems.count <= words.count else { return false }
         for offset in stems.indices {
-            if words[start + offset].stem != stems[offset] || words[start + offset].sentence != words[start].sentence {
+            if words[start + offset].print != stems[offset] || words[start + offset].sentence != words[start].sentence {
                 return false
             }
         }

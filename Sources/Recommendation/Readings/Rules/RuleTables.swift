@@ -8,7 +8,7 @@ struct RuleTables: Sendable {
     let conditions: ConditionTable
     let tastes: TasteTable
     /// The stems of every catalogue phrase of the tables, worked out once.
-    private let stemsOfPhrase: [String: [String]]
+    private let stemsOfPhrase: [String: [UInt64]]
 
     private init() {
         remedies = RemedyTable(Self.document(PackageResources.remedies_json))
@@ -17,14 +17,15 @@ struct RuleTables: Sendable {
         let lists =
             remedies.remedies.map(\.serves) + conditions.conditions.flatMap { [$0.serves, $0.avoid] }
             + tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
-        var stemsOfPhrase: [String: [String]] = [:]
+        var stemsOfPhrase: [String: [UInt64]] = [:]
         for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
-            stemsOfPhrase[phrase] = RulePhrase(phrase).stems
+            stemsOfPhrase[phrase] = RulePhrase.stems(of: phrase)
         }
         self.stemsOfPhrase = stemsOfPhrase
     }
 
-    func stems(of phrase: String) -> [String] { stemsOfPhrase[phrase] ?? RulePhrase(phrase).stems }
+    /// As fingerprints.
+    func stems(of phrase: String) -> [UInt64] { stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }
 
     private static func document(_ bytes: [UInt8]) -> JSONValue {
         do {

@@ -8,15 +8,28 @@ enum RuleWords {
 
     static func stem(_ word: String) -> String { Stemmer.stem(word) }
 
-    /// What a contraction stands for.
+    /// A word as the rules compare it, or one that a contraction stands for.
     struct Form: Sendable {
         let text: String
-        let stem: String
+        /// The stem's fingerprint.
+        let print: UInt64
+        let isStopWord: Bool
     }
 
-    static let contractions: [String: [Form]] = spelledOut.mapValues { forms in
-        forms.map { Form(text: $0, stem: stem($0)) }
-    }
+    /// What the contraction with this fingerprint stands for.
+    static func forms(of word: UInt64) -> [Form]? { contractions.numbers[word].map { contractions.forms[$0] } }
+
+    private static let contractions: (numbers: FingerprintTable, forms: [[Form]]) = {
+        var numbers = FingerprintTable(capacity: spelledOut.count)
+        var forms: [[Form]] = []
+        for (word, parts) in spelledOut {
+            _ = numbers.number(of: Fingerprint.of(word))
+            forms.append(
+                parts.map { Form(text: $0, print: Fingerprint.of(stem($0)), isStopWord: StopWords.contains($0)) }
+            )
+        }
+        return (numbers, forms)
+    }()
 
     private static let spelledOut: [String: [String]] = [
         "dont": ["do", "not"], "doesnt": ["does", "not"], "didnt": ["did", "not"], "cant": ["can", "not"],
@@ -126,7 +139,7 @@ enum RuleWords {
     )
 
     /// Common verbs that name no thing a shop sells.
-    static let plainVerbs: Set<String> = Set(
+    private static let plainVerbs: Set<String> = Set(
         set(
             """
             learn learns learned say says said saying tell tells told telling keep keeps kept put puts
@@ -179,7 +192,17 @@ enum RuleWords {
         ).map(stem)
     )
 
-    static let chores = Set(
+    /// Whether the stem with this fingerprint is such a verb's.
+    static func isPlainVerb(_ stem: UInt64) -> Bool { plainVerbNumbers[stem] != nil }
+
+    private static let plainVerbNumbers = FingerprintTable(of: plainVerbs)
+
+    /// By the fingerprints of their stems.
+    static func isChore(_ stem: UInt64) -> Bool { choreNumbers[stem] != nil }
+
+    private static let choreNumbers = FingerprintTable(of: chores)
+
+    private static let chores = Set(
         set(
             """
             laundry ironing cleaning dishes washing hoovering vacuuming cooking shopping groceries
@@ -208,7 +231,7 @@ enum RuleWords {
 
     /// "really", "barely": says how, not what.
     static func isAdverb(_ word: String) -> Bool {
-        word.utf8.count > 4 && word.hasSuffix("ly") && !lyNouns.contains(word)
+        word.utf8.count > 4 && word.utf8.suffix(2).elementsEqual("ly".utf8) && !lyNouns.contains(word)
     }
 
     static let monthsAndDays = set(

@@ -1,12 +1,16 @@
 import KnotDomain
+import TextEncoding
 
 /// Takes back what one hint would serve and another rules out: no chocolate for whoever gave up sugar.
 struct ServesFilter: Sendable {
     private let tables: RuleTables
-    private let avoided: [String: [[String]]]
+    private let avoided: [UInt64: [[UInt64]]]
+
+    private static let free = Fingerprint.of("free")
+    private static let zero = Fingerprint.of("zero")
 
     init(_ drafts: [HintDraft], tables: RuleTables) {
-        var avoided: [String: [[String]]] = [:]
+        var avoided: [UInt64: [[UInt64]]] = [:]
         for draft in drafts where draft.strength > 0 {
             for stems in draft.avoid.map(tables.stems) {
                 if let first = stems.first { avoided[first, default: []].append(stems) }
@@ -21,7 +25,7 @@ struct ServesFilter: Sendable {
         return phrases.filter { phrase in
             let stems = tables.stems(of: phrase)
             // "alcohol-free" names what it does without.
-            if stems.contains("free") || stems.contains("zero") { return true }
+            if stems.contains(Self.free) || stems.contains(Self.zero) { return true }
             return !stems.indices.contains { index in
                 (avoided[stems[index]] ?? []).contains { stems[index...].starts(with: $0) }
             }

@@ -11,7 +11,7 @@ struct StanceRule: Sendable {
         let wish: Int?
     }
 
-    private static let wishes = MarkList(
+    static let wishes = MarkList(
         """
         all she wants; all he wants; all they want; always wanted; dying to; would love; nicest thing; best thing
         next time
@@ -64,7 +64,7 @@ struct StanceRule: Sendable {
     func judge(
         _ text: HintText,
         subject: SubjectRule.Wish,
-        refused: Set<Int>,
+        refused: WordPlaces,
         conditions: Int,
         remedies: Int
     ) -> Judgement {
@@ -108,7 +108,7 @@ struct StanceRule: Sendable {
     }
 
     /// A positive clause after the refusal that says what she can have.
-    private func hasContrast(_ text: HintText, _ refused: Set<Int>) -> Bool {
+    private func hasContrast(_ text: HintText, _ refused: WordPlaces) -> Bool {
         text.clauses.contains { clause in
             !refused.contains(clause.lowerBound) && text.words[clause.lowerBound].kinds.contains(.turning)
         }

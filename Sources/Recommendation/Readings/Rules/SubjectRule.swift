@@ -22,7 +22,7 @@ struct SubjectRule: Sendable {
 
     // MARK: - The user's own
 
-    private static let ownMarks = MarkList(
+    static let ownMarks = MarkList(
         """
         my list; note to self; buy myself; get myself; treat myself; for myself; my own list; my wish list
         my wishlist; my bonus
@@ -142,6 +142,8 @@ struct SubjectRule: Sendable {
         """
     )
 
+    static let otherMarks = MarkList("for the mom; for the mum; for the kids; ask which one")
+
     private func wantingOther(_ text: HintText) -> Int? {
         for index in text.words.indices {
             let isWish =
@@ -157,13 +159,8 @@ struct SubjectRule: Sendable {
             if serves || W.partnerPronouns.contains(next) { return nil }
             return index
         }
-        for index in text.words.indices {
-            for mark in [
-                ["for", "the", "mom"], ["for", "the", "mum"], ["for", "the", "kids"], ["ask", "which", "one"],
-            ]
-            where text.has(mark, at: index) && index > 3 { return index }
-        }
-        return othersTalk(text)
+        let late = Self.otherMarks.matches(in: text, from: text.words.indices).first { $0.range.lowerBound > 3 }
+        return late?.range.lowerBound ?? othersTalk(text)
     }
 
     private func isWouldLove(_ text: HintText, at index: Int) -> Bool {

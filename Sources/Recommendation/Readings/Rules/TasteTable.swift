@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import TextEncoding
 
 /// Each known interest's catalogue phrases, and groups of words that name much the same thing.
 struct TasteTable: Sendable {
@@ -12,14 +13,14 @@ struct TasteTable: Sendable {
 
     /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
     private static let formats = Set(
-        RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map(
-            RuleWords.stem
-        )
+        RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map {
+            Fingerprint.of(RuleWords.stem($0))
+        }
     )
 
     let tastes: [String: Taste]
-    /// Neighbours by the stems of a topic's first member, joined with a space.
-    private let neighbours: [String: [String]]
+    /// Neighbours by the stems of a topic's first member.
+    private let neighbours: [[UInt64]: [String]]
 
     init(_ document: JSONValue) {
         func list(_ value: JSONValue, _ name: String) -> [String] { (value[name]?.array ?? []).compactMap(\.string) }
@@ -32,11 +33,11 @@ struct TasteTable: Sendable {
                 avoid: list(entry, "avoid")
             )
         }
-        var neighbours: [String: [String]] = [:]
+        var neighbours: [[UInt64]: [String]] = [:]
         for group in (document["topics"]?.array ?? []).compactMap(\.string) {
             let members = group.split(separator: " ").map { $0.split(separator: "_").joined(separator: " ") }
             guard let first = members.first else { continue }
-            neighbours[RulePhrase(first).stems.joined(separator: " "), default: []] += members.dropFirst()
+            neighbours[RulePhrase.stems(of: first), default: []] += members.dropFirst()
         }
         self.tastes = tastes
         self.neighbours = neighbours
@@ -44,10 +45,10 @@ struct TasteTable: Sendable {
 
     /// Other words for the same thing, by the whole phrase or by its last word.
     func neighbours(of phrase: String) -> [String] {
-        let stems = RulePhrase(phrase).stems
-        if let whole = neighbours[stems.joined(separator: " ")] { return whole }
-        guard stems.count > 1 else { return [] }
-        if let pair = neighbours[stems.suffix(2).joined(separator: " ")] { return pair }
-        return stems.last.flatMap { Self.formats.contains($0) ? nil : neighbours[$0] } ?? []
+        let stems = RulePhrase.stems(of: phrase)
+        if let whole = neighbours[stems] { return whole }
+        guard stems.count > 1, let last = stems.last else { return [] }
+        if stems.count > 2, let pair = neighbours[Array(stems.suffix(2))] { return pair }
+        return Self.formats.contains(last) ? [] : neighbours[[last]] ?? []
     }
 }

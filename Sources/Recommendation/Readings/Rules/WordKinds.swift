@@ -1,3 +1,5 @@
+import TextEncoding
+
 /// The classes a word belongs to, looked up once when a hint is read.
 struct WordKinds: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
@@ -17,12 +19,23 @@ struct WordKinds: OptionSet, Hashable, Sendable {
     static let window = WordKinds(rawValue: 1 << 12)
     static let turning = WordKinds(rawValue: 1 << 13)
     static let broken = WordKinds(rawValue: 1 << 14)
+    static let joining = WordKinds(rawValue: 1 << 15)
+    static let subjectPronoun = WordKinds(rawValue: 1 << 16)
+    /// After it a word is a verb or an adjective.
+    static let beforeNoThing = WordKinds(rawValue: 1 << 17)
+    static let nearness = WordKinds(rawValue: 1 << 18)
+    /// Begins one of the fixed turns of phrase.
+    static let mark = WordKinds(rawValue: 1 << 19)
 
-    /// The classes of a folded word; most words have none.
-    static func of(_ word: String) -> WordKinds { table[word] ?? [] }
+    /// The classes of the folded word with this fingerprint; most words have none.
+    static func of(_ word: UInt64) -> WordKinds {
+        let table = table
+        return table.numbers[word].map { table.kinds[$0] } ?? []
+    }
 
-    private static let table: [String: WordKinds] = {
-        var table: [String: WordKinds] = [:]
+    private static let table: (numbers: FingerprintTable, kinds: [WordKinds]) = {
+        var numbers = FingerprintTable(capacity: 1_024)
+        var table: [WordKinds] = []
         let classes: [(WordKinds, [Set<String>])] = [
             (.partnerPronoun, [RuleWords.partnerPronouns]), (.partnerSubject, [RuleWords.partnerSubjects]),
             (.couplePronoun, [RuleWords.couplePronouns]), (.relation, [RuleWords.relations]),
@@ -31,10 +44,25 @@ struct WordKinds: OptionSet, Hashable, Sendable {
             (.calendar, [RuleWords.monthsAndDays]), (.refusal, [RefusalRule.triggers]),
             (.wanting, [SubjectRule.wantingVerbs]), (.time, [LimitRule.times]), (.window, [LimitRule.windows]),
             (.turning, [RuleWords.turning]), (.broken, [DraftRule.broken]),
+            (.joining, [RuleWords.joining]), (.subjectPronoun, [RuleWords.subjectPronouns]),
+            (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
+        ]
+        let lists = [
+            DraftRule.settledMarks, DraftRule.completions, DraftRule.revivals, SubjectRule.ownMarks,
+            SubjectRule.otherMarks, StanceRule.wishes,
         ]
         for (kind, sets) in classes {
-            for word in sets.joined() { table[word, default: []].insert(kind) }
+            for word in sets.joined() {
+                let number = numbers.number(of: Fingerprint.of(word))
+                if number == table.count { table.append([]) }
+                table[number].insert(kind)
+            }
         }
-        return table
+        for first in lists.flatMap(\.firstWords) {
+            let number = numbers.number(of: first)
+            if number == table.count { table.append([]) }
+            table[number].insert(.mark)
+        }
+        return (numbers, table)
     }()
 }

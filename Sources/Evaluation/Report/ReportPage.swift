@@ -1,0 +1,80 @@
+import Digest
+import FoundationEssentials
+import StageGraph
+
+/// One self-contained page about an evaluation: no script, nothing from elsewhere, one style sheet known by its hash.
+package struct ReportPage: Sendable {
+    private let summary: EvaluationSummary
+
+    package init(_ summary: EvaluationSummary) {
+        self.summary = summary
+    }
+
+    /// The same bytes for the same evaluation.
+    package var html: String {
+        let verdict = Verdict(summary)
+        let style = Markup.styleSheet(ReportStyle.sheet)
+        let page: Markup = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy(of: style))">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>\(verdict.headline)</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            <a class="skip" href="#main">To the results</a>
+            <header>
+            <p class="eyebrow">Choice of Three, measured on \
+            \(FigureText.plural(summary.vaultCount, "judged vault", "judged vaults"))</p>
+            <h1>\(verdict.headline)</h1>
+            \(verdict.details.map { "<p class=\"lead\">\($0)</p>" as Markup })
+            \(navigation)
+            </header>
+            <main id="main">
+            \(sections.map(\.markup))
+            </main>
+            \(footer)
+            </body>
+            </html>
+
+            """
+        return page.text
+    }
+
+    private var sections: [ReportSection] {
+        [
+            GateSection.section(summary), FigureSection.section(summary), IntervalPicture.section(summary),
+            SegmentSection.section(summary), SweepSection.section(summary), VaultSection.section(summary),
+            VaultTable.section(summary), MethodSection.section(summary),
+        ].compactMap(\.self)
+    }
+
+    private var navigation: Markup {
+        let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" as Markup }
+        return "<nav aria-label=\"On this page\"><ul>\(links)</ul></nav>"
+    }
+
+    private var footer: Markup {
+        let plans = [summary.evaluation, summary.comparison?.old].compactMap(\.self).map { evaluation in
+            "<li>\(evaluation.label): plan <code>\(String(evaluation.plan.identity.prefix(12)))</code></li>" as Markup
+        }
+        return """
+            <footer>
+            <p>Readings: \(summary.readings). Seed \(String(summary.seed)): the same seed gives the same page, to the \
+            byte.</p>
+            <ul>\(plans)</ul>
+            </footer>
+            """
+    }
+
+    /// Nothing may be loaded or run; the one style sheet is let in by what it says.
+    private static func policy(of style: Markup) -> Markup {
+        let hash = Data(SHA256Digest(of: style.text).bytes).base64EncodedString()
+        return "default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'"
+    }
+}

@@ -1,0 +1,90 @@
+/// What an evaluation comes to, in words that claim no more than the numbers do.
+package struct Verdict: Sendable, Hashable {
+    /// One sentence.
+    package let headline: String
+    /// The figures behind it, a sentence each.
+    package let details: [String]
+
+    /// A difference counts as shown when its corrected p is below this.
+    static let level = 0.05
+
+    package init(_ summary: EvaluationSummary) {
+        let new = summary.evaluation
+        guard let comparison = summary.comparison else {
+            headline = Self.withGates(Self.alone(new), new)
+            details = Self.figures(new) + [Self.gates(new)]
+            return
+        }
+        let (first, second) = (new.label, comparison.old.label)
+        headline = Self.withGates(Self.compared(comparison), new)
+        var details: [String] = []
+        if let grade = comparison[.meanGrade] {
+            let range = FigureText.interval(grade.estimate.interval, isSigned: true)
+            details.append(
+                "The mean grade is \(FigureText.fixed(new.mean(.meanGrade))) with \(first) and "
+                    + "\(FigureText.fixed(comparison.old.mean(.meanGrade))) with \(second): "
+                    + "\(FigureText.signed(grade.difference.mean))\(range.isEmpty ? "" : ", 95 % interval \(range)"). "
+                    + Self.chance(grade)
+            )
+        }
+        let counts = grade(comparison)
+        details.append(counts)
+        details.append(Self.gates(new, beside: comparison.old))
+        self.details = details
+
+        func grade(_ comparison: PipelineComparison) -> String {
+            let difference = comparison[.meanGrade]?.difference ?? PairedDifference([])
+            return "\(first) has the better grades in \(FigureText.plural(difference.wins, "vault", "vaults")), "
+                + "\(second) in \(difference.losses); "
+                + "\(FigureText.plural(difference.ties, "is", "are")) level."
+        }
+    }
+
+    /// A broken gate comes before every figure, so no headline passes over it.
+    private static func withGates(_ sentence: String, _ new: PipelineEvaluation) -> String {
+        let broken = Gate.allCases.count { new.count($0) > 0 }
+        guard broken > 0, sentence.hasSuffix(".") else { return sentence }
+        let joint = sentence.contains(" is worse than ") ? "and" : "but"
+        return "\(sentence.dropLast()), \(joint) \(broken == 1 ? "a gate is" : "\(broken) gates are") broken."
+    }
+
+    private static func compared(_ comparison: PipelineComparison) -> String {
+        let (first, second) = (comparison.new.label, comparison.old.label)
+        let grade = comparison[.meanGrade]
+        if let grade, let p = grade.holmP, p < level, let isBetter = grade.isImprovement {
+            return isBetter ? "\(first) is better than \(second)." : "\(first) is worse than \(second)."
+        }
+        let margins = comparison.figures.compactMap(\.nonInferiorityP)
+        if !margins.isEmpty, margins.allSatisfy({ $0 < level }) { return "\(first) is no worse than \(second)." }
+        return "No difference between \(first) and \(second) is shown."
+    }
+
+    private static func chance(_ figure: FigureComparison) -> String {
+        guard let p = figure.holmP else { return "There is nothing to test." }
+        let text = p < 0.0001 ? "below 0.0001" : FigureText.p(p)
+        return p < level
+            ? "By chance alone that happens with a probability \(p < 0.0001 ? "" : "of ")\(text)."
+            : "Chance alone may do that (p \(text))."
+    }
+
+    private static func alone(_ new: PipelineEvaluation) -> String {
+        guard !new.vaults.isEmpty else { return "There was nothing to judge." }
+        return "\(FigureText.percent(new.mean(.precision))) of what \(new.label) shows is good or better."
+    }
+
+    private static func figures(_ new: PipelineEvaluation) -> [String] {
+        [
+            "The mean grade is \(FigureText.fixed(new.mean(.meanGrade))) of 3, and "
+                + "\(FigureText.percent(new.mean(.delight))) of the vaults have a card that would delight."
+        ]
+    }
+
+    private static func gates(_ new: PipelineEvaluation, beside old: PipelineEvaluation? = nil) -> String {
+        let broken = Gate.allCases.filter { new.count($0) > 0 }
+        guard !broken.isEmpty else { return "\(new.label) keeps every gate." }
+        let list = broken.map { "\($0.title) \(new.count($0))" }.joined(separator: ", ")
+        let other = old.map { old in " (\(old.label): \(broken.map { String(old.count($0)) }.joined(separator: ", ")))"
+        }
+        return "\(new.label) breaks \(FigureText.plural(broken.count, "gate", "gates")): \(list)\(other ?? "")."
+    }
+}

@@ -1,0 +1,72 @@
+/// What the differences of two systems over the same topics say, by Student's t; the sign-flip test stands beside it.
+package struct PairedDifference: Sendable, Hashable {
+    /// New minus old, one for each topic.
+    package let sample: Sample
+    package let wins: Int
+    package let ties: Int
+    package let losses: Int
+
+    /// The values of two systems, topic by topic; what is undefined for either is left out of both.
+    package init(from old: [Double?], to new: [Double?]) {
+        precondition(old.count == new.count, "systems are compared over the same topics")
+        self.init(zip(old, new).compactMap { pair in pair.0.flatMap { first in pair.1.map { $0 - first } } })
+    }
+
+    /// Differences that are known already.
+    package init(_ differences: [Double]) {
+        sample = Sample(differences)
+        wins = differences.count { $0 > 0 }
+        losses = differences.count { $0 < 0 }
+        ties = differences.count - wins - losses
+    }
+
+    package var mean: Double? { sample.mean }
+
+    private var student: StudentT? { sample.count > 1 ? StudentT(degrees: Double(sample.count - 1)) : nil }
+
+    /// How many standard errors the mean is above a value; infinite where nothing varies, nil where nothing is known.
+    private func statistic(above value: Double) -> Double? {
+        guard let mean, let error = sample.standardError else { return nil }
+        let distance = mean - value
+        if error > 0 { return distance / error }
+        return distance == 0 ? 0 : distance > 0 ? .infinity : -.infinity
+    }
+
+    package var t: Double? { statistic(above: 0) }
+
+    /// Two-sided.
+    package var tTestP: Double? { t.flatMap { student?.twoSided($0) } }
+
+    /// The interval of the mean at this level, such as 0.95.
+    package func interval(level: Double) -> ClosedRange<Double>? {
+        guard let mean, let error = sample.standardError, let student else { return nil }
+        let reach = student.quantile(0.5 + level / 2) * error
+        return (mean - reach)...(mean + reach)
+    }
+
+    /// Cohen's d of paired differences: the mean in standard deviations; nil where nothing varies.
+    package var effectSize: Double? {
+        guard let mean, let spread = sample.standardDeviation, spread > 0 else { return nil }
+        return mean / spread
+    }
+
+    /// One-sided p of H0 "worse by the margin or more"; small means no worse than the margin.
+    package func nonInferiorityP(margin: Double) -> Double? {
+        statistic(above: -margin).flatMap { student?.upperTail($0) }
+    }
+
+    /// p of H0 "the difference is at least the margin, one way or the other": the larger of two one-sided ones (TOST).
+    package func equivalenceP(margin: Double) -> Double? {
+        guard let lower = nonInferiorityP(margin: margin), let above = statistic(above: margin), let student else {
+            return nil
+        }
+        return max(lower, student.cumulative(above))
+    }
+
+    /// How many topics would show a difference of this size in 80 of 100 cases, at 5 % two-sided.
+    package func topicsNeeded(toSee difference: Double) -> Int? {
+        guard let spread = sample.standardDeviation, difference > 0 else { return nil }
+        let needed = (7.85 * spread * spread / (difference * difference)).rounded(.up)
+        return needed < 1e9 ? Int(needed) : nil
+    }
+}

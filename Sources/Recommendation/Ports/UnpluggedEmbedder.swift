@@ -1,0 +1,15 @@
+package import StageGraph
+package import VectorSearch
+
+/// The embedder a replay has: it has the recorded one's name, and makes nothing.
+package struct UnpluggedEmbedder: TextEmbedder {
+    package let model: String
+
+    package init(model: String) {
+        self.model = model
+    }
+
+    package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+        throw StageFailure(.stage, code: "unplugged", "an embedding was asked for where there is no outside")
+    }
+}

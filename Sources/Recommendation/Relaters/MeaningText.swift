@@ -1,0 +1,44 @@
+import KnotDomain
+
+/// What of a text an encoder gets: its plain words, at a sound length.
+///
+/// Providers' texts are data. Markup, addresses, signs that are no words, repetitions and sentences that talk to whoever
+/// ranks would say nothing of the thing itself and could still move the place an encoder gives it. So they are left out
+/// before, and an offer with them has the same text, and the same vector, as the same offer without.
+enum MeaningText {
+    /// About a hundred and fifty pieces of words: what small encoders still place well.
+    static let longestText = 640
+    /// A phrase or a hint is short by contract.
+    static let longestPhrase = 240
+    /// Of the parts of an offer, none may crowd out the others.
+    private static let longestTitle = 160
+    private static let longestTags = 120
+
+    /// Title, tags and description of an offer; empty when nothing of it is words.
+    static func of(_ candidate: Candidate) -> String {
+        let title = plain(candidate.title, longest: longestTitle)
+        let tags = plain(candidate.tags.prefix(12).joined(separator: ", "), longest: longestTags)
+        let rest = longestText - title.utf8.count - tags.utf8.count
+        let description = plain(candidate.description ?? "", longest: rest)
+        return [title, description, tags].filter { !$0.isEmpty }.joined(separator: ". ")
+    }
+
+    static func of(phrase: String) -> String { plain(phrase, longest: longestPhrase) }
+
+    /// The plain words of a text, sentence by sentence, up to so many bytes.
+    static func plain(_ text: String, longest: Int) -> String {
+        var result = ""
+        var seen: Set<[String]> = []
+        for sentence in PlainSentences(text).sentences {
+            guard !MachineTalk.isAddressed(in: sentence), seen.insert(sentence.map { $0.lowercased() }).inserted else {
+                continue
+            }
+            for (place, word) in sentence.enumerated() {
+                let joint = result.isEmpty ? "" : place == 0 ? ". " : " "
+                guard result.utf8.count + joint.utf8.count + word.utf8.count <= longest else { return result }
+                result += joint + word
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,55 @@
+package import VectorSearch
+
+/// An encoder that is only asked for what it has not been asked before.
+package struct CachedEncoder<Failure: Error>: Sendable {
+    package typealias Encode = @Sendable ([String]) throws(Failure) -> [Embedding]
+
+    package let model: String
+    package let variant: String
+    package let cache: EmbeddingCache
+    private let encode: Encode
+
+    /// `encode` gives one embedding of `model` for each text, in order; `variant` is that of `EmbeddingKey`.
+    package init(model: String, variant: String = "", cache: EmbeddingCache, encode: @escaping Encode) {
+        self.model = model
+        self.variant = variant
+        self.cache = cache
+        self.encode = encode
+    }
+
+    /// One embedding for each text, in order; what is missing is encoded in one batch, each text once.
+    package func embeddings(of texts: [String]) throws(Failure) -> [Embedding] {
+        var places: [EmbeddingKey: Int] = [:]
+        var keys: [EmbeddingKey] = []
+        var known: [Embedding?] = []
+        var missing: [(text: String, place: Int)] = []
+        var order: [Int] = []
+        order.reserveCapacity(texts.count)
+        for text in texts {
+            let key = EmbeddingKey(model: model, variant: variant, text: text)
+            if let place = places[key] {
+                order.append(place)
+                continue
+            }
+            let embedding = cache.embedding(for: key)
+            if embedding == nil { missing.append((text, keys.count)) }
+            places[key] = keys.count
+            order.append(keys.count)
+            keys.append(key)
+            known.append(embedding)
+        }
+        if !missing.isEmpty {
+            let made = try encode(missing.map(\.text))
+            precondition(
+                made.count == missing.count && made.allSatisfy { $0.model == model },
+                "an encoder of \(model) gave other embeddings than it was asked for"
+            )
+            cache.insert(zip(missing, made).map { (keys[$0.place], $1) })
+            for (gap, embedding) in zip(missing, made) { known[gap.place] = embedding }
+        }
+        return order.map { place in
+            guard let embedding = known[place] else { preconditionFailure("a text was neither known nor missing") }
+            return embedding
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package import VectorSearch
+
+/// Vectors of texts, and how much was read to make them.
+package struct EncodedTexts: Sendable {
+    /// One for each text, in order.
+    package let embeddings: [Embedding]
+    /// How many texts were longer than the model reads; what was beyond changed nothing.
+    package let truncatedCount: Int
+    /// All texts' tokens, those at their starts and ends among them.
+    package let tokenCount: Int
+}

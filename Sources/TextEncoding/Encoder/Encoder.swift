@@ -1,0 +1,137 @@
+import CVectorKernels
+import Digest
+package import VectorSearch
+
+/// Turns texts into vectors with a BERT model, in this process.
+///
+/// A text's vector depends on the text and the model alone: neither the batch, nor the texts beside it, nor the number
+/// of threads changes a bit of it. Calls may run side by side; each takes memory of its own.
+package struct Encoder: Sendable {
+    /// What every vector of this encoder says about where it comes from.
+    ///
+    /// Two encoders have one name exactly when their vectors may be compared and kept for one another: the same weights,
+    /// pieces, pooling, prefixes and limit, *and* the same precision. Vectors in bytes and in single precision lie close
+    /// together, yet not so close that a near tie between two gifts would stay what it was; a store that mixed them would
+    /// rank by which machine happened to embed what.
+    package let model: String
+    package let settings: ModelSettings
+    package let precision: EncoderPrecision
+    package let threads: Int
+
+    private let tokenizer: BertTokenizer
+    private let weights: EncoderWeights
+    private let desks: DeskStore
+
+    /// Loads a model's folder.
+    ///
+    /// Without a precision, bytes are taken where these kernels are faster with them, single precision where not; without
+    /// prefixes, what the model's files say.
+    package init(
+        directory: String,
+        threads: Int = 1,
+        precision: EncoderPrecision? = nil,
+        prefixes: TextPrefixes? = nil,
+        kernels: Kernels = .best
+    ) throws(EncoderError) {
+        var settings = try ModelSettingsReader(directory: directory).read()
+        if let prefixes { settings.prefixes = prefixes }
+        let reader = TokenizerReader(folder: settings.folder)
+        let (pieces, source) = try reader.pieces(settings.tokenizer)
+        guard pieces.count <= settings.vocabulary else {
+            throw EncoderError(
+                .damaged,
+                settings.folder,
+                "its tokenizer has \(pieces.count) pieces, and its settings say \(settings.vocabulary)"
+            )
+        }
+        do throws(BertTokenizer.MissingPiece) {
+            tokenizer = try BertTokenizer(pieces, settings: settings.tokenizer)
+        } catch {
+            throw EncoderError(.incomplete, settings.folder, "its tokenizer has no piece \"\(error.piece.prefix(40))\"")
+        }
+        let tensors = try ModelTensors(path: settings.folder + "/model.safetensors")
+        guard let table = unsafe knot_kernels_named(kernels.name) else {
+            throw EncoderError(.unsupported, directory, "there are no kernels \(kernels.name)")
+        }
+        let precision = unsafe precision ?? .best(on: table)
+        self.threads = max(1, threads)
+        self.settings = settings
+        self.precision = precision
+        weights = try unsafe EncoderWeights(
+            settings,
+            tensors,
+            kernels: table,
+            precision: precision,
+            threads: self.threads
+        )
+        desks = DeskStore()
+        let digest = SHA256Digest(of: Array(settings.identity.utf8) + source + tensors.samples)
+        model = "\(settings.label)@\(String(describing: digest).prefix(12))/\(precision.rawValue)"
+    }
+
+    /// The vectors of texts, in order.
+    package func encode(_ texts: [String], as role: TextRole = .passage) throws(EncoderError) -> [Embedding] {
+        try encodeCounting(texts, as: role).embeddings
+    }
+
+    /// The vectors of texts, in order, and how many texts were longer than the model reads.
+    package func encodeCounting(
+        _ texts: [String],
+        as role: TextRole = .passage
+    ) throws(EncoderError) -> EncodedTexts {
+        let cut = tokens(of: texts, as: role)
+        let total = cut.reduce(0) { $0 + $1.numbers.count }
+        let most = max(1, min(Self.batchTokens, (total + threads - 1) / threads))
+        let batches = TextBatches(cut.map(\.numbers), most: most)
+        let workers = ThreadParts.split(min(threads, batches.batches.count), into: threads)
+        let results = ThreadParts.map(workers) { _ in work(through: batches) }
+
+        var embeddings = [Embedding?](repeating: nil, count: texts.count)
+        for result in results {
+            for (place, embedding) in try result.get() { embeddings[place] = embedding }
+        }
+        let known = embeddings.compactMap { $0 }
+        guard known.count == texts.count else {
+            throw EncoderError(.damaged, settings.folder, "its weights give vectors that are not finite")
+        }
+        return EncodedTexts(
+            embeddings: known,
+            truncatedCount: cut.count { $0.isTruncated },
+            tokenCount: total
+        )
+    }
+
+    /// The tokens of each text, prefix and ends among them, and whether the text has more than the model reads.
+    package func tokens(of texts: [String], as role: TextRole) -> [(numbers: [UInt32], isTruncated: Bool)] {
+        let prefix = settings.prefixes[role]
+        let parts = ThreadParts.split(texts.count, into: texts.count >= Self.textsWorthThreads ? threads : 1)
+        return ThreadParts.map(parts) { part in
+            texts[part].map { text in
+                tokenizer.tokens(of: prefix.isEmpty ? text : prefix + text, limit: settings.mostTokens)
+            }
+        }
+        .flatMap { $0 }
+    }
+
+    /// Tokens of a batch: enough that the weights are read seldom, and few enough to stay in the cache.
+    private static let batchTokens = 512
+    private static let textsWorthThreads = 256
+
+    private func work(through batches: TextBatches) -> Result<[(Int, Embedding?)], EncoderError> {
+        let most = max(Self.batchTokens, settings.mostTokens)
+        guard
+            let desk = desks.take()
+                ?? EncoderDesk(weights, pooling: settings.pooling, mostTokens: most, longest: settings.mostTokens)
+        else {
+            return .failure(EncoderError(.outOfMemory, settings.folder, "a batch of \(most) tokens was to be encoded"))
+        }
+        defer { desks.put(desk) }
+        var made: [(Int, Embedding?)] = []
+        while let batch = batches.take() {
+            for (text, vector) in zip(batch, desk.vectors(of: batch)) {
+                made.append((text.place, Embedding(vector, model: model)))
+            }
+        }
+        return .success(made)
+    }
+}

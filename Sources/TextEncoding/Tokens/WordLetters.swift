@@ -1,0 +1,88 @@
+/// The folded letters of one word while it is read and stemmed; the memory is kept from word to word.
+struct WordLetters {
+    /// Room for the longest word there is, with some to spare for what a single letter may fold to.
+    private static let capacity = 128
+
+    private var bytes = [UInt8](repeating: 0, count: capacity)
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ word: some Sequence<UInt8>) {
+        append(contentsOf: word)
+    }
+
+    var isEmpty: Bool { count == 0 }
+    var last: UInt8? { count == 0 ? nil : bytes[count - 1] }
+
+    subscript(index: Int) -> UInt8 {
+        get { bytes[index] }
+        set { bytes[index] = newValue }
+    }
+
+    /// What there is no room for is left out.
+    mutating func append(_ byte: UInt8) {
+        guard count < Self.capacity else { return }
+        bytes[count] = byte
+        count += 1
+    }
+
+    mutating func append(contentsOf word: some Sequence<UInt8>) {
+        for byte in word { append(byte) }
+    }
+
+    /// Appends a run of ASCII letters, in lower case, and digits, and returns the place behind it.
+    ///
+    /// The word grows up to `longest` bytes and the rest of the run is read over; its fingerprint is carried on.
+    mutating func appendRun(of text: Span<UInt8>, from start: Int, longest: Int, print: inout UInt64) -> Int {
+        var place = start
+        var length = count
+        var hash = print
+        var letters = bytes.mutableSpan
+        while place < text.count {
+            let letter = Self.folded(text[place])
+            if letter == 0 { break }
+            if length < longest {
+                letters[length] = letter
+                length += 1
+                hash = Fingerprint.adding(letter, to: hash)
+            }
+            place += 1
+        }
+        count = length
+        print = hash
+        return place
+    }
+
+    /// An ASCII letter in lower case or a digit; 0 for every other byte.
+    @inline(__always) static func folded(_ byte: UInt8) -> UInt8 {
+        let lower = byte | 0x20
+        if lower &- UInt8(ascii: "a") < 26 { return lower }
+        return byte &- UInt8(ascii: "0") < 10 ? byte : 0
+    }
+
+    mutating func removeLast(_ length: Int = 1) { count -= length }
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func remove(at place: Int) {
+        for index in place..<(count - 1) { bytes[index] = bytes[index + 1] }
+        count -= 1
+    }
+
+    /// Keeps the first letters only.
+    mutating func cut(to length: Int) { count = length }
+
+    /// Whether the letters from a place on are these and no others.
+    func ends(in word: String, from start: Int = 0) -> Bool {
+        bytes[start..<max(start, count)].elementsEqual(word.utf8)
+    }
+
+    var fingerprint: UInt64 {
+        var print = Fingerprint.empty
+        for index in 0..<count { print = Fingerprint.adding(bytes[index], to: print) }
+        return print
+    }
+
+    var text: String { String(decoding: bytes[..<count], as: UTF8.self) }
+}

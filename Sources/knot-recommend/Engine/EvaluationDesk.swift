@@ -1,0 +1,175 @@
+import Evaluation
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+
+/// Runs what an evaluation was asked for: the pipeline, the one it is held against, and every point of a sweep.
+struct EvaluationDesk: Sendable {
+    let pipelines: PipelineDesk
+    let options: EvaluateVerbOptions
+
+    func summary(_ context: CommandContext) async throws(CommandError) -> EvaluationSummary {
+        let shared = options.shared
+        // Plans before fixtures: what is wrong with the command line is told before anything is read.
+        let plan = try pipelines.plan(shared.pipeline, shared)
+        let other: Plan?
+        if let against = options.against {
+            other = try pipelines.plan(against, experiment: nil, settings: [])
+        } else {
+            other = nil
+        }
+        let cases = try cases(context)
+        let evaluator = try evaluator(context)
+        let evaluation = try await evaluation(of: plan, shared.pipeline, label(plan), cases, evaluator, context)
+        var old: PipelineEvaluation?
+        if let other, let against = options.against {
+            old = try await self.evaluation(of: other, against, name(of: against), cases, evaluator, context)
+        }
+        return EvaluationSummary(
+            evaluation,
+            against: old,
+            sweep: try await sweep(plan, evaluation, cases, evaluator, context),
+            readings: options.readings.words,
+            seed: shared.seed
+        )
+    }
+
+    private func evaluation(
+        of plan: Plan,
+        _ pipeline: PipelineReference,
+        _ label: String,
+        _ cases: [FixtureCase],
+        _ evaluator: Evaluator,
+        _ context: CommandContext
+    ) async throws(CommandError) -> PipelineEvaluation {
+        do throws(PipelineError) {
+            return try await evaluator.evaluate(plan, label: label, over: cases) { done in
+                context.progress("\(label) \(Self.bar(done, of: cases.count)) \(done) of \(cases.count)")
+            }
+        } catch {
+            throw PipelineDesk.failure(error, in: pipeline)
+        }
+    }
+
+    /// One for all pipelines: what was embedded for one is there for the next.
+    private func evaluator(_ context: CommandContext) throws(CommandError) -> Evaluator {
+        let embedder = try EmbedderDesk.embedder(options.shared, context, keepsFile: true)
+        let threads = options.shared.threads ?? MachineCores.count
+        let zones = ZoneCache()
+        return Evaluator(
+            engine: Engine(threads: threads),
+            seed: options.shared.seed,
+            atOnce: threads,
+            deadline: options.shared.deadline
+        ) { found in
+            StagePorts(
+                found,
+                asOf: nil,
+                embedder: embedder,
+                zones: zones,
+                clock: FixtureClock(found.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
+            )
+        }
+    }
+
+    private static func bar(_ done: Int, of count: Int) -> String {
+        let width = 20
+        let filled = count == 0 ? width : done * width / count
+        return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]"
+    }
+
+    private func sweep(
+        _ plan: Plan,
+        _ base: PipelineEvaluation,
+        _ cases: [FixtureCase],
+        _ evaluator: Evaluator,
+        _ context: CommandContext
+    ) async throws(CommandError) -> Sweep? {
+        guard let range = options.sweep else { return nil }
+        let shared = options.shared
+        guard let node = plan[range.node],
+            let declared = node.stage.parameters.first(where: { $0.name == range.parameter })
+        else {
+            throw CommandError(
+                .configuration,
+                "the pipeline has no parameter \(range.name)",
+                at: "--sweep",
+                todo: "knot-recommend expand \(shared.pipeline) shows the nodes and parameters"
+            )
+        }
+        guard let settings = range.values(for: declared.domain) else {
+            throw CommandError(
+                .configuration,
+                "\(range.name) has no range of numbers in there",
+                at: "--sweep",
+                todo: "sweep a number; for words and switches use --set with --against"
+            )
+        }
+        var points: [SweepPoint] = []
+        for setting in settings {
+            let value = setting.value.double ?? 0
+            let changed = try pipelines.plan(
+                shared.pipeline,
+                experiment: shared.experiment,
+                settings: shared.parameters + [setting]
+            )
+            let label = "\(range.name)=\(JSONWriter.text(setting.value))"
+            let evaluation = try await evaluation(of: changed, shared.pipeline, label, cases, evaluator, context)
+            points.append(SweepPoint(value: value, evaluation: evaluation, base: base, seed: shared.seed))
+        }
+        let own = node.parameters.settings[declared.name]?.value ?? declared.defaultValue
+        return Sweep(name: range.name, base: own.double, points: points)
+    }
+
+    private func cases(_ context: CommandContext) throws(CommandError) -> [FixtureCase] {
+        let loader = FixtureLoader(readings: options.readings.choice, ratesFile: options.rates)
+        var cases: [FixtureCase] = []
+        var unjudged = 0
+        do throws(FixtureError) {
+            for path in options.fixtures {
+                let isFolder = FileStatus(path: path)?.kind == .folder
+                for file in isFolder ? try FixtureLoader.files(in: path) : [path] {
+                    let found = try loader.load(file)
+                    if found.fixture.judgments != nil { cases.append(found) } else { unjudged += 1 }
+                }
+            }
+            guard !cases.isEmpty else {
+                throw FixtureError(
+                    .missing,
+                    file: options.fixtures.joined(separator: ", "),
+                    "there is no judged fixture here"
+                )
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        if unjudged > 0 {
+            context.note("\(FigureText.plural(unjudged, "fixture has", "fixtures have")) no judgments: left out")
+        }
+        return cases
+    }
+
+    /// The pipeline's name; a star says that it was changed on the command line.
+    private func label(_ plan: Plan) -> String {
+        let isChanged = options.shared.experiment != nil || !options.shared.parameters.isEmpty
+        return name(of: options.shared.pipeline) + (isChanged ? "*" : "")
+    }
+
+    private func name(of pipeline: PipelineReference) -> String {
+        guard case .file(let path) = pipeline else { return pipeline.description }
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+    }
+}
+
+extension ReadingsSource {
+    /// How they came, for who reads the figures.
+    fileprivate var words: String {
+        switch self {
+        case .automatic: "beside the fixtures, else rules"
+        case .rules: "rules"
+        case .recorded(let path): path
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// What `evaluate` was asked to measure.
+struct EvaluateVerbOptions: Sendable, Equatable {
+    let shared: SharedOptions
+    /// Files and folders of judged vaults; at least one.
+    let fixtures: [String]
+    /// The pipeline to compare with, as it is: settings and experiment are the other one's.
+    let against: PipelineReference?
+    let readings: ReadingsSource
+    /// Nil: beside the fixtures, else the embedded ones.
+    let rates: String?
+    let sweep: SweepRange?
+    /// The path of the page to write.
+    let report: String?
+
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        shared = SharedOptions(arguments, settings)
+        if !arguments.operands.isEmpty, arguments.has(.fixtures) {
+            throw .usage(.evaluate, "the fixtures are named twice", todo: "use --fixtures DIR or FILE|DIR, not both")
+        }
+        let named = arguments.text(.fixtures).map { [$0] } ?? arguments.operands
+        fixtures = named.isEmpty ? ["fixtures/vaults"] : named
+        against = arguments.text(.against).map(PipelineReference.init)
+        readings = ReadingsSource(settings.text(.readings))
+        rates = settings.text(.rates)
+        report = arguments.text(.report)
+        guard let text = arguments.text(.sweep) else {
+            sweep = nil
+            return
+        }
+        guard let range = SweepRange(text) else {
+            let steps = SweepRange.stepRange
+            throw .usage(
+                .evaluate,
+                "--sweep cannot be understood",
+                todo: "write node.parameter=a..b or node.parameter=a..b:steps with a below b and "
+                    + "\(steps.lowerBound) to \(steps.upperBound) steps, such as combine.hints=0..1:11"
+            )
+        }
+        sweep = range
+    }
+}

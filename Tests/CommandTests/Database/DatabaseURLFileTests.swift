@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import knot_recommend
+
+/// A URL that is kept as a secret in a file.
+@Suite(.tags(.database), .needs(.eighteen)) struct `A database that a file names` {
+    @Test func `is used, whatever ends the line`() async throws {
+        let scratch = try ScratchFolder()
+        try await withDatabase(.eighteen, .commandMigrated) { database in
+            for end in ["", "\n", "\r\n"] {
+                try Data((database.url + end).utf8).write(to: URL(fileURLWithPath: scratch.file("url")))
+                let outcome = try await DatabaseCommand.run(
+                    "\"$KNOT\" run --all",
+                    on: "",
+                    environment: ["DATABASE_URL_FILE": scratch.file("url")]
+                )
+                #expect(outcome.code == 0 && outcome.output.hasPrefix("0 of 0 vaults"), "\(outcome)")
+            }
+        }
+    }
+
+    @Test func `that is missing or holds something else says so, and does not show it`() async throws {
+        let scratch = try ScratchFolder()
+        let missing = try await DatabaseCommand.run(
+            "\"$KNOT\" run --all",
+            on: "",
+            environment: ["DATABASE_URL_FILE": scratch.file("none")]
+        )
+        #expect(missing.code == 66 && missing.errors.hasPrefix("error: no such file, "), "\(missing)")
+        try Data("a secret\nand another".utf8).write(to: URL(fileURLWithPath: scratch.file("url")))
+        let broken = try await DatabaseCommand.run(
+            "\"$KNOT\" run --all",
+            on: "",
+            environment: ["DATABASE_URL_FILE": scratch.file("url")]
+        )
+        #expect(broken.code == 78 && !broken.errors.contains("secret"), "\(broken)")
+    }
+
+    @Test func `is not asked where DATABASE_URL is set`() async throws {
+        let outcome = try await DatabaseCommand.run(
+            "\"$KNOT\" run --all",
+            on: "postgresql://knot@/knot?host=/nonexistent",
+            environment: ["DATABASE_URL_FILE": "/nonexistent/url"]
+        )
+        #expect(outcome.code == 69, "\(outcome)")
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import JSONDocument
+import StageGraph
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct `The verb evaluate` {
+    private static let vaults = Repository.root.appendingPathComponent("fixtures/vaults").path
+
+    private func run(_ words: [String]) async -> (code: ExitCode, output: String, errors: String) {
+        let output = MemorySink()
+        let errors = MemorySink()
+        let tool = CommandTool(environment: Environment([:]), output: output, diagnostics: errors, engine: .live)
+        // By words alone: what a model would say is not what is tested here.
+        return (await tool.run(["evaluate", "--model", "none"] + words), output.text, errors.text)
+    }
+
+    private func fixtures(_ numbers: ClosedRange<Int>) -> [String] {
+        numbers.map { "\(Self.vaults)/dev-0\($0).json" }
+    }
+
+    private func rows(_ text: String) throws -> [JSONValue] {
+        try text.split(separator: "\n").map { try JSONParser.parse(String($0)) }
+    }
+
+    @Test(arguments: [
+        "combine.hints", "combine=0..1", "combine.hints=1..0", "combine.hints=0..0", "combine.hints=0..1:1",
+        "combine.hints=0..1:102", "combine.hints=a..b", "combine.hints=0..1:x", "combine.hints=0..inf",
+    ])
+    func `a sweep that makes no sense is 64`(sweep: String) async {
+        #expect(await run(["--sweep", sweep]).code == .usage)
+    }
+
+    @Test func `a range has as many points as it says, and whole ones where only they fit`() throws {
+        let range = try #require(SweepRange("combine.hints=0..1:11"))
+        let values = try #require(range.values(for: .double(0...1))).map { $0.value.double }
+        #expect(values == [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+        let whole = try #require(SweepRange("a.b=1..4"))
+        #expect(whole.values(for: .integer(0...9))?.map(\.value) == [1, 2, 3, 4])
+        #expect(whole.values(for: .bool) == nil)
+        #expect(try #require(SweepRange("a.b=-2..2:3")).values(for: .double(-9...9))?.count == 3)
+    }
+
+    @Test(arguments: [
+        (["--sweep", "nobody.hints=0..1"], ExitCode.configuration),
+        (["--sweep", "combine.nothing=0..1"], .configuration),
+        (["--against", "nobody"], .configuration), (["--against", "/no/such.json"], .notFound),
+        (["/no/such.json"], .notFound), (["--fixtures", "/no/such"], .notFound),
+        (["x", "--fixtures", "y"], .usage),
+    ])
+    func `what is not there or wrong has its code`(words: [String], code: ExitCode) async {
+        #expect(await run(words).code == code)
+    }
+
+    @Test func `a folder without a judged vault is 66`() async throws {
+        let folder = try ScratchFolder()
+        #expect(await run([folder.path]).code == .notFound)
+    }
+
+    @Test func `prints each vault and then the summary, the same bytes with any number of threads`() async throws {
+        let words = fixtures(1...3) + ["--against", "classic", "--readings", "rules", "--json"]
+        let one = await run(words + ["--threads", "1"])
+        let many = await run(words + ["--threads", "3"])
+        #expect(one.code == .done && one.errors.isEmpty)
+        #expect(one.output == many.output)
+        let rows = try rows(one.output)
+        #expect(rows.count == 3 + 3 + 1)
+        #expect(rows.prefix(6).allSatisfy { $0["schema"]?.string == "knot.evaluation.vault/1" })
+        let summary = try #require(rows.last)
+        #expect(summary["schema"]?.string == "knot.evaluation/1")
+        #expect(summary["pipelines"]?.array?.count == 2)
+        let figures = try #require(summary["comparison"]?["figures"]?.object)
+        #expect(figures.names.contains("mean_grade") && figures.names.count == 7)
+        // The summary's mean is that of the rows.
+        let grades = rows.prefix(3).compactMap { $0["figures"]?["mean_grade"]?.double }
+        let mean = summary["pipelines"]?.array?.first?["figures"]?["mean_grade"]?["mean"]?.double
+        #expect(try (#require(mean) - grades.reduce(0, +) / 3).magnitude < 1e-12)
+        let other = await run(words + ["--seed", "7"])
+        #expect(other.output != one.output, "another seed draws other intervals")
+    }
+
+    @Test func `a broken gate is 10 under strict, and 0 otherwise`() async throws {
+        let folder = try ScratchFolder()
+        let text = try String(contentsOfFile: fixtures(1...1)[0], encoding: .utf8)
+        let none = try folder.write(
+            text.replacing("\"candidates\": [", with: "\"candidates\": [], \"unread\": ["),
+            to: "a.json"
+        )
+        let cut = try JSONParser.parse(try String(contentsOfFile: none, encoding: .utf8))
+        var object = try #require(cut.object)
+        object["judgments"] = []
+        let path = try folder.write(JSONWriter.text(.object(object)), to: "a.json")
+        let loose = await run([path])
+        #expect(loose.code == .done)
+        #expect(loose.output.contains("fewer than three                  1"))
+        #expect(await run([path, "--strict"]).code == .degradedUnderStrict)
+    }
+
+    @Test func `text is of at most eighty columns and puts gates before figures`() async throws {
+        let outcome = await run(
+            fixtures(1...2) + ["--against", "classic", "--readings", "rules", "--sweep", "combine.hints=0..1:2", "-v"]
+        )
+        #expect(outcome.code == .done)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        for line in lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
+        let gates = try #require(lines.firstIndex { $0.hasPrefix("gates") })
+        let means = try #require(lines.firstIndex { $0.hasPrefix("means") })
+        #expect(gates < means)
+        #expect(outcome.output.contains("effect of combine.hints"))
+    }
+
+    @Test func `changes on the command line are of one pipeline, not of the other`() async throws {
+        let words = fixtures(1...2) + ["--readings", "rules", "--json", "--against", "choice-of-three"]
+        let outcome = await run(words + ["--set", "combine.hints=0.1"])
+        let summary = try #require(try rows(outcome.output).last)
+        let labels = summary["pipelines"]?.array?.compactMap { $0["label"]?.string }
+        #expect(labels == ["choice-of-three*", "choice-of-three"])
+        let hashes = summary["pipelines"]?.array?.compactMap { $0["hash"]?.string } ?? []
+        #expect(Set(hashes).count == 2)
+    }
+
+    @Test func `writes the page, whole and the same again`() async throws {
+        let folder = try ScratchFolder()
+        let words = fixtures(1...2) + ["--against", "classic", "--readings", "rules", "--report"]
+        #expect(await run(words + [folder.file("a.html")]).code == .done)
+        #expect(await run(words + [folder.file("b.html"), "--threads", "1"]).code == .done)
+        let pages = try ["a.html", "b.html"].map { try String(contentsOfFile: folder.file($0), encoding: .utf8) }
+        #expect(pages[0] == pages[1])
+        #expect(pages[0].hasPrefix("<!doctype html>") && pages[0].hasSuffix("</html>\n"))
+        #expect(pages[0].contains("default-src 'none'"))
+        #expect(await run(words + ["/no/such/folder/a.html"]).code == .inputOutput)
+    }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import Testing
+import VectorSearch
+
+@testable import TextEncoding
+
+@Suite("A cached encoder")
+struct CachedEncoderTests {
+    private struct Refusal: Error, Equatable {}
+
+    /// An encoder that keeps a list of what it was asked for, and refuses some texts.
+    private final class Desk: Sendable {
+        let asked = Mutex<[[String]]>([])
+
+        func encoder(_ cache: EmbeddingCache, model: String = "hashed", variant: String = "") -> CachedEncoder<Refusal>
+        {
+            CachedEncoder(model: model, variant: variant, cache: cache) { texts throws(Refusal) in
+                if texts.contains("refused") { throw Refusal() }
+                self.asked.withLock { $0.append(texts) }
+                return texts.map { HashedText($0, model: model).embedding }
+            }
+        }
+
+        var batches: [[String]] { asked.withLock { $0 } }
+    }
+
+    @Test func `passes on the encoder's error and keeps nothing of that batch`() throws {
+        let desk = Desk()
+        let cache = EmbeddingCache()
+        let encoder = desk.encoder(cache)
+        #expect(throws: Refusal()) { try encoder.embeddings(of: ["a", "refused"]) }
+        #expect(desk.batches.isEmpty)
+        #expect(cache.embedding(for: HashedText("a").key) == nil)
+    }
+
+    @Test func `asks for what is missing in one batch, in order, each text once`() throws {
+        let desk = Desk()
+        let encoder = desk.encoder(EmbeddingCache())
+        let texts = ["b", "a", "b", "", "a", "c"]
+        #expect(try encoder.embeddings(of: texts) == texts.map { HashedText($0).embedding })
+        #expect(
+            try encoder.embeddings(of: ["d", "a", "e", "d"]) == ["d", "a", "e", "d"].map { HashedText($0).embedding }
+        )
+        #expect(try encoder.embeddings(of: ["e", "c"]).count == 2)
+        #expect(try encoder.embeddings(of: []) == [])
+        #expect(desk.batches == [["b", "a", "", "c"], ["d", "e"]])
+    }
+
+    @Test func `takes texts that differ in bytes for different ones`() throws {
+        let desk = Desk()
+        let encoder = desk.encoder(EmbeddingCache())
+        let texts = ["caf\u{E9}", "cafe\u{301}"]
+        #expect(texts[0] == texts[1])
+        _ = try encoder.embeddings(of: texts)
+        #expect(desk.batches.map(\.count) == [2])
+    }
+
+    @Test func `keeps models and variants apart`() throws {
+        let desk = Desk()
+        let cache = EmbeddingCache()
+        _ = try desk.encoder(cache, model: "one").embeddings(of: ["a"])
+        let two = try desk.encoder(cache, model: "two").embeddings(of: ["a"])
+        _ = try desk.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
+        _ = try desk.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
+        #expect(two.map(\.model) == ["two"])
+        #expect(desk.batches.count == 3)
+    }
+
+    @Test func `finds in its file what an earlier run has made, and says where it found what`() throws {
+        let folder = try CacheFolder()
+        let texts = (0..<40).map { "text \($0)" }
+        let desk = Desk()
+        for run in 0..<2 {
+            let file = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
+            let cache = EmbeddingCache(limit: 10, file: file)
+            let encoder = desk.encoder(cache)
+            #expect(try encoder.embeddings(of: texts) == texts.map { HashedText($0).embedding })
+            #expect(cache.counts.misses == (run == 0 ? 40 : 0))
+            #expect(cache.counts.fileHits == (run == 0 ? 0 : 40))
+            #expect(try encoder.embeddings(of: [texts[39]]).count == 1)
+            #expect(cache.counts.memoryHits == 1)
+            #expect(cache.notes.isEmpty)
+        }
+        #expect(desk.batches == [texts])
+    }
+
+    @Test func `reads beside a writer without adding anything`() throws {
+        let folder = try CacheFolder()
+        let bytes = try folder.filled("cache", ["a"], numbers: 384)
+        let desk = Desk()
+        let writer = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
+        let cache = EmbeddingCache(file: try EmbeddingCacheFile(path: folder.file("cache"), for: .reading))
+        #expect(try desk.encoder(cache).embeddings(of: ["a", "b"]).count == 2)
+        #expect(desk.batches == [["b"]])
+        #expect(cache.notes.isEmpty)
+        #expect(try folder.bytes("cache") == bytes)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test func `gives the same for random requests with any limit as without a cache`() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SplitMix(state: seed)
+        for _ in 0..<50 {
+            let encoder = Desk().encoder(EmbeddingCache(limit: Int.random(in: 0...12, using: &generator)))
+            for _ in 0..<10 {
+                let texts = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+                    "\(Int.random(in: 0...15, using: &generator))"
+                }
+                #expect(
+                    try encoder.embeddings(of: texts) == texts.map { HashedText($0).embedding },
+                    "seed \(seed)"
+                )
+            }
+        }
+    }
+}

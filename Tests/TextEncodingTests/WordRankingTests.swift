@@ -1,0 +1,36 @@
+import Testing
+
+@testable import TextEncoding
+
+@Suite("A ranking by words")
+struct WordRankingTests {
+    @Test func `gives nothing to a text that shares no word with the query`() {
+        let ranking = WordRanking([FieldedText(title: "tea"), FieldedText(), FieldedText(body: ["teapots"])])
+        #expect(ranking.scores(for: "kettle") == [0, 0, 0])
+        #expect(ranking.scores(for: "") == [0, 0, 0])
+        #expect(WordRanking([]).scores(for: "tea") == [])
+    }
+
+    @Test func `puts a word of the title above one of the tags, and that above one of the body`() {
+        let texts = [
+            FieldedText(title: "one", tags: ["two"], body: ["kettles"]),
+            FieldedText(title: "one", tags: ["kettle"], body: ["two"]),
+            FieldedText(title: "kettle", tags: ["one"], body: ["two"]),
+        ]
+        let scores = WordRanking(texts).scores(for: "kettle")
+        #expect(scores[0] > 0 && scores[0] < scores[1] && scores[1] < scores[2])
+    }
+
+    @Test func `hears function words, which tell short sentences apart`() {
+        let texts = ["how old are you", "who are you", "what is the time"].map { FieldedText(body: [$0]) }
+        let scores = WordRanking(texts).scores(for: "who are you")
+        #expect(scores[1] > scores[0] && scores[2] == 0)
+    }
+
+    @Test func `is not moved by how long a text goes on`() {
+        let noise = Array(repeating: "kettle", count: 100_000).joined(separator: " ")
+        let words = (0..<500).map { "word\($0)" }.joined(separator: " ")
+        let scores = WordRanking([FieldedText(body: [words + " tea"]), FieldedText(body: [noise])]).scores(for: "tea")
+        #expect(scores == [0, 0], "only so many words of a body are read")
+    }
+}
