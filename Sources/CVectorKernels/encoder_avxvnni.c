@@ -25,15 +25,7 @@
 
 const knot_encoder_kernels knot_encoder_avxvnni = {
     .name = "avx2",
-    .lanes = KNOT_LANES,
-    .byte_lanes = KNOT_LANES,
-    .is_fast_in_bytes = 1,
-    .folds_factor = 1,
-    .linear = knot_encoder_linear,
-    .byte_linear = knot_encoder_byte_linear,
-    .to_bytes = knot_encoder_to_bytes,
-    .attend = knot_encoder_attend,
-    .norm = knot_encoder_norm,
+    KNOT_BYTE_ENCODER,
 };
 
 #endif

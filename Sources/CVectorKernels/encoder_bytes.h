@@ -195,3 +195,9 @@ static void knot_encoder_to_bytes(
         ranges[r] = (knot_byte_range){low, step, rows[furthest] - coded, furthest};
     }
 }
+
+/// The entries of a variant's table that multiplies in bytes: included after the floats' headers.
+#define KNOT_BYTE_ENCODER \
+    .lanes = KNOT_LANES, .byte_lanes = KNOT_LANES, .is_fast_in_bytes = 1, .folds_factor = 1, \
+    .linear = knot_encoder_linear, .byte_linear = knot_encoder_byte_linear, .to_bytes = knot_encoder_to_bytes, \
+    .attend = knot_encoder_attend, .norm = knot_encoder_norm
