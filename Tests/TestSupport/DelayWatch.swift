@@ -4,14 +4,10 @@ import Synchronization
 import Glibc
 #endif
 
-/// Measures how long this machine keeps a thread waiting that could run while a test runs, so that a limit can be
-/// stated beyond it.
-///
-/// What ends a run is a chain of threads that wake one another, and on a busy machine each of them may have to wait.
-/// So all delays are added up; those of a machine with time to spare come to a few milliseconds.
+/// Measures how late this machine wakes a thread while a test runs, so that a limit can be stated beyond it.
 package final class DelayWatch: Sendable {
     private struct Waiting: Sendable {
-        var total = Duration.zero
+        var worst = Duration.zero
         /// When the sleep under way should be over.
         var due = ContinuousClock.now
     }
@@ -19,7 +15,7 @@ package final class DelayWatch: Sendable {
     private let waiting = Mutex(Waiting())
     private let isStopped = Atomic(false)
 
-    /// Starts a thread that keeps asking for short sleeps and adds up how much longer they took.
+    /// Starts a thread that keeps asking for short sleeps and notes how much longer they took.
     package static func start() -> DelayWatch {
         let watch = DelayWatch()
         var thread = pthread_t()
@@ -40,11 +36,11 @@ package final class DelayWatch: Sendable {
         return watch
     }
 
-    /// Stops measuring and returns the sum of the delays seen.
+    /// Stops measuring and returns the longest delay seen, the one under way among them.
     package func stop() -> Duration {
         isStopped.store(true, ordering: .releasing)
         // The thread may be waiting at this very moment.
-        return waiting.withLock { $0.total + max(.zero, $0.due.duration(to: .now)) }
+        return waiting.withLock { max($0.worst, $0.due.duration(to: .now)) }
     }
 
     private func watch() {
@@ -53,7 +49,7 @@ package final class DelayWatch: Sendable {
             usleep(2_000)
             waiting.withLock { waiting in
                 let now = ContinuousClock.now
-                waiting.total += max(.zero, waiting.due.duration(to: now))
+                waiting.worst = max(waiting.worst, waiting.due.duration(to: now))
                 waiting.due = now
             }
         }
