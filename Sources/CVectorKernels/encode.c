@@ -16,8 +16,6 @@
 
 #include "rotate.h"
 
-static float at_least(double error) { return nextafterf((float)(error * (1 + 1e-6) + 1e-9), INFINITY); }
-
 /// To the nearest integer, ties to even, as long as the value is far below 2⁵¹: what lies behind the point falls off.
 static inline int32_t nearest(double value) {
     const double shift = 6755399441055744.0;
@@ -46,7 +44,7 @@ static float code(
     const size_t padded = knot_round_up(dimension, 64);
     memcpy(turned, wide, dimension * sizeof *turned);
     memset(turned + dimension, 0, (padded - dimension) * sizeof *turned);
-    return at_least(sqrt((kernels->code ? kernels->code : plain_code)(turned, padded, norm, limit, codes, step)));
+    return knot_at_least(sqrt((kernels->code ? kernels->code : plain_code)(turned, padded, norm, limit, codes, step)));
 }
 
 void knot_encode(

@@ -2,6 +2,8 @@
 #ifndef KNOT_KERNELS_H
 #define KNOT_KERNELS_H
 
+#include <math.h>
+
 #include "CVectorKernels.h"
 
 #pragma clang assume_nonnull begin
@@ -70,6 +72,12 @@ typedef struct {
     float score;
 } knot_scan_hit;
 
+typedef struct {
+    uint32_t row;  ///< position within the scanned rows
+    float score;
+    float upper;  ///< what the score may be at most, but for the query's error
+} knot_nibble_hit;
+
 struct knot_kernels {
     const char *name;
     /// Canonical products of four rows with a query given in doubles, padded with zeros to whole lanes. `next` are the rows
@@ -113,14 +121,20 @@ struct knot_kernels {
     /// Rotates a vector given in doubles, a multiple of 64, and codes it in -limit…limit. Returns the square of the distance
     /// between step × codes and the direction. NULL: the plain one in encode.c.
     double (*_Nullable code)(double *wide, size_t padded, double norm, int32_t limit, int32_t *codes, float *step);
+    /// The same in four bits, by its scale and the levels of nibbles.h. NULL: the plain one in nibbles.c.
+    double (*_Nullable code_nibbles)(double *wide, size_t padded, double norm, uint8_t *codes, float *scale);
     /// Like float_tile over byte codes.
     int (*_Nullable byte_tile)(const knot_tile_rows *rows, const knot_tile_queries *queries, knot_tile_hits *hits);
     /// Rows whose byte score plus reach is at least `bar`.
     uint32_t (*_Nullable byte_scan)(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_scan_hit *hits);
+    /// Positions of the rows whose bound by four-bit codes is at least `bar`, see nibbles.h; its chunks are of 128 dimensions.
+    uint32_t (*_Nullable nibble_scan)(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_nibble_hit *hits);
 };
 
 extern const knot_kernels knot_kernels_scalar;
 #if defined(__x86_64__)
+double knot_vnni_code_nibbles(double *wide, size_t padded, double norm, uint8_t *codes, float *scale);
+uint32_t knot_vnni_nibble_scan(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_nibble_hit *hits);
 extern const knot_kernels knot_kernels_sse2, knot_kernels_avx2, knot_kernels_avx512, knot_kernels_vnni;
 #endif
 
@@ -140,6 +154,8 @@ typedef struct {
 
 /// A query of that length in bytes, as many as the dimension rounded up to 64.
 knot_coded knot_encode_query(const knot_kernels *kernels, const double *wide, double norm, size_t dimension, int8_t *codes);
+/// A float not below a measured distance.
+static inline float knot_at_least(double distance) { return nextafterf((float)(distance * (1 + 1e-6) + 1e-9), INFINITY); }
 static inline size_t knot_round_up(size_t value, size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 #pragma clang assume_nonnull end

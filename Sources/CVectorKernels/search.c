@@ -1,11 +1,12 @@
 /// A search: the best rows for each query, exactly.
 ///
-/// Three ways lead through the rows, and all give the same matches, bit by bit:
+/// Four ways lead through the rows, and all give the same matches, bit by bit:
 ///   - canonical (search_canonical.c): every pair gets its canonical score. For few rows, for few queries without codes
 ///     (memory is the limit then, and the doubles hide behind it), and for the scalar kernels.
 ///   - a scan by byte codes (search_scan.c): few queries, a quarter of the memory.
+///   - the same by codes of half a byte first (search_nibbles.c): one query, an eighth of the memory.
 ///   - tiles (search_tiles.c): many queries, by byte codes or by floats.
-/// The last two only suspect: a fast score with a bound on its error decides which rows go to a shortlist (shortlist.h),
+/// All but the first only suspect: a fast score with a bound on its error decides which rows go to a shortlist (shortlist.h),
 /// and the shortlist's survivors get canonical scores.
 #include "search.h"
 
@@ -42,6 +43,8 @@ static int search(knot_search_state *state) {
         return knot_search_canonical(state);
     const int by_codes = rows->codes && kernels->byte_scan;
     if (state->queries >= KNOT_FEW_QUERIES) return knot_search_tiles(state, by_codes);
+    const int by_nibbles = by_codes && rows->nibbles && kernels->nibble_scan && state->queries <= KNOT_NIBBLE_QUERIES;
+    if (by_nibbles && knot_allowed_rows(request) >= rows->nibble_floor) return knot_search_nibbles(state);
     return by_codes ? knot_search_scan(state) : knot_search_canonical(state);
 }
 
@@ -50,7 +53,8 @@ int knot_search(
     uint32_t *found, knot_effort *effort) {
     if (isnan(request->threshold) || request->first_row > rows->count ||
         request->row_count > rows->count - request->first_row || rows->dimension > KNOT_MAX_DIMENSION ||
-        (rows->codes && (!rows->scales || !rows->reaches)))
+        (rows->codes && (!rows->scales || !rows->reaches)) ||
+        (rows->nibbles && (!rows->codes || !rows->nibble_scales || !rows->nibble_reaches)))
         return KNOT_BAD_REQUEST;
     const uint32_t queries = request->query_count;
     const uint32_t limit = request->limit < request->row_count ? request->limit : request->row_count;
@@ -63,20 +67,21 @@ int knot_search(
 
     const size_t capacity = knot_shortlist_capacity(limit, request->row_count);
     const size_t wide = knot_round_up(rows->dimension, KNOT_CANONICAL_LANES);
-    // One allocation: queries in doubles, lists, entries, lower bounds; the strictest alignment first.
-    const size_t ordered = limit <= KNOT_ORDERED_LIMIT ? KNOT_ORDERED_LIMIT + 1 : 0;
+    // One allocation: lists and ordered bounds by cache lines, queries in doubles, entries, room for lower bounds.
+    const size_t ordered = limit <= KNOT_ORDERED_LIMIT ? KNOT_ORDERED_LIMIT : 0;
     const size_t each =
         wide * sizeof(double) + sizeof(knot_shortlist) + capacity * sizeof(knot_entry) + ordered * sizeof(float);
     size_t bytes;
     if (__builtin_mul_overflow(queries, each, &bytes) ||
-        __builtin_add_overflow(bytes, capacity * sizeof(float), &bytes))
+        __builtin_add_overflow(bytes, capacity * sizeof(float) + 63, &bytes))
         return KNOT_OUT_OF_MEMORY;
-    char *memory = malloc(bytes);
+    char *memory = aligned_alloc(64, bytes / 64 * 64);
     if (!memory) return KNOT_OUT_OF_MEMORY;
-    double *wides = (double *)memory;
-    knot_shortlist *lists = (knot_shortlist *)(wides + queries * wide);
-    knot_entry *entries = (knot_entry *)(lists + queries);
-    float *lowers = (float *)(entries + queries * capacity), *bounds = lowers + capacity;
+    knot_shortlist *lists = (knot_shortlist *)memory;
+    float *bounds = (float *)(lists + queries);
+    double *wides = (double *)(bounds + queries * ordered);
+    knot_entry *entries = (knot_entry *)(wides + queries * wide);
+    float *lowers = (float *)(entries + queries * capacity);
     for (uint32_t q = 0; q < queries; q++) {
         const float *query = request->queries + q * request->query_stride;
         lists[q] = (knot_shortlist){
@@ -86,9 +91,9 @@ int knot_search(
             .capacity = (uint32_t)capacity,
             .limit = limit,
             .ripe = ordered ? UINT32_MAX : limit,
-            .bounds = ordered ? bounds + q * ordered + 1 : NULL,
+            .bounds = ordered ? bounds + q * ordered : NULL,
         };
-        for (size_t i = 0; i < ordered; i++) bounds[q * ordered + i] = i == 0 ? INFINITY : -INFINITY;
+        for (size_t i = 0; i < ordered; i++) bounds[q * ordered + i] = -INFINITY;
         // A void query accepts nothing.
         lists[q].cut = lists[q].norm > 0 ? request->threshold : INFINITY;
     }
@@ -100,8 +105,7 @@ int knot_search(
         .whole = {request->first_row, request->first_row + request->row_count},
     };
     const int status = search(&state);
-    for (uint32_t q = 0; q < queries && status == KNOT_OK; q++)
-        found[q] = knot_shortlist_finish(&lists[q], &state.court, request->threshold, matches + (size_t)q * request->limit);
+    if (status == KNOT_OK) knot_shortlists_finish(lists, &state.court, request, matches, found);
     if (effort) *effort = (knot_effort){.scanned = state.court.scanned, .rescored = state.court.rescored};
     free(memory);
     return status;

@@ -1,4 +1,4 @@
-/// One search under way, shared by the three ways through the rows: canonical.c… see search.c for which is taken when.
+/// One search under way, shared by the ways through the rows: see search.c for which is taken when.
 #ifndef KNOT_SEARCH_H
 #define KNOT_SEARCH_H
 
@@ -11,14 +11,20 @@
 /// Fewer queries than this pass over the rows one by one; more share tiles.
 #define KNOT_FEW_QUERIES 8
 
+/// So many queries at most are looked for by four-bit codes first.
+#define KNOT_NIBBLE_QUERIES 2
+
 /// What is larger will hardly be found in a cache: asking for it early is worth an instruction.
 #define KNOT_NEAR_BYTES (4u << 20)
 
-/// Queries that share a pass over the rows. By codes, their packed forms and shortlists stay in the second-level cache; by
-/// floats it is the rows that do, and packed queries come from the third level, so slowly that nothing waits for them.
-#define KNOT_CODED_AT_ONCE 64
-#define KNOT_FLOATS_AT_ONCE 256
+/// Queries that share a pass over the rows: as many as stay in the second-level cache in their packed form, beside a block of
+/// rows. Packed floats come from the third level, so slowly that nothing waits for them.
+#define KNOT_AT_ONCE 256
+/// Blocks of rows in which each tile raises the cuts.
 #define KNOT_YOUNG_BLOCKS 4
+/// After so many rows, and then each time after this many times as many, the best of each shortlist get canonical scores.
+#define KNOT_FIRST_PROMOTION 3072
+#define KNOT_PROMOTION_STEP 8
 
 typedef struct {
     uint32_t next;  ///< the first row not yet visited
@@ -58,6 +64,15 @@ static inline uint32_t knot_next_picks(
     return count;
 }
 
+/// About how many rows are allowed: the words at both ends may count for more.
+static inline uint64_t knot_allowed_rows(const knot_request *request) {
+    uint64_t allowed = 0;
+    if (!request->allowed) return request->row_count;
+    for (uint32_t word = request->first_row >> 6; word < (request->first_row + request->row_count + 63) >> 6; word++)
+        allowed += (uint64_t)__builtin_popcountll(request->allowed[word]);
+    return allowed;
+}
+
 /// So few rows of so few dimensions are searched without shortlists or memory of their own.
 #define KNOT_TINY_ROWS 64
 #define KNOT_TINY_DIMENSION 1024
@@ -69,6 +84,19 @@ int knot_search_tiny(
     uint32_t *found, knot_effort *_Nullable effort);
 int knot_search_canonical(knot_search_state *state);
 int knot_search_scan(knot_search_state *state);
+
+/// The next rows of the whole that may be returned, up to `most`. Those that follow one another are not written down.
+static inline uint32_t knot_next_stretch(
+    knot_search_state *state, int picked, uint32_t *picks, uint32_t most, uint32_t *first) {
+    knot_stream *stream = &state->whole;
+    *first = picked ? 0 : stream->next;
+    if (picked) return knot_next_picks(state->request, stream, picks, most);
+    const uint32_t left = stream->end - stream->next, count = left < most ? left : most;
+    stream->next += count;
+    return count;
+}
+
+int knot_search_nibbles(knot_search_state *state);
 int knot_search_tiles(knot_search_state *state, int by_codes);
 
 #pragma clang assume_nonnull end

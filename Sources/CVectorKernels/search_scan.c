@@ -3,24 +3,6 @@
 
 #include "search.h"
 
-/// Whether more than about half of the rows are allowed.
-static int is_dense(const knot_request *request) {
-    uint64_t allowed = 0;
-    for (uint32_t word = request->first_row >> 6; word < (request->first_row + request->row_count + 63) >> 6; word++)
-        allowed += (uint64_t)__builtin_popcountll(request->allowed[word]);
-    return allowed * 2 > request->row_count;
-}
-
-/// The next stretch of rows. Those that follow one another are not written down.
-static uint32_t next_rows(knot_search_state *state, int picked, uint32_t *picks, uint32_t *first) {
-    knot_stream *stream = &state->whole;
-    *first = picked ? 0 : stream->next;
-    if (picked) return knot_next_picks(state->request, stream, picks, KNOT_SCAN_ROWS);
-    const uint32_t left = stream->end - stream->next, count = left < KNOT_SCAN_ROWS ? left : KNOT_SCAN_ROWS;
-    stream->next += count;
-    return count;
-}
-
 int knot_search_scan(knot_search_state *state) {
     knot_court *court = &state->court;
     const knot_rows *rows = court->rows;
@@ -47,8 +29,8 @@ int knot_search_scan(knot_search_state *state) {
     knot_scan_hit hits[KNOT_SCAN_ROWS];
     // Most of the rows are as quickly read as picked: then what is not allowed is left aside only when it would be found.
     const uint64_t *allowed = state->request->allowed;
-    const int picked = allowed && !(from_memory && is_dense(state->request));
-    for (uint32_t count, first; (count = next_rows(state, picked, picks, &first)) > 0;) {
+    const int picked = allowed && !(from_memory && knot_allowed_rows(state->request) * 2 > state->request->row_count);
+    for (uint32_t count, first; (count = knot_next_stretch(state, picked, picks, KNOT_SCAN_ROWS, &first)) > 0;) {
         const knot_scan_rows some = {
             rows->codes + (size_t)first * rows->code_stride, rows->code_stride, rows->scales + first,
             rows->reaches + first, picked ? picks : NULL, count, from_memory,

@@ -21,6 +21,7 @@ typedef struct {
     const char *base;  ///< where the rows' floats or codes begin
     char *packed;  ///< the groups one after another
     int32_t *starts;
+    float *cuts;  ///< by lane: its shortlist's, infinity where there is none
     float *scales, *unscales, *errors;  ///< by lane: what its scores are multiplied by, one by that, what they may be wrong by
     char *gathered;  ///< room for a block of picked rows
 } tiles;
@@ -138,19 +139,22 @@ static void harvest(
             const float own = t->starts ? rows->reaches[row] : 0;
             const float reach = own + t->errors[q] * (1 + own);
             knot_shortlist_offer(&state->lists[q], &state->court, row, score - reach, score + reach);
+            t->cuts[q] = state->lists[q].cut;
         }
     }
 }
 
+static void keep_cuts(const knot_search_state *state, const tiles *t) {
+    for (uint32_t q = 0; q < state->queries; q++) t->cuts[q] = state->lists[q].norm > 0 ? state->lists[q].cut : INFINITY;
+}
+
 /// The least fast scores of interest in this block, by lane.
-static void set_bars(const knot_search_state *state, const tiles *t, const block *b, uint32_t group, float *bars) {
-    for (uint32_t lane = 0; lane < t->lanes; lane++) {
-        const uint32_t q = group * t->lanes + lane;
-        // The last term covers the rounding of this line.
-        bars[lane] = q < state->queries && state->lists[q].norm > 0
-            ? (state->lists[q].cut - b->reach - t->errors[q] * (1 + b->reach) - 1e-6f) * t->unscales[q]
-            : INFINITY;
-    }
+static void set_bars(const tiles *t, const block *b, uint32_t group, float *bars) {
+    const size_t first = (size_t)group * t->lanes;
+    const float *cuts = t->cuts + first, *unscales = t->unscales + first, *errors = t->errors + first;
+    // The last term covers the rounding of this line.
+    for (uint32_t lane = 0; lane < t->lanes; lane++)
+        bars[lane] = (cuts[lane] - b->reach - errors[lane] * (1 + b->reach) - 1e-6f) * unscales[lane];
 }
 
 static void pass(knot_search_state *state, const tiles *t, const block *b) {
@@ -161,11 +165,12 @@ static void pass(knot_search_state *state, const tiles *t, const block *b) {
     state->young -= young;
     float bars[KNOT_MAX_TILE_LANES];
     knot_tile_hits hits;
+    uint32_t ripe = 0;
     for (uint32_t g = 0; g < t->groups; g++) {
         const knot_tile_queries tile_queries = {
             t->packed + g * t->group_bytes, t->steps, t->starts ? t->starts + g * t->lanes : NULL, bars};
         for (uint32_t first = 0; first < b->count; first += kernels->tile_rows) {
-            if (first == 0 || young) set_bars(state, t, b, g, bars);
+            if (first == 0 || young) set_bars(t, b, g, bars);
             const char *rows = b->rows + first * b->stride;
             // The next tile's rows, or the next group's queries; and the last group brings the next block, which takes the
             // place of rows that nobody needs any more.
@@ -179,9 +184,13 @@ static void pass(knot_search_state *state, const tiles *t, const block *b) {
                                       : kernels->float_tile(&tile_rows, &tile_queries, &hits);
             if (met) harvest(state, t, b, g, first, &hits);
         }
-        for (uint32_t q = g * t->lanes; q < queries && q < (g + 1) * t->lanes; q++)
-            if (state->lists[q].count >= state->lists[q].ripe) knot_shortlist_tighten(&state->lists[q], &state->court);
+        for (uint32_t q = g * t->lanes; q < queries && q < (g + 1) * t->lanes; q++) {
+            if (state->lists[q].count < state->lists[q].ripe) continue;
+            knot_shortlist_tighten(&state->lists[q], &state->court);
+            ripe++;
+        }
     }
+    if (ripe) keep_cuts(state, t);
     state->court.scanned += (uint64_t)b->count * queries;
 }
 
@@ -199,11 +208,12 @@ static int search_some(knot_search_state *state, int by_codes) {
 
     const size_t packed = t.groups * t.group_bytes, lanes = (size_t)t.groups * t.lanes * 4;
     const size_t gathered = knot_round_up(t.block_rows * t.row_bytes, 64);
-    char *memory = aligned_alloc(64, knot_round_up(packed + 4 * lanes + gathered + t.steps * 4, 64));
+    char *memory = aligned_alloc(64, knot_round_up(packed + 5 * lanes + gathered + t.steps * 4, 64));
     if (!memory) return KNOT_OUT_OF_MEMORY;
     t.packed = memory;
     t.gathered = memory + packed;
-    t.scales = (float *)(t.gathered + gathered);
+    t.cuts = (float *)(t.gathered + gathered);
+    t.scales = t.cuts + lanes / 4;
     t.unscales = t.scales + lanes / 4;
     t.errors = t.unscales + lanes / 4;
     int32_t *starts = (int32_t *)(t.errors + lanes / 4);
@@ -211,17 +221,29 @@ static int search_some(knot_search_state *state, int by_codes) {
     t.starts = by_codes ? starts : NULL;
     memset(t.packed, 0, packed);
     memset(t.scales, 0, 4 * lanes);
+    for (uint32_t lane = 0; lane < t.groups * t.lanes; lane++) {
+        t.cuts[lane] = INFINITY;
+        t.unscales[lane] = 1;
+    }
     for (uint32_t q = 0; q < queries; q++) {
         if (!(state->lists[q].norm > 0)) continue;
         if (by_codes) pack_codes(state, &t, q, codes);
         else pack_floats(state, &t, q);
     }
 
+    keep_cuts(state, &t);
+
     block b;
+    uint32_t seen = 0, promotion = KNOT_FIRST_PROMOTION;
     while ((b.count = knot_next_picks(state->request, &state->whole, b.picks, t.block_rows)) > 0) {
         measure(state, &b, by_codes);
         place(state, &t, &b);
         pass(state, &t, &b);
+        seen += b.count;
+        if (!by_codes || seen < promotion || state->whole.next >= state->whole.end) continue;
+        knot_shortlists_promote(state->lists, queries, &state->court);
+        keep_cuts(state, &t);
+        promotion = seen < UINT32_MAX / KNOT_PROMOTION_STEP ? seen * KNOT_PROMOTION_STEP : UINT32_MAX;
     }
     free(memory);
     return KNOT_OK;
@@ -230,10 +252,9 @@ static int search_some(knot_search_state *state, int by_codes) {
 int knot_search_tiles(knot_search_state *state, int by_codes) {
     knot_search_state some = *state;
     int status = KNOT_OK;
-    const uint32_t most = by_codes ? KNOT_CODED_AT_ONCE : KNOT_FLOATS_AT_ONCE;
-    for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += most) {
+    for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += KNOT_AT_ONCE) {
         some.lists = state->lists + first;
-        some.queries = state->queries - first < most ? state->queries - first : most;
+        some.queries = state->queries - first < KNOT_AT_ONCE ? state->queries - first : KNOT_AT_ONCE;
         some.whole = state->whole;
         some.young = KNOT_YOUNG_BLOCKS;
         status = search_some(&some, by_codes);

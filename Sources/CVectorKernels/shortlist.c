@@ -30,18 +30,22 @@ static float nth_largest(float *values, uint32_t count, uint32_t nth) {
     return values[low];
 }
 
-void knot_shortlist_tighten(knot_shortlist *list, knot_court *court) {
-    if (!list->bounds && list->count >= list->limit) {
-        for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = list->entries[i].lower;
-        const float cut = nth_largest(court->lowers, list->count, list->limit);
-        if (cut > list->cut) list->cut = cut;
-    }
+static void drop_ruled_out(knot_shortlist *list) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         list->entries[kept] = list->entries[i];
         kept += list->entries[i].upper >= list->cut;
     }
     list->count = kept;
+}
+
+void knot_shortlist_tighten(knot_shortlist *list, knot_court *court) {
+    if (!list->bounds && list->count >= list->limit) {
+        for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = list->entries[i].lower;
+        const float cut = nth_largest(court->lowers, list->count, list->limit);
+        if (cut > list->cut) list->cut = cut;
+    }
+    drop_ruled_out(list);
     if (!list->bounds) list->ripe = knot_shortlist_ripe(list->count, list->limit);
 }
 
@@ -52,15 +56,38 @@ static int by_score(const void *left, const void *right) {
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/// Entries that will be judged next: their rows are brought nearer meanwhile.
+typedef struct {
+    const knot_entry *entries;
+    uint32_t count;
+} entries_to_come;
+
+static int is_judged(const knot_entry *entry) { return entry->upper == entry->lower; }
+
+/// Those that are not judged go to the front; returns how many they are.
+static uint32_t put_unjudged_first(knot_entry *entries, uint32_t count) {
+    uint32_t unjudged = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const knot_entry entry = entries[i];
+        if (is_judged(&entry)) continue;
+        entries[i] = entries[unjudged];
+        entries[unjudged++] = entry;
+    }
+    return unjudged;
+}
+
 /// Canonical scores for entries that have none yet.
-static void judge(knot_shortlist *list, knot_court *court, knot_entry *entries, uint32_t count) {
+static void judge(knot_shortlist *list, knot_court *court, knot_entry *entries, uint32_t count, entries_to_come later) {
     const knot_rows *rows = court->rows;
     for (uint32_t first = 0; first < count; first += 4) {
         const float *four[4], *next[4];
         double products[4];
         for (uint32_t i = 0; i < 4; i++) {
+            const uint32_t at = first + 4 + i;
             four[i] = rows->values + (size_t)entries[first + i < count ? first + i : first].row * rows->stride;
-            next[i] = first + 4 + i < count ? rows->values + (size_t)entries[first + 4 + i].row * rows->stride : four[i];
+            next[i] = at < count ? rows->values + (size_t)entries[at].row * rows->stride
+                : at - count < later.count ? rows->values + (size_t)later.entries[at - count].row * rows->stride
+                                           : four[i];
         }
         court->kernels->dots(four, next, list->wide, rows->dimension, products);
         for (uint32_t i = first; i < count && i < first + 4; i++)
@@ -69,16 +96,41 @@ static void judge(knot_shortlist *list, knot_court *court, knot_entry *entries, 
     court->rescored += count;
 }
 
-static void settle(knot_shortlist *list, knot_court *court) {
-    // Judged entries go first, so that the others stand together.
-    uint32_t judged = 0;
+/// What the next of some lists judges first.
+static entries_to_come pending(const knot_shortlist *list, const knot_shortlist *end) {
+    return list < end ? (entries_to_come){list->entries, list->pending} : (entries_to_come){list->entries, 0};
+}
+
+/// The entries that the cut rests on and that are not judged yet go to the front.
+static void pick_pending(knot_shortlist *list, knot_court *court) {
+    list->pending = 0;
+    if (!list->bounds || list->count <= list->limit) return;
+    const float bar = list->bounds[list->limit - 1];
     for (uint32_t i = 0; i < list->count; i++) {
-        if (list->entries[i].upper != list->entries[i].lower) continue;
-        const knot_entry moved = list->entries[judged];
-        list->entries[judged++] = list->entries[i];
-        list->entries[i] = moved;
+        const knot_entry entry = list->entries[i];
+        if (!(entry.lower >= bar) || is_judged(&entry)) continue;
+        __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
+        list->entries[i] = list->entries[list->pending];
+        list->entries[list->pending++] = entry;
     }
-    judge(list, court, list->entries + judged, list->count - judged);
+}
+
+/// Judges them: then the bounds are made anew, and what they rule out goes.
+static void promote(knot_shortlist *list, knot_court *court, entries_to_come later) {
+    if (list->pending == 0) return;
+    // Whoever is not judged now is below this bar, and so below the new bounds.
+    const float bar = list->bounds[list->limit - 1];
+    knot_entry *entries = list->entries;
+    judge(list, court, entries, list->pending, later);
+    for (uint32_t i = 0; i < KNOT_ORDERED_LIMIT; i++) list->bounds[i] = -INFINITY;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (entries[i].lower >= bar) knot_shortlist_bound(list, entries[i].lower);
+    drop_ruled_out(list);
+}
+
+static void settle(knot_shortlist *list, knot_court *court) {
+    const uint32_t unjudged = put_unjudged_first(list->entries, list->count);
+    judge(list, court, list->entries, unjudged, (entries_to_come){list->entries, 0});
     qsort(list->entries, list->count, sizeof *list->entries, by_score);
     if (list->count > list->limit) list->count = list->limit;
     if (list->count == list->limit && list->entries[list->limit - 1].upper > list->cut)
@@ -88,6 +140,9 @@ static void settle(knot_shortlist *list, knot_court *court) {
 
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court) {
     knot_shortlist_tighten(list, court);
+    if (list->count <= list->capacity / 4 * 3) return;
+    pick_pending(list, court);
+    promote(list, court, (entries_to_come){list->entries, 0});
     if (list->count > list->capacity / 4 * 3) settle(list, court);
 }
 
@@ -101,45 +156,90 @@ static uint32_t place(knot_shortlist *list, uint32_t best, knot_entry entry) {
     return best < list->limit ? best + 1 : best;
 }
 
-/// Few entries: the most promising are judged first, and of the others only those that may still enter.
-static void settle_few(knot_shortlist *list, knot_court *court) {
-    knot_entry *entries = list->entries, rest[KNOT_FEW_ENTRIES];
+/// The most promising go to the front, and of them those that are still to be judged.
+static void pick_promising(knot_shortlist *list, knot_court *court) {
+    knot_entry *entries = list->entries;
     const uint32_t first = list->count < list->limit + 4 ? list->count : list->limit + 4;
     for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = entries[i].upper;
     const float bar = first < list->count ? nth_largest(court->lowers, list->count, first) : -INFINITY;
-    uint32_t promising = 0, others = 0;
+    uint32_t promising = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         const knot_entry entry = entries[i];
-        if (entry.upper >= bar) {
-            // The first rows are asked for together; judging asks for the others.
-            const float *row = court->rows->values + (size_t)entry.row * court->rows->stride;
-            if (promising < 8)
-                for (uint32_t line = 0; line < 4; line++) __builtin_prefetch((const void *)((uintptr_t)row + 64 * line), 0, 3);
-            __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
-            entries[promising++] = entry;
-        }
-        else rest[others++] = entry;
+        if (!(entry.upper >= bar)) continue;
+        __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
+        entries[i] = entries[promising];
+        entries[promising++] = entry;
     }
-    judge(list, court, entries, promising);
-    uint32_t best = 0;
-    for (uint32_t i = 0; i < promising; i++) best = place(list, best, entries[i]);
-    for (uint32_t i = 0; i < others;) {
-        knot_entry some[4];
-        uint32_t count = 0;
-        for (; i < others && count < 4; i++)
-            if (best < list->limit || rest[i].upper >= entries[best - 1].upper) some[count++] = rest[i];
-        judge(list, court, some, count);
-        for (uint32_t j = 0; j < count; j++) best = place(list, best, some[j]);
+    list->promising = promising;
+    list->pending = put_unjudged_first(entries, promising);
+}
+
+/// Up to four of the entries from the `at`-th on that may still enter.
+static uint32_t next_four(const knot_shortlist *list, uint32_t best, uint32_t *at, knot_entry *some) {
+    const knot_entry *entries = list->entries;
+    uint32_t count = 0;
+    for (; *at < list->count && count < 4; *at += 1)
+        if (best < list->limit || entries[*at].upper >= entries[best - 1].upper) some[count++] = entries[*at];
+    return count;
+}
+
+/// Few entries: the most promising are judged first, and of the others only those that may still enter.
+static void settle_few(knot_shortlist *list, knot_court *court, entries_to_come later) {
+    knot_entry *entries = list->entries;
+    uint32_t best = 0, at = list->promising;
+    const int are_all = at == list->count;
+    judge(list, court, entries, list->pending, are_all ? later : (entries_to_come){entries + at, list->count - at});
+    for (uint32_t i = 0; i < list->promising; i++) best = place(list, best, entries[i]);
+    knot_entry fours[2][4];
+    uint32_t counts[2] = {next_four(list, best, &at, fours[0])};
+    for (uint32_t turn = 0; counts[turn] > 0; turn = 1 - turn) {
+        knot_entry *some = fours[turn];
+        counts[1 - turn] = next_four(list, best, &at, fours[1 - turn]);
+        const uint32_t unjudged = put_unjudged_first(some, counts[turn]);
+        judge(list, court, some, unjudged, counts[1 - turn] ? (entries_to_come){fours[1 - turn], counts[1 - turn]} : later);
+        for (uint32_t i = 0; i < counts[turn]; i++) best = place(list, best, some[i]);
     }
     list->count = best;
 }
 
-uint32_t knot_shortlist_finish(knot_shortlist *list, knot_court *court, float threshold, knot_match *matches) {
+void knot_shortlist_raise(knot_shortlist *list, knot_court *court) {
     knot_shortlist_tighten(list, court);
-    if (list->count <= KNOT_FEW_ENTRIES) settle_few(list, court);
-    else settle(list, court);
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < list->count && list->entries[i].upper >= threshold; i++)
-        matches[found++] = (knot_match){list->entries[i].row, list->entries[i].upper};
-    return found;
+    if (list->limit == 0 || list->count < list->limit) return;
+    knot_entry *entries = list->entries;
+    for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = entries[i].upper;
+    const float bar = nth_largest(court->lowers, list->count, list->limit);
+    uint32_t promising = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const knot_entry entry = entries[i];
+        if (entry.upper < bar) continue;
+        entries[i] = entries[promising];
+        entries[promising++] = entry;
+    }
+    judge(list, court, entries, put_unjudged_first(entries, promising), (entries_to_come){entries, 0});
+    for (uint32_t i = 0; i < promising; i++) court->lowers[i] = entries[i].lower;
+    const float cut = nth_largest(court->lowers, promising, list->limit);
+    if (cut > list->cut) list->cut = cut;
+}
+
+void knot_shortlists_finish(
+    knot_shortlist *lists, knot_court *court, const knot_request *request, knot_match *matches, uint32_t *found) {
+    const knot_shortlist *end = lists + request->query_count;
+    for (knot_shortlist *list = lists; list < end; list++) {
+        knot_shortlist_tighten(list, court);
+        list->pending = 0;
+        if (list->count <= KNOT_FEW_ENTRIES) pick_promising(list, court);
+    }
+    for (knot_shortlist *list = lists; list < end; list++, found++, matches += request->limit) {
+        if (list->count <= KNOT_FEW_ENTRIES) settle_few(list, court, pending(list + 1, end));
+        else settle(list, court);
+        *found = 0;
+        for (uint32_t i = 0; i < list->count && list->entries[i].upper >= request->threshold; i++)
+            matches[(*found)++] = (knot_match){list->entries[i].row, list->entries[i].upper};
+    }
+}
+
+void knot_shortlists_promote(knot_shortlist *lists, uint32_t count, knot_court *court) {
+    const knot_shortlist *end = lists + count;
+    for (knot_shortlist *list = lists; list < end; list++) pick_pending(list, court);
+    for (knot_shortlist *list = lists; list < end; list++) promote(list, court, pending(list + 1, end));
 }

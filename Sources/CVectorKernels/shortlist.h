@@ -10,6 +10,7 @@
 #ifndef KNOT_SHORTLIST_H
 #define KNOT_SHORTLIST_H
 
+#include <math.h>
 #include <string.h>
 
 #include "kernels.h"
@@ -22,16 +23,19 @@ typedef struct {
     uint32_t row;
 } knot_entry;
 
-typedef struct {
+/// One cache line, so that an offer touches no more of them than it must.
+typedef struct __attribute__((aligned(64))) {
     knot_entry *entries;
-    const double *wide;  ///< the query in doubles
-    double norm;  ///< of the query; 0: void
+    float *_Nullable bounds;  ///< the largest lower bounds, largest first, in a cache line of their own; NULL for large limits
     uint32_t count;
     uint32_t capacity;
     uint32_t limit;
-    uint32_t ripe;  ///< when there are this many, selecting the cut anew is worth its while; never with `bounds`
     float cut;
-    float *_Nullable bounds;  ///< the largest lower bounds, largest first, and infinity before them; NULL for large limits
+    const double *wide;  ///< the query in doubles
+    double norm;  ///< of the query; 0: void
+    uint32_t pending;  ///< entries at the front that are to be judged next
+    uint32_t promising;  ///< entries at the front to begin with when the best are picked
+    uint32_t ripe;  ///< when there are this many, selecting the cut anew is worth its while; never with `bounds`
 } knot_shortlist;
 
 /// What canonical scores are worked out from.
@@ -58,10 +62,16 @@ static inline uint32_t knot_shortlist_ripe(uint32_t count, uint32_t limit) {
 
 /// Selects the cut anew where it is not kept up to date, and drops what is below it.
 void knot_shortlist_tighten(knot_shortlist *list, knot_court *court);
+/// Raises the cut to what canonical scores of the most promising entries, as many as the limit, allow.
+void knot_shortlist_raise(knot_shortlist *list, knot_court *court);
 /// Makes room for at least one more entry.
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court);
-/// Writes the best matches, best first, and returns how many there are.
-uint32_t knot_shortlist_finish(knot_shortlist *list, knot_court *court, float threshold, knot_match *matches);
+/// Gives the best of each list their canonical scores. Then nothing lies between the cut and the worst of them, while a cut
+/// made of lower bounds lies by the width of the bounds too low and lets several times as many rows in.
+void knot_shortlists_promote(knot_shortlist *lists, uint32_t count, knot_court *court);
+/// Writes the best matches of each list, best first, and how many there are.
+void knot_shortlists_finish(
+    knot_shortlist *lists, knot_court *court, const knot_request *request, knot_match *matches, uint32_t *found);
 
 typedef float knot_four_floats __attribute__((vector_size(16), aligned(4)));
 typedef int32_t knot_four_flags __attribute__((vector_size(16), aligned(4)));
@@ -76,6 +86,21 @@ static inline knot_four_floats knot_larger(knot_four_floats a, knot_four_floats 
     return (knot_four_floats)((is_a & (knot_four_flags)a) | (~is_a & (knot_four_flags)b));
 }
 
+/// Takes a lower bound in among the ordered ones.
+static inline void knot_shortlist_bound(knot_shortlist *list, float lower) {
+    // Without a branch: each place keeps its bound, or takes the new one, or the one before it where the new one went in.
+    const knot_four_floats new_one = {lower, lower, lower, lower};
+    knot_four_floats *bounds = (knot_four_floats *)list->bounds;
+    knot_four_floats above = {INFINITY, INFINITY, INFINITY, INFINITY};
+#pragma clang loop unroll(full)
+    for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) {
+        const knot_four_floats own = bounds[v], before = __builtin_shufflevector(above, own, 3, 4, 5, 6);
+        bounds[v] = knot_larger(own, knot_smaller(before, new_one));
+        above = own;
+    }
+    if (list->bounds[list->limit - 1] > list->cut) list->cut = list->bounds[list->limit - 1];
+}
+
 static inline void knot_shortlist_offer(knot_shortlist *list, knot_court *court, uint32_t row, float lower, float upper) {
     if (!(upper >= list->cut)) return;
     if (list->count == list->capacity) {
@@ -84,17 +109,7 @@ static inline void knot_shortlist_offer(knot_shortlist *list, knot_court *court,
     }
     list->entries[list->count++] = (knot_entry){upper, lower, row};
     if (!list->bounds || !(lower > list->bounds[list->limit - 1])) return;
-    // Without a branch: each place keeps its bound, or takes the new one, or the one before it where the new one went in.
-    const knot_four_floats new_one = {lower, lower, lower, lower};
-    knot_four_floats kept[KNOT_ORDERED_LIMIT / 4];
-#pragma clang loop unroll(full)
-    for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) {
-        const knot_four_floats before = *(const knot_four_floats *)(list->bounds + 4 * v - 1);
-        kept[v] = knot_larger(*(const knot_four_floats *)(list->bounds + 4 * v), knot_smaller(before, new_one));
-    }
-#pragma clang loop unroll(full)
-    for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) *(knot_four_floats *)(list->bounds + 4 * v) = kept[v];
-    if (list->bounds[list->limit - 1] > list->cut) list->cut = list->bounds[list->limit - 1];
+    knot_shortlist_bound(list, lower);
 }
 
 #pragma clang assume_nonnull end

@@ -17,16 +17,9 @@
 
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))), apply_to = function)
 
-enum { tile_rows = 12, scan_ahead = 12288, pick_ahead = 16, register_chunks = 12 };
+enum { tile_rows = 12, register_chunks = 12 };
 
-/// The sixteen lanes of each of four registers, added up.
-static inline __attribute__((always_inline)) __m128i sums_of_four(const __m512i s[4]) {
-    const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(s[0], s[1]), _mm512_unpackhi_epi32(s[0], s[1]));
-    const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(s[2], s[3]), _mm512_unpackhi_epi32(s[2], s[3]));
-    const __m512i c = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
-    const __m256i d = _mm256_add_epi32(_mm512_castsi512_si256(c), _mm512_extracti64x4_epi64(c, 1));
-    return _mm_add_epi32(_mm256_castsi256_si128(d), _mm256_extracti128_si256(d, 1));
-}
+#include "vnni_scan.h"
 
 /// Sums of four rows that follow one another: read one by one in the order of memory, their lanes added up together. Rows
 /// from memory are asked for well ahead; for rows from a cache that would only be in the way.
@@ -35,22 +28,16 @@ static inline __attribute__((always_inline)) void four_sums(
     __m512i four[4];
 #pragma clang loop unroll(full)
     for (uint32_t r = 0; r < 4; r++) {
-        // Past the end the last row is read again; nobody looks at its sum.
-        const uint32_t last = rows->count - 1, at = first + r < last ? first + r : last;
-        const uint8_t *row = rows->codes + (size_t)(rows->picks ? rows->picks[at] : at) * rows->stride;
-        // Picked rows are asked for by number, neighbours by distance.
-        const uint32_t later = at + pick_ahead < last ? at + pick_ahead : last;
-        const char *ahead = rows->picks ? (const char *)rows->codes + (size_t)rows->picks[later] * rows->stride
-                                        : (const char *)((uintptr_t)row + scan_ahead);
+        const knot_scan_row row = knot_row_at(rows, first + r);
         __m512i sum[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
         for (size_t c = 0; c < chunks; c++) {
-            if (rows->from_memory) _mm_prefetch(ahead + 64 * c, _MM_HINT_T0);
+            if (rows->from_memory) _mm_prefetch(row.ahead + 64 * c, _MM_HINT_T0);
             const __m512i q = kept ? kept[c] : _mm512_loadu_si512(query + 64 * c);
-            sum[c % 2] = _mm512_dpbusd_epi32(sum[c % 2], _mm512_loadu_si512(row + 64 * c), q);
+            sum[c % 2] = _mm512_dpbusd_epi32(sum[c % 2], _mm512_loadu_si512(row.codes + 64 * c), q);
         }
         four[r] = _mm512_add_epi32(sum[0], sum[1]);
     }
-    _mm_storeu_si128((__m128i *)(sums + first), sums_of_four(four));
+    _mm_storeu_si128((__m128i *)(sums + first), knot_sums_of_four(four));
 }
 
 /// The usual 768 dimensions: the whole query stays in registers.
@@ -62,47 +49,24 @@ static inline __attribute__((always_inline)) void sums_768(const knot_scan_rows 
         four_sums(rows, first, query->codes, kept, register_chunks, sums);
 }
 
-static void sums_of_rows(const knot_scan_rows *rows, const knot_scan_query *query, int32_t *sums) {
-    // Copies with the flags known let the compiler make a loop without branches for each case.
-    knot_scan_rows some = *rows;
-    if (query->chunks != register_chunks) {
-        for (uint32_t first = 0; first < some.count; first += 4) four_sums(&some, first, query->codes, NULL, query->chunks, sums);
-    } else if (rows->from_memory && !rows->picks) {
-        some.from_memory = 1;
-        some.picks = NULL;
-        sums_768(&some, query, sums);
-    } else if (!rows->from_memory && !rows->picks) {
-        some.from_memory = 0;
-        some.picks = NULL;
-        sums_768(&some, query, sums);
-    } else {
-        sums_768(&some, query, sums);
-    }
+static inline __attribute__((always_inline)) void sums_any(const knot_scan_rows *rows, const knot_scan_query *query, int32_t *sums) {
+    for (uint32_t first = 0; first < rows->count; first += 4) four_sums(rows, first, query->codes, NULL, query->chunks, sums);
 }
 
 static uint32_t byte_scan(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_scan_hit *hits) {
     int32_t sums[KNOT_SCAN_ROWS];
-    sums_of_rows(rows, query, sums);
+    if (query->chunks == register_chunks) knot_with_known_flags(sums_768, rows, query, sums);
+    else sums_any(rows, query, sums);
 
     uint32_t found = 0;
     const __m512i start = _mm512_set1_epi32(query->start);
     const __m512 bars = _mm512_set1_ps(bar), scale = _mm512_set1_ps(query->scale), share = _mm512_set1_ps(query->reach);
     for (uint32_t first = 0; first < rows->count; first += 16) {
-        const uint32_t left = rows->count - first;
-        const __mmask16 valid = left >= 16 ? 0xffff : (__mmask16)((1u << left) - 1);
-        __m512 scales, reaches;
-        if (rows->picks) {
-            const __m512i at = _mm512_maskz_loadu_epi32(valid, rows->picks + first);
-            scales = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), valid, at, rows->scales, 4);
-            reaches = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), valid, at, rows->reaches, 4);
-        } else {
-            scales = _mm512_maskz_loadu_ps(valid, rows->scales + first);
-            reaches = _mm512_maskz_loadu_ps(valid, rows->reaches + first);
-        }
-        const __m512i sum = _mm512_add_epi32(_mm512_maskz_loadu_epi32(valid, sums + first), start);
-        const __m512 scores = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_mul_ps(scales, scale));
-        const __m512 uppers = _mm512_fmadd_ps(reaches, share, scores);
-        uint32_t passed = _mm512_mask_cmp_ps_mask(valid, uppers, bars, _CMP_GE_OQ);
+        const knot_scan_factors factors = knot_factors_at(rows, first);
+        const __m512i sum = _mm512_add_epi32(_mm512_maskz_loadu_epi32(factors.valid, sums + first), start);
+        const __m512 scores = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_mul_ps(factors.scales, scale));
+        const __m512 uppers = _mm512_fmadd_ps(factors.reaches, share, scores);
+        uint32_t passed = _mm512_mask_cmp_ps_mask(factors.valid, uppers, bars, _CMP_GE_OQ);
         if (!passed) continue;
         float values[16];
         _mm512_storeu_ps(values, scores);
@@ -201,6 +165,8 @@ const knot_kernels knot_kernels_vnni = {
     .code = code_vector,
     .byte_tile = byte_tile,
     .byte_scan = byte_scan,
+    .code_nibbles = knot_vnni_code_nibbles,
+    .nibble_scan = knot_vnni_nibble_scan,
 };
 
 #endif

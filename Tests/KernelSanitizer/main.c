@@ -41,12 +41,15 @@ static void fill(float *rows, size_t stride, uint32_t count, uint32_t dimension)
 }
 
 static int search_round(void) {
-    const uint32_t dimension = 1 + below(below(2) ? 40 : 900), count = below(below(3) ? 90 : 700), queries = 1 + below(40);
+    const uint32_t dimension = 1 + below(below(2) ? 40 : 900), count = below(below(3) ? 90 : 700), queries = 1 + below(below(2) ? 2 : 40);
     const size_t stride = dimension + below(4), code_stride = ((size_t)dimension + 63) / 64 * 64;
     float *rows = room(count * stride, sizeof(float)), *asked = room((size_t)queries * dimension, sizeof(float));
     double *norms = room(count, sizeof(double));
     uint8_t *codes = room(count * code_stride, 1);
     float *scales = room(count, sizeof(float)), *reaches = room(count, sizeof(float));
+    const size_t nibble_stride = ((size_t)dimension + 127) / 128 * 64;
+    uint8_t *nibbles = room(count * nibble_stride, 1);
+    float *nibble_scales = room(count, sizeof(float)), *nibble_reaches = room(count, sizeof(float));
     uint64_t *allowed = room(count / 64 + 1, sizeof(uint64_t));
     fill(rows, stride, count, dimension);
     fill(asked, dimension, queries, dimension);
@@ -66,11 +69,15 @@ static int search_round(void) {
         if (!kernels) continue;
         knot_norms(kernels, rows, stride, count, dimension, norms);
         knot_encode(kernels, rows, stride, norms, count, dimension, codes, code_stride, scales, reaches);
-        // By floats, by codes, and by floats whose lengths nobody knows.
-        for (int way = 0; way < 3; way++) {
+        knot_encode_nibbles(
+            kernels, rows, stride, norms, count, dimension, nibbles, nibble_stride, nibble_scales, nibble_reaches);
+        // By floats, by codes, by floats whose lengths nobody knows, and by codes of half a byte first.
+        for (int way = 0; way < 4; way++) {
             const knot_rows searched = {
                 .values = rows, .stride = stride, .count = count, .dimension = dimension, .norms = way == 2 ? NULL : norms,
-                .codes = way == 1 ? codes : NULL, .code_stride = code_stride, .scales = scales, .reaches = reaches,
+                .codes = way % 2 ? codes : NULL, .code_stride = code_stride, .scales = scales, .reaches = reaches,
+                .nibbles = way == 3 ? nibbles : NULL, .nibble_stride = nibble_stride, .nibble_scales = nibble_scales,
+                .nibble_reaches = nibble_reaches,
             };
             const int is_truth = kind == 0 && way == 0;
             if (knot_search(kernels, &searched, &request, is_truth ? truth : found, is_truth ? truths : founds, NULL) != KNOT_OK) wrong++;
@@ -80,6 +87,7 @@ static int search_round(void) {
         }
     }
     free(rows), free(asked), free(norms), free(codes), free(scales), free(reaches), free(allowed);
+    free(nibbles), free(nibble_scales), free(nibble_reaches);
     free(truth), free(found), free(truths), free(founds);
     return wrong;
 }

@@ -22,7 +22,7 @@ struct EmbeddingFileTests {
     }
 
     private func valid(rows: Int = 2_500, codes: Bool = true) throws -> [UInt8] {
-        let index = try ExactIndex(SomeRows.matrix(count: rows), usesCodes: codes)
+        let index = try ExactIndex(SomeRows.matrix(count: rows), usesCodes: codes, fewestNibbleRows: 0)
         try index.write(to: folder.file("valid"))
         return try folder.bytes("valid")
     }
@@ -106,7 +106,8 @@ struct EmbeddingFileTests {
     @Test func `with a flipped bit in its codes is refused by searches that read them`() throws {
         var bytes = try valid()
         let file = try EmbeddingFile(path: folder.file("valid"))
-        for kind in [EmbeddingFileSection.Kind.codes, .scales, .reaches] {
+        #expect(file.layout.codedKinds.count == 6)
+        for kind in file.layout.codedKinds {
             bytes[file.layout[kind].offset] ^= 0x10
             try folder.write(bytes, "codes")
             bytes[file.layout[kind].offset] ^= 0x10
@@ -120,7 +121,7 @@ struct EmbeddingFileTests {
         var bytes = try valid()
         let file = try EmbeddingFile(path: folder.file("valid"))
         let query = try SomeRows.matrix(count: 1)
-        for kind in [EmbeddingFileSection.Kind.rows, .codes] {
+        for kind in [EmbeddingFileSection.Kind.rows, .codes, .nibbles] {
             let each = file.layout[kind].byteCount / file.layout.count
             bytes[file.layout[kind].offset + 2_000 * each] ^= 1
             try folder.write(bytes, "filtered")
@@ -171,12 +172,17 @@ struct EmbeddingFileTests {
         let original = try SomeRows.matrix(count: rows)
         let queries = try SomeRows.matrix(count: 9, seed: 8)
         let expected = try ExactIndex(original, kernels: Kernels(named: "scalar")).search(queries, limit: 7)
-        for codes in [false, true] {
-            try ExactIndex(original, usesCodes: codes).write(to: folder.file("rows"))
+        for (codes, fewest) in [(false, 0), (true, .max), (true, 0)] {
+            try ExactIndex(original, usesCodes: codes, fewestNibbleRows: fewest).write(to: folder.file("rows"))
             let opened = try EmbeddingMatrix(contentsOf: folder.file("rows"), model: "plain")
             #expect(opened.isMapped && opened.file?.layout.hasCodes == codes)
+            #expect(opened.file?.layout.hasNibbles == (codes && fewest == 0))
             for kernels in Kernels.available {
-                let found = try ExactIndex(opened, kernels: kernels).search(queries, limit: 7, threads: 2)
+                let index = try ExactIndex(opened, kernels: kernels, fewestNibbleRows: 0)
+                let first = try queries.values(ofRow: 0)
+                let one = try index.search(first.span, limit: 7, threads: 2)
+                #expect(one.matches == Array(expected.matches.prefix(1)))
+                let found = try index.search(queries, limit: 7, threads: 2)
                 #expect(found.matches == expected.matches)
             }
             try opened.verify()

@@ -92,6 +92,26 @@ struct ExactIndexTests {
         #expect(try maker.pairs(rows: 600, queries: 10).verify(threads: ExactnessProof.threads) > 0, "seed \(seed)")
     }
 
+    @Test func `keeps all rows in doubt apart, however many are nearly equal`() throws {
+        // Half a byte cannot tell these apart, and there are more of them than may wait for a closer look.
+        var random = SeededRandom(seed: 5)
+        let base = (0..<64).map { _ in random.bell() }
+        var matrix = try EmbeddingMatrix(model: "plain", dimension: 64)
+        for row in 0..<RowNibbles.usualFewest + 4_000 {
+            let values = base.map { $0 + 0.01 * random.bell() }
+            try matrix.append(values.span, id: "\(row)")
+        }
+        let expected = try ExactIndex(matrix, usesCodes: false)
+        let index = try ExactIndex(matrix, usesCodes: true)
+        #expect(index.hasNibbles && !expected.hasNibbles)
+        for limit in [1, 10, 100] {
+            for threads in [1, 2] {
+                let found = try index.search(base.span, limit: limit, threads: threads).matches
+                #expect(try found == expected.search(base.span, limit: limit).matches)
+            }
+        }
+    }
+
     @Test func `differs from the plain computation where an answer is wrong`() throws {
         let rows: [[Float]] = [[1, 0], [0, 1]]
         let challenge = Challenge(rows: rows, queries: [[1, 0.5]], dimension: 2, limit: 2, name: "two")

@@ -14,7 +14,7 @@ struct ForgedFileTests {
             path: path
         )
         let tables: [(EmbeddingFileSection.Kind, [EmbeddingFileSection.Kind])] = [
-            (.rowChecksums, [.rows]), (.codeChecksums, [.codes, .scales, .reaches]),
+            (.rowChecksums, [.rows]), (.codeChecksums, layout.codedKinds),
         ]
         for (table, kinds) in tables {
             for block in 0..<layout.blockCount {
@@ -41,7 +41,8 @@ struct ForgedFileTests {
         let folder = try TemporaryFolder()
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededRandom(seed: seed)
-        try ExactIndex(SomeRows.matrix(count: 300), usesCodes: true).write(to: folder.file("valid"))
+        let index = try ExactIndex(SomeRows.matrix(count: 300), usesCodes: true, fewestNibbleRows: 0)
+        try index.write(to: folder.file("valid"))
         let valid = try folder.bytes("valid")
         let layout = try EmbeddingFile(path: folder.file("valid")).layout
         let queries = try SomeRows.matrix(count: 9, seed: 9)
@@ -49,7 +50,7 @@ struct ForgedFileTests {
         var searches = 0
         for _ in 0..<20 {
             var bytes = valid
-            for kind in [EmbeddingFileSection.Kind.norms, .rows, .codes, .scales, .reaches] where random.chance(60) {
+            for kind in [EmbeddingFileSection.Kind.norms, .rows] + layout.codedKinds where random.chance(60) {
                 let section = layout[kind]
                 for _ in 0..<random.pick([1, 20, section.byteCount / 8]) {
                     let place = section.offset + Int.random(in: 0..<section.byteCount / 4, using: &random) * 4
@@ -69,7 +70,7 @@ struct ForgedFileTests {
             }
             for kernels in Kernels.available {
                 for limit in [1, 10, 400] {
-                    let index = try ExactIndex(matrix, kernels: kernels, usesCodes: true)
+                    let index = try ExactIndex(matrix, kernels: kernels, usesCodes: true, fewestNibbleRows: 0)
                     for count in [1, 9] {
                         let some = try Array((0..<count).map { try queries.values(ofRow: $0) }.joined())
                         let found = try index.search(some.span, limit: limit).matches

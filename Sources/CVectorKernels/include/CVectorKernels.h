@@ -41,6 +41,11 @@ typedef struct {
     size_t code_stride;
     const float *_Nullable scales;
     const float *_Nullable reaches;
+    const uint8_t *_Nullable nibbles;  ///< from knot_encode_nibbles, beside codes; NULL: search the codes
+    size_t nibble_stride;
+    const float *_Nullable nibble_scales;
+    const float *_Nullable nibble_reaches;
+    uint32_t nibble_floor;  ///< searches of fewer allowed rows leave the nibbles alone: they would spare too little
 } knot_rows;
 
 /// A row and its canonical cosine with a query.
@@ -88,6 +93,12 @@ void knot_cosines(
 void knot_encode(
     const knot_kernels *kernels, const float *values, size_t stride, const double *norms, size_t count,
     size_t dimension, uint8_t *codes, size_t code_stride, float *scales, float *reaches);
+
+/// Four-bit codes of rows, which one query reads before the byte codes. `nibble_stride` is at least half the dimension rounded
+/// up to 128; padding is filled.
+void knot_encode_nibbles(
+    const knot_kernels *kernels, const float *values, size_t stride, const double *norms, size_t count,
+    size_t dimension, uint8_t *nibbles, size_t nibble_stride, float *scales, float *reaches);
 
 /// Fast products of every left row with every right row: out[l * out_stride + r]. Single precision; returns KNOT_OK or
 /// KNOT_OUT_OF_MEMORY.

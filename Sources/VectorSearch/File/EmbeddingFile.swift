@@ -108,6 +108,12 @@ final class EmbeddingFile: Sendable {
         unsafe rows.code_stride = layout.codeStride
         unsafe rows.scales = numbers(.scales).baseAddress
         unsafe rows.reaches = numbers(.reaches).baseAddress
+        if layout.hasNibbles {
+            unsafe rows.nibbles = numbers(.nibbles).baseAddress
+            unsafe rows.nibble_stride = RowNibbles.stride(for: layout.dimension)
+            unsafe rows.nibble_scales = numbers(.nibbleScales).baseAddress
+            unsafe rows.nibble_reaches = numbers(.nibbleReaches).baseAddress
+        }
         return try withExtendedLifetime(self) { () throws(Failure) in try unsafe body(rows) }
     }
 
@@ -118,12 +124,12 @@ final class EmbeddingFile: Sendable {
         }
     }
 
-    /// Likewise the blocks of byte codes.
+    /// Likewise the blocks of codes.
     func verifyCodes(_ rows: Range<Int>) throws(VectorSearchError) {
         try verify(rows, in: verifiedCodes, against: .codeChecksums) { rows in
-            let codes = unsafe Checksum.of(bytes(of: .codes, rows))
-            let scales = unsafe Checksum.of(bytes(of: .scales, rows), after: codes)
-            return unsafe Checksum.of(bytes(of: .reaches, rows), after: scales)
+            layout.codedKinds.reduce(0) { checksum, kind in
+                unsafe Checksum.of(bytes(of: kind, rows), after: checksum)
+            }
         }
     }
 

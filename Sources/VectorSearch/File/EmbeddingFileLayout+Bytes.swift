@@ -64,7 +64,8 @@ extension EmbeddingFileLayout {
         }
         guard (1...1 << 24).contains(blockRows) else { throw fail(.senseless, "it claims blocks of \(blockRows) rows") }
         let sections = try Self.sections(of: bytes, count: numbers[4], fileByteCount: actualByteCount, path: path)
-        let kinds = EmbeddingFileSection.Kind.allCases.filter { codeStride > 0 || !$0.belongsToCodes }
+        let hasNibbles = sections.contains { $0.kind.belongsToNibbles }
+        let kinds = Self.kinds(hasCodes: codeStride > 0, hasNibbles: hasNibbles)
         guard sections.map(\.kind).sorted(by: { $0.rawValue < $1.rawValue }) == kinds else {
             throw fail(.senseless, "the header lacks a section or lists one it should not")
         }

@@ -13,7 +13,8 @@
 ///
 /// Sections begin at multiples of 64 bytes and do not overlap. Ids are one piece of UTF-8 and u64 offsets into it, one
 /// more than rows. Lengths are f64, rows f32 with zeros behind each, codes, scales and errors as the kernels keep them.
-/// Rows have one CRC32C for each block of rows; byte codes have one over a block's codes, scales and errors, in this order.
+/// Rows have one CRC32C for each block of rows; codes have one over a block's byte codes, scales and errors and, where there
+/// are any, codes of half a byte, their scales and errors, in this order.
 struct EmbeddingFileLayout: Sendable, Equatable {
     static let headerBytes = 4_096
     static let magic: [UInt8] = [0x89, 0x4B, 0x4E, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -35,10 +36,24 @@ struct EmbeddingFileLayout: Sendable, Equatable {
 
     var hasCodes: Bool { codeStride > 0 }
 
+    var hasNibbles: Bool { sections.contains { $0.kind.belongsToNibbles } }
+
+    /// What the checksums of the codes are over.
+    var codedKinds: [EmbeddingFileSection.Kind] {
+        EmbeddingFileSection.Kind.allCases.filter { $0.isCoded && (hasNibbles || !$0.belongsToNibbles) }
+    }
+
+    /// The sections of a file, in their order; codes of half a byte only stand beside byte codes.
+    static func kinds(hasCodes: Bool, hasNibbles: Bool) -> [EmbeddingFileSection.Kind] {
+        EmbeddingFileSection.Kind.allCases.filter {
+            (hasCodes || !$0.belongsToCodes) && (hasCodes && hasNibbles || !$0.belongsToNibbles)
+        }
+    }
+
     var blockCount: Int { (count + blockRows - 1) / blockRows }
 
     /// Lays out a file that is to be written; checksums are filled in later.
-    init(model: String, dimension: Int, count: Int, idByteCount: Int, hasCodes: Bool) {
+    init(model: String, dimension: Int, count: Int, idByteCount: Int, hasCodes: Bool, hasNibbles: Bool) {
         self.model = model
         self.dimension = dimension
         self.count = count
@@ -47,7 +62,7 @@ struct EmbeddingFileLayout: Sendable, Equatable {
         blockRows = Self.usualBlockRows
         sections = []
         var end = Self.headerBytes
-        for kind in EmbeddingFileSection.Kind.allCases where hasCodes || !kind.belongsToCodes {
+        for kind in Self.kinds(hasCodes: hasCodes, hasNibbles: hasNibbles) {
             let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
             let bytes = Self.byteCount(
                 of: kind,
@@ -106,7 +121,8 @@ struct EmbeddingFileLayout: Sendable, Equatable {
         case .norms: count * 8
         case .rows: count * stride * 4
         case .codes: count * codeStride
-        case .scales, .reaches: count * 4
+        case .nibbles: count * RowNibbles.stride(for: codeStride)
+        case .scales, .reaches, .nibbleScales, .nibbleReaches: count * 4
         case .rowChecksums, .codeChecksums: (count + blockRows - 1) / blockRows * 4
         }
     }

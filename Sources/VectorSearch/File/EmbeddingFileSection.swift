@@ -3,6 +3,7 @@ struct EmbeddingFileSection: Sendable, Equatable {
     enum Kind: UInt32, Sendable, CaseIterable {
         case ids = 1
         case idOffsets, norms, rowChecksums, rows, codeChecksums, codes, scales, reaches
+        case nibbles, nibbleScales, nibbleReaches
 
         /// What a person calls it.
         var name: String {
@@ -16,17 +17,26 @@ struct EmbeddingFileSection: Sendable, Equatable {
             case .codes: "the byte codes"
             case .scales: "the scales of the byte codes"
             case .reaches: "the errors of the byte codes"
+            case .nibbles: "the codes of half a byte"
+            case .nibbleScales: "the scales of the codes of half a byte"
+            case .nibbleReaches: "the errors of the codes of half a byte"
             }
         }
 
         /// Whether it is only there with byte codes.
         var belongsToCodes: Bool { rawValue >= Kind.codeChecksums.rawValue }
 
+        /// Whether it is only there with codes of half a byte.
+        var belongsToNibbles: Bool { rawValue >= Kind.nibbles.rawValue }
+
+        /// Whether it is codes or what belongs to each row's.
+        var isCoded: Bool { rawValue >= Kind.codes.rawValue }
+
         /// Whether its checksum is in the header; the others have one for each block of rows.
-        var isWhole: Bool { self != .rows && self != .codes && self != .scales && self != .reaches }
+        var isWhole: Bool { self != .rows && !isCoded }
 
         /// Where it may begin: large ones at pages of the system.
-        var alignment: Int { self == .rows || self == .codes ? 4_096 : 64 }
+        var alignment: Int { self == .rows || self == .codes || self == .nibbles ? 4_096 : 64 }
     }
 
     let kind: Kind

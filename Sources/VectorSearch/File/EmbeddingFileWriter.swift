@@ -16,7 +16,8 @@ enum EmbeddingFileWriter {
             dimension: matrix.dimension,
             count: matrix.count,
             idByteCount: ids.bytes.count,
-            hasCodes: index.hasCodes
+            hasCodes: index.hasCodes,
+            hasNibbles: index.hasNibbles
         )
         do throws(EmbeddingFileError) {
             let file = try FileReplacement(of: path)
@@ -53,11 +54,11 @@ enum EmbeddingFileWriter {
             return try unsafe write(checksums(of: [.rows], rows, layout), at: section.offset, to: file)
         case .codeChecksums:
             return try unsafe write(
-                checksums(of: [.codes, .scales, .reaches], rows, layout),
+                checksums(of: layout.codedKinds, rows, layout),
                 at: section.offset,
                 to: file
             )
-        case .norms, .rows, .codes, .scales, .reaches:
+        case .norms, .rows, .codes, .scales, .reaches, .nibbles, .nibbleScales, .nibbleReaches:
             let bytes = unsafe bytes(of: section.kind, rows, layout)
             try unsafe file.write(bytes, at: section.offset)
             return unsafe section.kind.isWhole ? Checksum.of(bytes) : 0
@@ -110,6 +111,9 @@ enum EmbeddingFileWriter {
             case .codes: unsafe rows.codes.map { unsafe UnsafeRawPointer($0) }
             case .scales: unsafe rows.scales.map { unsafe UnsafeRawPointer($0) }
             case .reaches: unsafe rows.reaches.map { unsafe UnsafeRawPointer($0) }
+            case .nibbles: unsafe rows.nibbles.map { unsafe UnsafeRawPointer($0) }
+            case .nibbleScales: unsafe rows.nibble_scales.map { unsafe UnsafeRawPointer($0) }
+            case .nibbleReaches: unsafe rows.nibble_reaches.map { unsafe UnsafeRawPointer($0) }
             case .ids, .idOffsets, .rowChecksums, .codeChecksums: nil
             }
         return unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : layout[kind].byteCount)

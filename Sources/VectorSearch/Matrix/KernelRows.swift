@@ -12,7 +12,12 @@ extension knot_rows {
             codes: nil,
             code_stride: 0,
             scales: nil,
-            reaches: nil
+            reaches: nil,
+            nibbles: nil,
+            nibble_stride: 0,
+            nibble_scales: nil,
+            nibble_reaches: nil,
+            nibble_floor: 0
         )
     }
 

@@ -9,26 +9,35 @@ package struct ExactIndex: Sendable {
     /// Byte codes made here; those of a file are used in place.
     private let codes: RowCodes?
     private let readsFileCodes: Bool
+    /// Codes of half a byte, for searches of many rows; likewise.
+    private let nibbles: RowNibbles?
+    private let fewestNibbleRows: Int
 
     /// Makes byte codes where they are worth it and the matrix' file has none.
     ///
-    /// Unless `usesCodes` says so, the kernels decide; searches by codes and by floats find the same.
+    /// Unless `usesCodes` says so, the kernels decide; searches by codes and by floats find the same. Searches of at least
+    /// `fewestNibbleRows` rows read codes of half a byte first, which are made for as many.
     package init(
         _ matrix: EmbeddingMatrix,
         kernels: Kernels = .best,
         usesCodes: Bool? = nil,
+        fewestNibbleRows: Int = RowNibbles.usualFewest,
         threads: Int = 1
     ) throws(VectorSearchError) {
         self.matrix = matrix
         self.kernels = kernels
+        self.fewestNibbleRows = fewestNibbleRows
         voidRowCount = matrix.voidRowCount
         let usesCodes = usesCodes ?? kernels.useCodes
         readsFileCodes = usesCodes && matrix.file?.layout.hasCodes == true
         if usesCodes && !readsFileCodes {
             try matrix.verify(threads: threads)
             codes = try RowCodes(of: matrix, kernels: kernels, threads: threads)
+            let isLarge = matrix.count >= fewestNibbleRows
+            nibbles = isLarge ? try RowNibbles(of: matrix, kernels: kernels, threads: threads) : nil
         } else {
             codes = nil
+            nibbles = nil
         }
     }
 
@@ -42,12 +51,21 @@ package struct ExactIndex: Sendable {
 
     var hasCodes: Bool { codes != nil || readsFileCodes }
 
+    var hasNibbles: Bool { nibbles != nil || readsFileCodes && matrix.file?.layout.hasNibbles == true }
+
     /// Lends the rows with their codes, where there are any, for the duration of `body`.
     func withRows<Result, Failure: Error>(
         _ body: (knot_rows) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe matrix.withRows { rows throws(Failure) in
-            if let codes { return try unsafe codes.lend(to: rows, body) }
+            var rows = unsafe rows
+            unsafe rows.nibble_floor = UInt32(clamping: fewestNibbleRows)
+            if let codes {
+                return try unsafe codes.lend(to: rows) { rows throws(Failure) in
+                    guard let nibbles else { return try unsafe body(rows) }
+                    return try unsafe nibbles.lend(to: rows, body)
+                }
+            }
             if readsFileCodes, let file = matrix.file { return try unsafe file.lendCodes(to: rows, body) }
             return try unsafe body(rows)
         }

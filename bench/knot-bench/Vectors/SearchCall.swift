@@ -9,7 +9,9 @@ struct SearchCall {
     var threads = 1
     var selection: RowSelection?
 
-    /// A code, its scale and its reach.
+    /// A byte code, its scale and its reach: the sheet's measure for all searches by codes.
+    ///
+    /// One query over many rows reads half of it, and then takes less time than this limit says.
     static let codeBytes = SyntheticVectors.dimension + 8
     static let rowBytes = SyntheticVectors.dimension * 4
 }
