@@ -1,8 +1,8 @@
 /// Runs the layers of an encoder: what is done in which order, with the functions of one CPU kind.
 ///
-/// A layer takes the texts in *blocks*, as many whole texts as have KNOT_BLOCK_TOKENS tokens together (or one longer
-/// text): a block's states stay in the second-level cache from the layer's first matrix to its last, and each matrix is
-/// read once for each block. Layers are the outer loop, since all weights together are larger than a cache.
+/// A layer takes the texts in *blocks*, as many whole texts as have KNOT_ENCODER_BLOCK_TOKENS tokens together (or one
+/// longer text): a block's states stay in the second-level cache from the layer's first matrix to its last, and each
+/// matrix is read once for each block. Layers are the outer loop, since all weights together are larger than a cache.
 ///
 /// In bytes, the rows that go into a matrix are coded just before, each row with a range of its own (knot_byte_range);
 /// sums of products are whole numbers, and all else (attention, norms, what is added) stays in single precision. The
@@ -11,8 +11,6 @@
 #include <string.h>
 
 #include "encoder_kernels.h"
-
-#define KNOT_BLOCK_TOKENS 96
 
 static const knot_encoder_kernels *const tables[] = {
     &knot_encoder_scalar,
@@ -52,7 +50,7 @@ static size_t place(size_t *at, size_t bytes) {
 static knot_scratch_place place_scratch(
     const knot_encoder_kernels *with, const knot_encoder_shape *shape, knot_encoder_precision precision, size_t tokens,
     size_t longest) {
-    size_t rows = longest > KNOT_BLOCK_TOKENS ? longest : KNOT_BLOCK_TOKENS;
+    size_t rows = longest > KNOT_ENCODER_BLOCK_TOKENS ? longest : KNOT_ENCODER_BLOCK_TOKENS;
     if (rows > tokens) rows = tokens;
     const size_t hidden = shape->hidden, wide = hidden > shape->intermediate ? hidden : shape->intermediate;
     knot_scratch_place found = {0};
@@ -153,7 +151,7 @@ void knot_encoder_run(
             .place = &layer, .scratch = scratch, .room = &room,
         };
         for (size_t first = 0, end; first < texts; first = end) {
-            for (end = first + 1; end < texts && starts[end + 1] - starts[first] <= KNOT_BLOCK_TOKENS;) end++;
+            for (end = first + 1; end < texts && starts[end + 1] - starts[first] <= KNOT_ENCODER_BLOCK_TOKENS;) end++;
             float *block = states + (size_t)(starts[first] - starts[0]) * shape->hidden;
             if (starts[end] > starts[first]) run_block(&run, block, starts + first, end - first);
         }

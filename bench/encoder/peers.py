@@ -91,10 +91,16 @@ class Ours:
         self.process = subprocess.Popen([CANDIDATE, str(MODEL), workload_file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.load_seconds = [float(self.ask(f"load {precision} {threads}")) for _ in range(9)]
 
-    def ask(self, line):
+    def send(self, line):
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
+
+    def receive(self):
         return self.process.stdout.readline().strip()
+
+    def ask(self, line):
+        self.send(line)
+        return self.receive()
 
     def seconds(self, name):
         return float(self.ask(f"encode {name} {BATCH}"))
@@ -200,6 +206,37 @@ def export():
                      extra_options={"DefaultTensorType": 1})
 
 
+def scaling(file):
+    """Ours on two threads against one, in turn, and beside it what the machine gives to two processes at once.
+
+    Two cores that share a clock, a cache or a host do not have twice what one has alone, whatever the work is: two
+    processes that share nothing show how much they have.
+    """
+    rows = []
+    for precision in ("int8", "f32"):
+        one, two = Ours(precision, 1, file), Ours(precision, 2, file)
+        pair = [Ours(precision, 1, file) for _ in range(2)]
+        ratios = {name: ([], []) for name in TEXTS}
+        for _ in range(3 * ROUNDS):
+            for name in TEXTS:
+                before = one.seconds(name)
+                both = two.seconds(name)
+                for process in pair:
+                    process.send(f"encode {name} {BATCH}")
+                beside = max(float(process.receive()) for process in pair)
+                alone = (before + one.seconds(name)) / 2
+                ratios[name][0].append(alone / both)
+                ratios[name][1].append(2 * alone / beside)
+                print(f"ours {precision}, {name}: {alone / both:.2f} times on two threads, {2 * alone / beside:.2f} by two processes", file=sys.stderr, flush=True)
+        for name, (threads, processes) in ratios.items():
+            rows.append({"workload": name, "contender": "ours " + precision, "threads": "2 against 1",
+                         "times_faster": round(statistics.median(threads), 3), "two_processes": round(statistics.median(processes), 3),
+                         "share": round(statistics.median(a / b for a, b in zip(threads, processes)), 3)})
+        for process in (one, two, *pair):
+            process.close()
+    return rows
+
+
 def main():
     export()
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -239,6 +276,7 @@ def main():
                              "min": min(loads), "max": max(loads), "resident_mb": round(now / 1e6, 1), "most_resident_mb": round(most / 1e6, 1)})
             for contender in contenders:
                 contender.close()
+        rows += scaling(file.name)
     report(rows)
 
 
@@ -270,13 +308,19 @@ def report(rows):
                 verdict(f"{name}, 1 thread, {ours} against {peer}", target, find(name, peer, 1)["times_slower_than_" + ours], "×")
     for ours in ("ours int8", "ours f32"):
         for name in TEXTS:
-            verdict(f"{name}, {ours}, 2 threads against 1", 1.8, find(name, ours, 1)["ms_per_text"] / find(name, ours, 2)["ms_per_text"], "×")
+            verdict(f"{name}, {ours}, 2 threads against 1", 1.8, find(name, ours, "2 against 1")["times_faster"], "×")
         verdict(f"loading, {ours}, 1 thread", 50, find("load", ours, 1)["ms"], " ms", at_least=False)
         verdict(f"resident memory after all, {ours}", 150, find("load", ours, 1)["most_resident_mb"], " MB", at_least=False)
     lines += ["", "## Every contender", "", "| workload | contender | threads | ms a text | min | max | against ours int8 | against ours f32 | least cosine with onnxruntime f32 |", "|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         if "ms_per_text" in row:
             lines.append(f"| {row['workload']} | {row['contender']} | {row['threads']} | {row['ms_per_text']:.3f} | {row['min']:.3f} | {row['max']:.3f} | {row['times_slower_than_int8']:.2f}× | {row['times_slower_than_f32']:.2f}× | {row['least_cosine_with_onnxruntime_f32']:.5f} |")
+    lines += ["", "## Two threads against one", "", "In turn within each of the rounds, " + str(3 * ROUNDS) + " of them; beside it two processes of one thread each at the same time against one of",
+              "them alone, which share nothing but the machine: more than they get is not to be had here.", "",
+              "| workload | contender | two threads | two processes | share of these |", "|---|---|---|---|---|"]
+    for row in rows:
+        if "times_faster" in row:
+            lines.append(f"| {row['workload']} | {row['contender']} | {row['times_faster']:.2f}× | {row['two_processes']:.2f}× | {row['share']:.0%} |")
     lines += ["", "## Loading and memory", "", "| contender | threads | median ms | min | max | resident MB | most |", "|---|---|---|---|---|---|---|"]
     for row in rows:
         if row["workload"] == "load":

@@ -55,6 +55,10 @@ size_t knot_encoder_scratch(
     const knot_kernels *kernels, const knot_encoder_shape *shape, knot_encoder_precision precision, size_t tokens,
     size_t longest);
 
+/// Texts run through a layer in blocks: as many whole texts, in the order they come, as have so many tokens together, or
+/// one longer text. Weights are read once for each block, so full blocks are fast; results are the same in any.
+#define KNOT_ENCODER_BLOCK_TOKENS 96
+
 /// Runs all layers over a batch. `states` holds hidden floats for each token (after the embeddings' own layer norm) and
 /// receives the last layer's; text t is tokens starts[t] to starts[t + 1]. A text's states are the same bits whatever
 /// texts share its batch.

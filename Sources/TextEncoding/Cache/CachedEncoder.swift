@@ -39,17 +39,30 @@ package struct CachedEncoder<Failure: Error>: Sendable {
             known.append(embedding)
         }
         if !missing.isEmpty {
-            let made = try encode(missing.map(\.text))
-            precondition(
-                made.count == missing.count && made.allSatisfy { $0.model == model },
-                "an encoder of \(model) gave other embeddings than it was asked for"
-            )
-            cache.insert(zip(missing, made).map { (keys[$0.place], $1) })
-            for (gap, embedding) in zip(missing, made) { known[gap.place] = embedding }
+            for (gap, embedding) in zip(missing, try made(missing.map { ($0.text, keys[$0.place]) })) {
+                known[gap.place] = embedding
+            }
         }
         return order.map { place in
             guard let embedding = known[place] else { preconditionFailure("a text was neither known nor missing") }
             return embedding
+        }
+    }
+
+    /// Embeddings of texts that the cache did not have; it may have them by the time it is this caller's turn.
+    private func made(_ texts: [(text: String, key: EmbeddingKey)]) throws(Failure) -> [Embedding] {
+        try cache.turn.take { () throws(Failure) in
+            var found = texts.map { cache.added(for: $0.key) }
+            let gaps = found.indices.filter { found[$0] == nil }
+            guard !gaps.isEmpty else { return found.compactMap(\.self) }
+            let made = try encode(gaps.map { texts[$0].text })
+            precondition(
+                made.count == gaps.count && made.allSatisfy { $0.model == model },
+                "an encoder of \(model) gave other embeddings than it was asked for"
+            )
+            cache.insert(zip(gaps, made).map { (texts[$0].key, $1) })
+            for (gap, embedding) in zip(gaps, made) { found[gap] = embedding }
+            return found.compactMap(\.self)
         }
     }
 }

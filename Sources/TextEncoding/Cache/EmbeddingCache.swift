@@ -15,6 +15,8 @@ package final class EmbeddingCache: Sendable {
     /// Twelve megabytes of embeddings.
     package static let usualLimit = 4_096
 
+    /// Whose turn it is to encode what is missing here.
+    let turn = EncodingTurn()
     private let file: EmbeddingCacheFile?
     private let state: Mutex<State>
 
@@ -38,6 +40,9 @@ package final class EmbeddingCache: Sendable {
 
     /// What somebody should know about the file, in the order in which it was found.
     package var notes: [String] { state.withLock { $0.notes } }
+
+    /// What another caller has added meanwhile, without counting it as a question of its own.
+    func added(for key: EmbeddingKey) -> Embedding? { state.withLock { $0.memory.embedding(for: key) } }
 
     package func embedding(for key: EmbeddingKey) -> Embedding? {
         let known = state.withLock { state in

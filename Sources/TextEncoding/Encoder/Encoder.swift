@@ -81,8 +81,7 @@ package struct Encoder: Sendable {
     ) throws(EncoderError) -> EncodedTexts {
         let cut = tokens(of: texts, as: role)
         let total = cut.reduce(0) { $0 + $1.numbers.count }
-        let most = max(1, min(Self.batchTokens, (total + threads - 1) / threads))
-        let batches = TextBatches(cut.map(\.numbers), most: most)
+        let batches = TextBatches(cut.map(\.numbers), most: Self.batchTokens, workers: threads)
         let workers = ThreadParts.split(min(threads, batches.batches.count), into: threads)
         let results = ThreadParts.map(workers) { _ in work(through: batches) }
 
@@ -113,12 +112,12 @@ package struct Encoder: Sendable {
         .flatMap { $0 }
     }
 
-    /// Tokens of a batch: enough that the weights are read seldom, and few enough to stay in the cache.
+    /// Tokens of a batch, on average or fewer: enough that the weights are read seldom, and few enough for the cache.
     private static let batchTokens = 512
     private static let textsWorthThreads = 256
 
     private func work(through batches: TextBatches) -> Result<[(Int, Embedding?)], EncoderError> {
-        let most = max(Self.batchTokens, settings.mostTokens)
+        let most = Self.batchTokens + settings.mostTokens
         guard
             let desk = desks.take()
                 ?? EncoderDesk(weights, pooling: settings.pooling, mostTokens: most, longest: settings.mostTokens)

@@ -30,7 +30,7 @@ final class EncoderDesk: @unchecked Sendable {
     }
 
     /// One vector of length 1 for each text, with zeros up to the dimension of all embeddings.
-    func vectors(of texts: ArraySlice<TextBatches.Text>) -> [[Float]] {
+    func vectors(of texts: [TextBatches.Text]) -> [[Float]] {
         ids.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)

@@ -46,6 +46,24 @@ struct CachedEncoderTests {
         #expect(desk.batches == [["b", "a", "", "c"], ["d", "e"]])
     }
 
+    @Test func `makes what many callers miss at once only once`() async throws {
+        let desk = Desk()
+        let cache = EmbeddingCache()
+        let texts = (0..<40).map { "text \($0)" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for caller in 0..<8 {
+                group.addTask {
+                    let mine = Array(texts[(caller * 3)..<(caller * 3 + 19)])
+                    let embeddings = try desk.encoder(cache).embeddings(of: mine)
+                    #expect(embeddings == mine.map { HashedText($0).embedding })
+                }
+            }
+            try await group.waitForAll()
+        }
+        let asked = desk.batches.flatMap { $0 }
+        #expect(asked.sorted() == texts.sorted())
+    }
+
     @Test func `takes texts that differ in bytes for different ones`() throws {
         let desk = Desk()
         let encoder = desk.encoder(EmbeddingCache())
