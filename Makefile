@@ -21,7 +21,7 @@ SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRight
 SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
 .PHONY: help setup build run test soak mutants lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval sanitize prove transcripts clean
+	bench-retrieval calibrate sanitize prove transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with th
 bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
 	@swift build --configuration release --product knot-bench --quiet
 	@.build/release/knot-bench retrieval --check
+
+calibrate: build ## Cross-validate the pipeline's numbers and switch each part off (POINTS=200; minutes; see bench/calibration)
+	@bench/calibration/run
 
 prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
 	@swift build --configuration release --product knot-bench --quiet

@@ -8,6 +8,8 @@ package struct EvaluatedVault: Sendable {
     package let name: String
     package let story: String?
     package let traits: VaultTraits
+    /// Whether anybody judged its candidates; else only figures that need no judge are defined.
+    package let isJudged: Bool
     package let outcome: Outcome
     /// The code of what ended the run; nil for a run that ended well.
     package let failure: String?
@@ -40,15 +42,18 @@ extension EvaluatedVault {
         var gates: [Gate: Int] = [:]
         for gate in cards.flatMap(\.broken) { gates[gate, default: 0] += 1 }
         if cards.count < 3 { gates[.short] = 1 }
+        var figures = VaultFigures(fixture, choices).values
+        figures[.optimalityGap] = OptimalityGap(run).map { 100 * $0.share }
         self.init(
             name: fixtureCase.stem,
             story: fixture.story,
             traits: VaultTraits(fixtureCase),
+            isJudged: fixture.judgments != nil,
             outcome: run.outcome,
             failure: failure,
             cards: cards,
             gates: gates,
-            figures: VaultFigures(fixture, choices).values
+            figures: figures
         )
     }
 }

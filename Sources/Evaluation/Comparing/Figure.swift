@@ -11,6 +11,8 @@ package enum Figure: String, CaseIterable, Sendable {
     case judged = "judged_at_3"
     case condensedPrecision = "condensed_precision_at_3"
     case condensedNDCG = "condensed_ndcg_at_3"
+    case kinds = "types_of_3"
+    case optimalityGap = "optimality_gap_percent"
 
     /// The name on a page.
     package var title: String {
@@ -26,6 +28,8 @@ package enum Figure: String, CaseIterable, Sendable {
         case .judged: "judged@3"
         case .condensedPrecision: "condensed P@3"
         case .condensedNDCG: "condensed nDCG@3"
+        case .kinds: "types of 3"
+        case .optimalityGap: "optimality gap %"
         }
     }
 
@@ -44,10 +48,13 @@ package enum Figure: String, CaseIterable, Sendable {
         case .judged: "the share of the three places with a card that somebody judged"
         case .condensedPrecision: "P(\u{2265}2)@3 after leaving out what nobody judged"
         case .condensedNDCG: "nDCG@3 after leaving out what nobody judged"
+        case .kinds: "how many of gift, experience and date are among the three"
+        case .optimalityGap:
+            "how far a greedy selection falls below the best set on its own objective, in percent of the best"
         }
     }
 
-    package var isBetterWhenHigher: Bool { self != .calibrationRegret }
+    package var isBetterWhenHigher: Bool { self != .calibrationRegret && self != .optimalityGap }
 
     /// Those that two systems are tested on; Holm's correction is over these.
     package static let tested: [Figure] = [

@@ -8,8 +8,9 @@ struct VaultFigures {
     private(set) var values: [Figure: Double] = [:]
 
     init(_ fixture: Fixture, _ choices: [Choice]) {
-        grade(fixture, choices)
+        if let judgments = fixture.judgments { grade(judgments, choices) } else { values[.judged] = 0 }
         let types = choices.map(\.offer.candidate.type)
+        values[.kinds] = Double(Set(types).count)
         values[.calibrationRegret] = Self.regret(of: types, fixture)
         let words = choices.map { choice in
             let words = choice.offer.words
@@ -24,8 +25,7 @@ struct VaultFigures {
         )
     }
 
-    private mutating func grade(_ fixture: Fixture, _ choices: [Choice]) {
-        let judgments = fixture.judgments ?? [:]
+    private mutating func grade(_ judgments: [CandidateID: Judgment], _ choices: [Choice]) {
         let grades = Dictionary(uniqueKeysWithValues: judgments.map { ($0.key.text, $0.value.grade) })
         var seen: Set<String> = []
         // A card that is shown twice breaks a gate; it is not graded twice.

@@ -9,7 +9,7 @@ enum FigureSection {
                 """
                 <th scope="col" class="ours label">\(new.label)</th><th scope="col" class="theirs label">\($0.label)</th>\
                 <th scope="col">change</th><th scope="col" class="desk"><abbr title="paired sign-flip test, after Holm's \
-                correction over \(Figure.tested.count) figures">p</abbr></th>
+                correction over \(summary.testedFigures.count) figures">p</abbr></th>
                 """
             } ?? "<th scope=\"col\" class=\"ours label\">\(new.label)</th>"
         return ReportSection(
@@ -20,7 +20,7 @@ enum FigureSection {
                 <caption>Means over \(new.vaults.count) vaults with 95 % bootstrap intervals\
                 \(old == nil ? "" : "; p by a paired sign-flip test, corrected by Holm").</caption>
                 <thead><tr><th scope="col">figure</th>\(head)</tr></thead>
-                <tbody>\((Figure.tested + others).map { row($0, summary) })</tbody>
+                <tbody>\((summary.testedFigures + others).map { row($0, summary) })</tbody>
                 <tbody>\(exposures(new, old))</tbody>
                 </table></div>
                 \(margins(summary))

@@ -5,7 +5,8 @@ enum IntervalPicture {
     static func section(_ summary: EvaluationSummary) -> ReportSection {
         let new = summary.evaluation
         let old = summary.comparison?.old
-        let rows = Figure.tested.enumerated().map { index, figure in
+        let figures = summary.testedFigures
+        let rows = figures.enumerated().map { index, figure in
             row(figure, new, old, top: index * rowHeight)
         }
         let legend: Markup =
@@ -22,9 +23,9 @@ enum IntervalPicture {
                 <figure class="panel">
                 \(legend)
                 <svg role="img" aria-labelledby="intervals-name intervals-more" width="100%" \
-                height="\(Figure.tested.count * rowHeight)">
-                <title id="intervals-name">Means and 95 % intervals of \(Figure.tested.count) figures</title>
-                <desc id="intervals-more">\(description(new, old))</desc>
+                height="\(figures.count * rowHeight)">
+                <title id="intervals-name">Means and 95 % intervals of \(figures.count) figures</title>
+                <desc id="intervals-more">\(description(of: figures, new, old))</desc>
                 \(rows)
                 </svg>
                 <figcaption>Each figure on its own track, from its least to its greatest value. A dot is the mean, a bar \
@@ -80,8 +81,12 @@ enum IntervalPicture {
         }
     }
 
-    private static func description(_ new: PipelineEvaluation, _ old: PipelineEvaluation?) -> String {
-        Figure.tested.map { figure in
+    private static func description(
+        of figures: [Figure],
+        _ new: PipelineEvaluation,
+        _ old: PipelineEvaluation?
+    ) -> String {
+        figures.map { figure in
             let parts = [new, old].compactMap(\.self).map { evaluation in
                 let estimate = evaluation.estimates[figure]
                 return "\(evaluation.label) \(FigureText.fixed(estimate?.mean)) "

@@ -15,7 +15,7 @@ enum MethodSection {
                 <details class="panel"><summary>How sure they are</summary>
                 <p>Every vault counts once. Intervals are percentiles of \(Bootstrap.draws) bootstrap draws of the vaults. \
                 Two pipelines are compared vault by vault: a paired sign-flip test, exact up to twenty vaults and by \
-                \(SignFlipTest.draws) draws beyond, corrected by Holm over the \(Figure.tested.count) figures that are \
+                \(SignFlipTest.draws) draws beyond, corrected by Holm over the \(summary.testedFigures.count) figures that are \
                 tested. "No worse" is a one-sided t test against a margin that was set before looking. What is undefined is \
                 left out of a mean and counted. A vault with fewer than three cards counts what is missing as grade 0.</p>
                 </details>

@@ -29,10 +29,9 @@ package struct ReportPage: Sendable {
             <body>
             <a class="skip" href="#main">To the results</a>
             <header>
-            <p class="eyebrow">Choice of Three, measured on \
-            \(FigureText.plural(summary.vaultCount, "judged vault", "judged vaults"))</p>
+            <p class="eyebrow">Choice of Three, measured on \(summary.vaultWords)</p>
             <h1>\(verdict.headline)</h1>
-            \(verdict.details.map { "<p class=\"lead\">\($0)</p>" as Markup })
+            \(verdict.details.map { "<p class=\"lead\">\(Self.kept($0))</p>" as Markup })
             \(navigation)
             </header>
             <main id="main">
@@ -45,6 +44,9 @@ package struct ReportPage: Sendable {
             """
         return page.text
     }
+
+    /// A number and its sign of percent stay in one line.
+    private static func kept(_ text: String) -> String { text.replacing(" %", with: "\u{a0}%") }
 
     private var sections: [ReportSection] {
         [

@@ -55,7 +55,7 @@ enum ReportStyle {
         tbody+tbody tr:first-child>*{border-top:2px solid var(--line)}
         .group th{font-weight:600;padding-top:1rem}
         small{display:block;font-size:.8rem;color:var(--soft)}
-        small.phone{display:none}
+        .phone{display:none}
         .few,.few small{color:var(--soft)}
         thead .ours,h4.ours,.ours>h4{color:var(--ours)}thead .theirs,.theirs>h4{color:var(--theirs)}
         .number.good{color:var(--good);font-weight:600}.number.bad{color:var(--bad);font-weight:600}
@@ -104,7 +104,7 @@ enum ReportStyle {
         .side.alone .card{border-top:0;padding-top:0}}
         @media (max-width:30rem){th,td{padding:.45rem .2rem;font-size:.84rem}small{font-size:.72rem}\
         .number small{white-space:normal}thead .label{min-width:3.9rem}\
-        small.phone{display:block}.desk{display:none}svg text{font-size:12px}}
+        small.phone{display:block}abbr.phone{display:inline}.desk{display:none}svg text{font-size:12px}}
         @media print{body{background:none}.panel,.vault,.tile{box-shadow:none;break-inside:avoid}nav,.skip{display:none}}
         """
 }

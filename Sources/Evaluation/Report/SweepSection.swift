@@ -11,11 +11,13 @@ enum SweepSection {
                 <figure class="panel">
                 \(picture(sweep))
                 <figcaption>Mean grade along the range, with its 95 % interval\
-                \(sweep.base.map { "; the dashed line is the pipeline's own value, \(value($0))" } ?? "").</figcaption>
+                \(sweep.base.map { "; the dashed line is the pipeline's own value, \(value($0))" } ?? ""). \
+                The scale shows the part of 0 to 3 that the intervals need.</figcaption>
                 </figure>
                 <div class="panel"><table>
                 <caption>p is uncorrected: a sweep looks for an effect, it does not prove one.</caption>
-                <thead><tr><th scope="col">value</th><th scope="col"><abbr title="forbidden cards shown">\u{2715}</abbr></th><th scope="col">P(\u{2265}2)@3</th>\
+                <thead><tr><th scope="col">value</th><th scope="col"><span class="desk">forbidden</span>\
+                <abbr class="phone" title="forbidden cards shown">\u{2715}</abbr></th><th scope="col">P(\u{2265}2)@3</th>\
                 <th scope="col">mean grade</th><th scope="col">change</th><th scope="col">p</th></tr></thead>
                 <tbody>\(sweep.points.map(row))</tbody>
                 </table></div>
@@ -47,7 +49,8 @@ enum SweepSection {
         func x(_ value: Double) -> String {
             FigureText.fixed(8 + 88 * (last > first ? (value - first) / (last - first) : 0))
         }
-        func y(_ grade: Double) -> String { FigureText.fixed(height * (1 - grade / 3)) }
+        let scale = GradeScale(covering: estimates.compactMap { $0 })
+        func y(_ grade: Double) -> String { FigureText.fixed(height * (1 - scale.place(of: grade))) }
         let means = zip(sweep.points, estimates).compactMap { point, estimate in
             estimate?.mean.map { (x(point.value), y($0)) }
         }
@@ -67,7 +70,7 @@ enum SweepSection {
             <svg role="img" aria-labelledby="sweep-name sweep-more" width="100%" height="240">
             <title id="sweep-name">Mean grade by \(sweep.name)</title>
             <desc id="sweep-more">\(told.joined(separator: "; "))</desc>
-            \([0, 1, 2, 3].map(grid))
+            \(scale.lines.map { grid($0, scale) })
             \(base)
             <svg x="0" y="10" width="100%" height="200" viewBox="0 0 100 200" preserveAspectRatio="none">
             <polygon class="band" points="\((upper + lower.reversed()).joined(separator: " "))"/>
@@ -84,11 +87,11 @@ enum SweepSection {
         "<circle class=\"ours\" cx=\"\(place.0)%\" cy=\"\(place.1)\" r=\"4\"/>"
     }
 
-    private static func grid(_ grade: Int) -> Markup {
-        let y = FigureText.fixed(10 + height * (1 - Double(grade) / 3))
+    private static func grid(_ grade: Double, _ scale: GradeScale) -> Markup {
+        let y = FigureText.fixed(10 + height * (1 - scale.place(of: grade)))
         return """
             <line class="grid" x1="8%" x2="96%" y1="\(y)" y2="\(y)"/>\
-            <text class="soft" x="5%" y="\(y)" dy="4" text-anchor="end">\(grade)</text>
+            <text class="soft" x="5%" y="\(y)" dy="4" text-anchor="end">\(value(grade))</text>
             """
     }
 }

@@ -52,10 +52,10 @@ enum VaultSection {
         }
         return ReportSection(
             id: "vaults",
-            title: "The vaults with the lowest grades",
+            title: summary.judgedCount == 0 ? "Some of the vaults" : "The vaults with the lowest grades",
             body: """
-                <p>Where there is most to win. Below each card stands the reason its reader gets, what its score is made \
-                of, and what the judge said.</p>
+                <p>\(summary.judgedCount == 0 ? "" : "Where there is most to win. ")Below each card stands the reason its \
+                reader gets, what its score is made of, and what the judge said.</p>
                 \(articles)
                 """
         )
@@ -75,9 +75,10 @@ enum VaultSection {
         let nothing: Markup =
             vault.cards.isEmpty
             ? "<p class=\"soft\">Nothing was shown\(vault.failure.map { " (\($0))" } ?? "").</p>" : .empty
+        let grade: Markup = "<span class=\"soft\"> mean grade \(FigureText.fixed(vault[.meanGrade]))</span>"
         return """
             <div class="side \(tone)">
-            <h4>\(label)<span class="soft"> mean grade \(FigureText.fixed(vault[.meanGrade]))</span></h4>
+            <h4>\(label)\(vault.isJudged ? grade : .empty)</h4>
             <ol class="cards">\(cards)</ol>\(nothing)
             </div>
             """

@@ -18,7 +18,7 @@ package struct Verdict: Sendable, Hashable {
         let (first, second) = (new.label, comparison.old.label)
         headline = Self.withGates(Self.compared(comparison), new)
         var details: [String] = []
-        if let grade = comparison[.meanGrade] {
+        if let grade = comparison[.meanGrade], grade.difference.mean != nil || summary.vaultCount == 0 {
             let range = FigureText.interval(grade.estimate.interval, isSigned: true)
             details.append(
                 "The mean grade is \(FigureText.fixed(new.mean(.meanGrade))) with \(first) and "
@@ -27,8 +27,9 @@ package struct Verdict: Sendable, Hashable {
                     + Self.chance(grade)
             )
         }
-        let counts = grade(comparison)
-        details.append(counts)
+        if comparison[.meanGrade]?.difference.mean != nil || summary.vaultCount == 0 {
+            details.append(grade(comparison))
+        }
         details.append(Self.gates(new, beside: comparison.old))
         self.details = details
 
@@ -50,6 +51,7 @@ package struct Verdict: Sendable, Hashable {
 
     private static func compared(_ comparison: PipelineComparison) -> String {
         let (first, second) = (comparison.new.label, comparison.old.label)
+        guard isJudged(comparison.new) else { return "Nobody judged what \(first) and \(second) show." }
         let grade = comparison[.meanGrade]
         if let grade, let p = grade.holmP, p < level, let isBetter = grade.isImprovement {
             return isBetter ? "\(first) is better than \(second)." : "\(first) is worse than \(second)."
@@ -69,11 +71,17 @@ package struct Verdict: Sendable, Hashable {
 
     private static func alone(_ new: PipelineEvaluation) -> String {
         guard !new.vaults.isEmpty else { return "There was nothing to judge." }
+        guard isJudged(new) else { return "Nobody judged what \(new.label) shows." }
         return "\(FigureText.percent(new.mean(.precision))) of what \(new.label) shows is good or better."
     }
 
+    private static func isJudged(_ evaluation: PipelineEvaluation) -> Bool {
+        evaluation.vaults.isEmpty || evaluation.vaults.contains(where: \.isJudged)
+    }
+
     private static func figures(_ new: PipelineEvaluation) -> [String] {
-        [
+        guard isJudged(new) else { return [] }
+        return [
             "The mean grade is \(FigureText.fixed(new.mean(.meanGrade))) of 3, and "
                 + "\(FigureText.percent(new.mean(.delight))) of the vaults have a card that would delight."
         ]

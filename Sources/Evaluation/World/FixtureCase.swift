@@ -1,5 +1,6 @@
 package import KnotDomain
 package import Recommendation
+package import StageGraph
 
 /// A fixture with everything that stands beside it: the readings, the rates, and the digest of all that was read.
 package struct FixtureCase: Sendable {
@@ -12,6 +13,10 @@ package struct FixtureCase: Sendable {
     package let digest: String
     /// Set when a named occasion overrides the fixture's own.
     package let occasion: OccasionChoice
+    /// Set for the recording of a refresh.
+    package let refresh: RefreshRequest?
+    /// Providers that a recording has nothing of but how they failed.
+    package let lostProviders: [ProviderName: StageFailure]
 
     package init(
         stem: String,
@@ -19,7 +24,9 @@ package struct FixtureCase: Sendable {
         reader: any HintReader,
         rates: Rates,
         digest: String,
-        occasion: OccasionChoice
+        occasion: OccasionChoice,
+        refresh: RefreshRequest? = nil,
+        lostProviders: [ProviderName: StageFailure] = [:]
     ) {
         self.stem = stem
         self.fixture = fixture
@@ -27,10 +34,21 @@ package struct FixtureCase: Sendable {
         self.rates = rates
         self.digest = digest
         self.occasion = occasion
+        self.refresh = refresh
+        self.lostProviders = lostProviders
     }
 
     /// The same case for another milestone or tier.
     package func asking(for occasion: OccasionChoice) -> FixtureCase {
-        FixtureCase(stem: stem, fixture: fixture, reader: reader, rates: rates, digest: digest, occasion: occasion)
+        FixtureCase(
+            stem: stem,
+            fixture: fixture,
+            reader: reader,
+            rates: rates,
+            digest: digest,
+            occasion: occasion,
+            refresh: refresh,
+            lostProviders: lostProviders
+        )
     }
 }

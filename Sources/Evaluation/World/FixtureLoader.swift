@@ -20,7 +20,7 @@ package struct FixtureLoader: Sendable {
         let folder = url.deletingLastPathComponent().path
         let bytes = try Self.bytes(path)
         let fixture = try Self.document(bytes, path) { Fixture(reading: $0) }
-        let (reader, readingBytes) = try reader(stem: stem, folder: folder, fixture)
+        let (reader, readingBytes) = try reader(stem: stem, folder: folder, of: fixture.vault)
         let (rates, ratesBytes) = try rates(folder: folder)
         let digest = SHA256Digest(
             of: [bytes, readingBytes, ratesBytes].flatMap { SHA256Digest(of: $0).bytes }
@@ -37,20 +37,15 @@ package struct FixtureLoader: Sendable {
 
     /// The fixture files of a folder by name; readings and rates lie beside them and are none.
     package static func files(in folder: String) throws(FixtureError) -> [String] {
-        do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            return names.filter { $0.hasSuffix(".json") && $0 != "rates.json" }.sorted().map { "\(folder)/\($0)" }
-        } catch {
-            throw FixtureError(.missing, file: folder, "there is no such folder")
-        }
+        try names(in: folder).filter { $0.hasSuffix(".json") && $0 != "rates.json" }.map { "\(folder)/\($0)" }
     }
 
-    private func reader(
+    func reader(
         stem: String,
         folder: String,
-        _ fixture: Fixture
+        of vault: Vault
     ) throws(FixtureError) -> (any HintReader, [UInt8]) {
-        let known = Set(fixture.vault.hints.map(\.id))
+        let known = Set(vault.hints.map(\.id))
         func recorded(_ path: String) throws(FixtureError) -> (any HintReader, [UInt8]) {
             let bytes = try Self.bytes(path)
             let reading = try Self.document(bytes, path) { VaultReading(reading: $0, knownHints: known) }
@@ -67,6 +62,19 @@ package struct FixtureLoader: Sendable {
                 throw FixtureError(.missing, file: path, "there is no such file or folder of readings")
             }
             return try recorded(isFolder ? "\(path)/\(stem).json" : path)
+        }
+    }
+
+    /// The recordings of a folder by name.
+    package static func recordings(in folder: String) throws(FixtureError) -> [String] {
+        try names(in: folder).filter { $0.hasSuffix(".cassette") }.map { "\(folder)/\($0)" }
+    }
+
+    private static func names(in folder: String) throws(FixtureError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        } catch {
+            throw FixtureError(.missing, file: folder, "there is no such folder")
         }
     }
 

@@ -5,10 +5,16 @@ package import StageGraph
 /// One provider of a fixture: the candidates that are its own, in file order, whatever it is asked.
 package struct FixtureProvider: CandidateProvider {
     private let candidates: [Candidate]
+    private let failure: StageFailure?
 
-    package init(_ fixture: Fixture, _ name: ProviderName) {
+    /// With a failure it has nothing but that.
+    package init(_ fixture: Fixture, _ name: ProviderName, failure: StageFailure? = nil) {
         candidates = fixture.candidates.filter { $0.provider == name }
+        self.failure = failure
     }
 
-    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] { candidates }
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        if let failure { throw failure }
+        return candidates
+    }
 }

@@ -13,18 +13,25 @@ extension StagePorts {
     ) {
         let fixture = fixtureCase.fixture
         let world = FixtureWorld(fixture)
-        let providers = ProviderName.allCases.filter { $0 != .catalogue }
+        // A recording may have a catalogue's answers; a fixture has none.
+        let providers = ProviderName.allCases.filter { name in
+            name != .catalogue || fixture.candidates.contains { $0.provider == name }
+                || fixtureCase.lostProviders[name] != nil
+        }
         self.init(
             request: RunRequest(
                 vaultID: fixture.vault.id,
                 occasion: fixtureCase.occasion,
                 asOf: asOf ?? fixture.asOf,
-                refresh: refresh
+                refresh: refresh ?? fixtureCase.refresh
             ),
             vaults: world,
             reader: fixtureCase.reader,
             providers: Dictionary(
-                uniqueKeysWithValues: providers.map { ($0, FixtureProvider(fixture, $0) as any CandidateProvider) }
+                uniqueKeysWithValues: providers.map { name in
+                    let failure = fixtureCase.lostProviders[name]
+                    return (name, FixtureProvider(fixture, name, failure: failure) as any CandidateProvider)
+                }
             ),
             checker: world,
             embedder: embedder,

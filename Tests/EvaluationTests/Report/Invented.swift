@@ -78,6 +78,7 @@ enum Invented {
                 hintCount: index,
                 historyCount: index % 4
             ),
+            isJudged: true,
             outcome: .complete,
             failure: nil,
             cards: cards,
