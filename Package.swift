@@ -78,8 +78,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-bench",
         dependencies: [
-            "Exactness", "Retrieval", "CMachineLimits", "VaultStore", "VectorSearch", "TextEncoding", "Evaluation",
-            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "VectorSearch", "TextEncoding",
+            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ],
         path: "bench/knot-bench"
     ),
@@ -115,16 +115,21 @@ let targets: [Target] = [
             "JSONDocument",
         ]
     ),
+    .target(
+        name: "InventedSets",
+        dependencies: ["VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
+        path: "Tests/InventedSets"
+    ),
     .executableTarget(
         name: "knot-write-probe",
-        dependencies: ["VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
+        dependencies: ["InventedSets", "VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
         path: "Tests/WriteProbe"
     ),
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "TestSupport", "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph",
-            "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "CPostgres", "Evaluation",
+            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ]
     ),
     .testTarget(

@@ -69,13 +69,14 @@ package struct JSONReader {
     }
 
     private static func suffix(_ name: String) -> String {
-        let isPlain =
-            !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
-                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
-            }
+        let isPlain = !name.isEmpty && name.utf8.allSatisfy { isPlainByte[Int($0)] }
         return isPlain ? ".\(name)" : "[\(JSONWriter.text(.string(name)))]"
+    }
+
+    /// For each byte whether it may stand in a path as it is: asked for every member of every document.
+    private static let isPlainByte: [Bool] = (UInt8.min...UInt8.max).map { byte in
+        Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
     }
 }
 

@@ -54,7 +54,7 @@ package enum JSONWriter {
             return
         }
         var members = object.members
-        if style == .canonical { members.sort { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
+        if style == .canonical { members.sort { precedes($0.name, $1.name) } }
         output.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
@@ -68,6 +68,15 @@ package enum JSONWriter {
         output.append(UInt8(ascii: "}"))
     }
 
+    /// By UTF-16 units.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        // Below the surrogates and what comes after them, bytes have the order of the units.
+        guard left.utf8.allSatisfy({ $0 < 0xED }), right.utf8.allSatisfy({ $0 < 0xED }) else {
+            return left.utf16.lexicographicallyPrecedes(right.utf16)
+        }
+        return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
     private static func newLine(_ output: inout [UInt8], _ indent: Int) {
         output.append(0x0A)
         for _ in 0..<indent * 2 { output.append(0x20) }
@@ -75,6 +84,11 @@ package enum JSONWriter {
 
     private static func appendString(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+            output.append(contentsOf: text.utf8)
+            output.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): output.append(contentsOf: "\\\"".utf8)

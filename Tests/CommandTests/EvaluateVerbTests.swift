@@ -110,6 +110,34 @@ import Testing
         #expect(outcome.output.contains("effect of combine.hints"))
     }
 
+    @Test func `a recording is a vault, judged by the fixture of the same vault`() async throws {
+        let folder = try ScratchFolder()
+        let tape = folder.file("tape.cassette")
+        let tool = CommandTool(
+            environment: Environment([:]),
+            output: MemorySink(),
+            diagnostics: MemorySink(),
+            engine: .live
+        )
+        let fixture = fixtures(1...1)[0]
+        #expect(await tool.run(["run", "--model", "none", "--fixture", fixture, "--record", tape, "--quiet"]) == .done)
+        let judged = await run([tape, "--fixtures", Self.vaults, "--json"])
+        #expect(judged.code == .done && judged.errors.isEmpty)
+        let plain = await run([fixture, "--json"])
+        let figures = try [judged, plain].map { try rows($0.output).first?["figures"] }
+        #expect(figures[0] == figures[1] && figures[0]?["mean_grade"]?.double != nil)
+        // A folder of recordings, and a folder of judgments that has none for it.
+        let unjudged = await run([folder.path, "--fixtures", folder.path])
+        #expect(unjudged.code == .done && unjudged.errors.contains("1 vault has no judgments"))
+        #expect(unjudged.output.contains("Nobody judged") && unjudged.output.contains("types of 3"))
+        #expect(await run([tape, "--fixtures", "/no/such"]).code == .notFound)
+        let torn = try folder.write(
+            String(String(contentsOfFile: tape, encoding: .utf8).dropLast(90)),
+            to: "torn.cassette"
+        )
+        #expect(await run([torn]).code == .badInput)
+    }
+
     @Test func `changes on the command line are of one pipeline, not of the other`() async throws {
         let words = fixtures(1...2) + ["--readings", "rules", "--json", "--against", "choice-of-three"]
         let outcome = await run(words + ["--set", "combine.hints=0.1"])

@@ -17,6 +17,7 @@ package struct Scene: Sendable {
     /// Nil leaves the hints to the rules.
     package var readings: [HintReading]?
     package var history: [HistoryItem] = []
+    package var learned: LearnedTaste?
     package var asOf = "2026-03-01T12:00:00Z"
     package var occasion = OccasionChoice.tier(.minorOccasion)
     package var candidates: [Candidate] = []
@@ -47,7 +48,8 @@ package struct Scene: Sendable {
             loveLanguages: languages,
             milestones: milestones,
             hints: hints,
-            history: history
+            history: history,
+            learned: learned
         )
     }
 

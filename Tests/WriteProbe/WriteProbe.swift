@@ -1,19 +1,25 @@
 import Glibc
+import InventedSets
 import JSONDocument
 import KnotDomain
 import Recommendation
 import VaultStore
 
-/// Stores one invented set from a process of its own, which ends without a warning at the named point.
+/// Stores one invented set, or several together, from a process of its own, which ends without a warning at the named
+/// point.
 ///
-/// `URL VAULT REQUEST POINT`: the point is one of `WritePoint`, `under_commit:MICROSECONDS`, or `none`.
+/// `URL VAULT REQUEST POINT [COUNT]`: the point is one of `WritePoint`, `under_commit:MICROSECONDS`, or `none`.
 @main struct WriteProbe {
     static func main() async {
         let arguments = CommandLine.arguments
-        guard arguments.count == 5 else { exit(64) }
+        guard (5...6).contains(arguments.count) else { exit(64) }
         do {
             let pool = try ConnectionPool(to: ConnectionTarget(url: arguments[1]), PoolSettings(limit: 1))
             let store = ChoiceStore(pool, reached: end(at: arguments[4]))
+            if arguments.count == 6 {
+                try await storeTogether(arguments, store)
+                exit(0)
+            }
             let set = try await store.store(
                 InventedSet.record(vault: VaultID(arguments[2]), request: arguments[3]),
                 until: .now + .seconds(30)
@@ -23,6 +29,16 @@ import VaultStore
         } catch {
             print(error)
             exit(70)
+        }
+    }
+
+    /// Says of each set whether it was new.
+    private static func storeTogether(_ arguments: [String], _ store: ChoiceStore) async throws(ChoiceStoreError) {
+        let count = Int(arguments[5]) ?? 1
+        let sets = try InventedSet.batch(vault: VaultID(arguments[2]), request: arguments[3], count: count)
+        for ending in await store.store(all: sets, each: .seconds(30)) {
+            let set = try ending.get()
+            print(set.isNew ? "new" : "known", set.runID)
         }
     }
 

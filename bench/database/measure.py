@@ -372,7 +372,12 @@ def report(lines: list[dict], facts: dict) -> str:
             f"| {median(own, 'rows'):.0f} | {median(own, 'peak_rss_mib'):.0f} | {median(own, 'client_cpu_ms'):.2f} "
             f"| {median(own, 'server_cpu_ms'):.2f} |"
         )
-    out += ["", "Where a vault's time goes, ms, medians over the rounds of the means within one:", ""]
+    out += [
+        "",
+        "Where a vault's time goes, ms, medians over the rounds of the means within one. Ours reads and stores vaults in",
+        "groups: of those times it is a vault's share, and waiting is from its reading to its turn, while others are worked on.",
+        "",
+    ]
     out += ["| side | parts |", "|---|---|"]
     for name in SIDES:
         own = [line for line in pair if line["side"] == name]

@@ -6,6 +6,14 @@ struct EngineBench {
 
     static let usage = "knot-bench [engine] [--results DIR] [--rounds N] [--nodes]"
 
+    private static let workloads = [
+        ("engine.words.rules", "choice-of-three", true, 100),
+        ("engine.words.recorded", "choice-of-three", false, 100),
+        ("engine.words.rules.39", "choice-of-three", true, 39),
+        ("engine.classic", "classic", true, 100),
+        ("engine.classic.39", "classic", true, 39),
+    ]
+
     init(_ arguments: ArraySlice<String>) throws {
         showsNodes = arguments.contains("--nodes")
         var arguments = arguments.filter { $0 != "--nodes" }[...]
@@ -21,9 +29,17 @@ struct EngineBench {
     func run() throws {
         print("machine: \(Machine.cpu), \(Machine.cores) cores; times in ms")
         var samples: [Sample] = []
-        for (label, readings) in [("rules", true), ("recorded", false)] {
-            let workload = try EngineWorkload(readsByRules: readings)
-            samples.append(try workload.measure("engine.words.\(label)", rounds: rounds, showsNodes: showsNodes))
+        for isPoolKnown in [false, true] {
+            for (name, pipeline, readsByRules, candidates) in Self.workloads {
+                let workload = try EngineWorkload(
+                    pipeline,
+                    readsByRules: readsByRules,
+                    candidates: candidates,
+                    isPoolKnown: isPoolKnown
+                )
+                let name = isPoolKnown ? "\(name).known" : name
+                samples.append(try workload.measure(name, rounds: rounds, showsNodes: showsNodes))
+            }
         }
         for byWords in [true, false] { samples.append(try StartUp.measure(runs: 20, byWords: byWords)) }
         print(Sample.header)

@@ -4,14 +4,20 @@ import KnotDomain
 import Recommendation
 import StageGraph
 
-/// One judged vault with twelve hints that is offered a hundred candidates, those of several vaults together.
+/// One judged vault with twelve hints that is offered many candidates, those of several vaults together.
 struct EngineWorkload {
     private let fixtureCase: FixtureCase
     private let plan: Plan
+    private let candidates: Int
+    /// Whether the texts of the candidates have been read by an earlier run, as in a batch over one catalogue.
+    private let isPoolKnown: Bool
     private let engine = Engine(threads: Machine.cores)
     private let zones = ZoneCache()
 
-    init(readsByRules: Bool) throws {
+    init(_ pipeline: String = ShippedPipelines.standard, readsByRules: Bool, candidates: Int, isPoolKnown: Bool) throws
+    {
+        self.candidates = candidates
+        self.isPoolKnown = isPoolKnown
         let loader = FixtureLoader(readings: readsByRules ? .rules : .beside)
         let files = try FixtureLoader.files(in: "fixtures/vaults")
         let cases = try files.map { try loader.load($0) }
@@ -20,7 +26,7 @@ struct EngineWorkload {
         }
         let crowd = cases.flatMap { found in found.fixture.candidates.map { $0.renamed("\(found.stem)-\($0.id)") } }
         let facts = Dictionary(
-            uniqueKeysWithValues: crowd.prefix(100).map {
+            uniqueKeysWithValues: crowd.prefix(candidates).map {
                 ($0.id, AvailabilityFact(check: .available, checkedPriceCents: nil))
             }
         )
@@ -30,7 +36,7 @@ struct EngineWorkload {
             asOf: base.fixture.asOf,
             request: base.fixture.request,
             vault: base.fixture.vault,
-            candidates: CandidateList(Array(crowd.prefix(100))),
+            candidates: CandidateList(Array(crowd.prefix(candidates))),
             facts: facts,
             judgments: nil
         )
@@ -42,22 +48,26 @@ struct EngineWorkload {
             digest: base.digest,
             occasion: base.occasion
         )
-        plan = try ShippedPipelines.plan(ShippedPipelines.standard)
+        plan = try ShippedPipelines.plan(pipeline)
     }
 
     /// Milliseconds inside the process, from the vault to the finished result.
     func measure(_ name: String, rounds: Int, showsNodes: Bool = false) throws -> Sample {
         let clock = ContinuousClock()
         var times: [Double] = []
+        var processor: [Double] = []
         var nodes: [[NodeReport]] = []
+        let shelf = OfferShelf()
         for round in 0..<rounds + 20 {
             let start = clock.now
-            let ports = StagePorts(
+            let used = Machine.processorTime
+            var ports = StagePorts(
                 fixtureCase,
                 asOf: nil,
                 zones: zones,
                 clock: FixtureClock(Instant(millisecondsSinceEpoch: 0))
             )
+            ports.shelf = isPoolKnown ? shelf : OfferShelf()
             let options = RunOptions(seed: 0, subject: fixtureCase.fixture.vault.id.text)
             let run = try engine.run(plan, ports: ports, options: options)
             guard run.outcome == .complete || run.outcome == .degraded else {
@@ -65,11 +75,15 @@ struct EngineWorkload {
             }
             nodes.append(run.report.nodes)
             // The first rounds warm caches that a long-lived process has warm.
-            if round >= 20 { times.append((clock.now - start) / .milliseconds(1)) }
+            guard round >= 20 else { continue }
+            times.append((clock.now - start) / .milliseconds(1))
+            processor.append((Machine.processorTime - used) / .milliseconds(1))
         }
-        let size = "100 candidates, \(fixtureCase.fixture.vault.hints.count) hints, \(Machine.cores) threads"
+        let hints = fixtureCase.fixture.vault.hints.count
+        let size =
+            "\(candidates) candidates, \(hints) hints, \(Machine.cores) threads, a \(isPoolKnown ? "known" : "new") pool"
         if showsNodes { NodeTimes.show(nodes) }
-        return Sample(name: name, size: size, times: times)
+        return Sample(name: name, size: size, times: times, processor: processor)
     }
 }
 

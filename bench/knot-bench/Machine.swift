@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// What a figure was measured on.
 enum Machine {
@@ -13,6 +14,13 @@ enum Machine {
     static let cpuSlug = cpu.lowercased().split { !$0.isLetter && !$0.isNumber }.prefix(4).joined(separator: "-")
 
     static let day = String(Date().formatted(.iso8601).prefix(10))
+
+    /// What all threads of this process have used of the processors so far.
+    static var processorTime: Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
 
     /// The commit's id as the repository's own files say it.
     static let commit: String = {

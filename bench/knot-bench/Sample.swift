@@ -7,18 +7,25 @@ struct Sample {
     let size: String
     /// Milliseconds, one for each round, in the order they were measured.
     let times: [Double]
+    /// Milliseconds of processor time that all threads together used in each round; empty where it was not measured.
+    var processor: [Double] = []
 
     static let header =
-        "workload".padded(24) + "median".leading(9) + "p95".leading(9) + "min".leading(9) + "max".leading(9) + "  size"
+        "workload".padded(32)
+        + ["median", "p95", "min", "max", "cpu"].map { $0.leading(9) }.joined() + "  size"
 
     var row: String {
-        name.padded(24)
+        name.padded(32)
             + [quantile(0.5), quantile(0.95), quantile(0), quantile(1)].map { Self.text($0).leading(9) }.joined()
-            + "  \(size)"
+            + (medianProcessor.map(Self.text) ?? "–").leading(9) + "  \(size)"
     }
 
-    func quantile(_ share: Double) -> Double {
-        let sorted = times.sorted()
+    func quantile(_ share: Double) -> Double { Self.quantile(times, share) }
+
+    private var medianProcessor: Double? { processor.isEmpty ? nil : Self.quantile(processor, 0.5) }
+
+    private static func quantile(_ values: [Double], _ share: Double) -> Double {
+        let sorted = values.sorted()
         return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 
@@ -36,6 +43,7 @@ struct Sample {
             "workload": .string(name), "size": .string(size), "rounds": .integer(times.count),
             "median_ms": .number(Self.rounded(quantile(0.5))), "p95_ms": .number(Self.rounded(quantile(0.95))),
             "min_ms": .number(Self.rounded(quantile(0))), "max_ms": .number(Self.rounded(quantile(1))),
+            "median_cpu_ms": medianProcessor.map { .number(Self.rounded($0)) } ?? .null,
             "cpu": .string(Machine.cpu), "cores": .integer(Machine.cores), "commit": .string(Machine.commit),
             "swift": .string(Machine.compiler),
         ]

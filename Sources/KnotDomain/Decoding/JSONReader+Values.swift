@@ -60,18 +60,28 @@ extension JSONReader {
     /// This value as an identifier of 8-4-4-4-12 hexadecimal digits, or nil with a problem noted.
     package func uuid<Subject>(_ subject: Subject.Type = Subject.self) -> Identifier<Subject>? {
         guard let text = string() else { return nil }
-        let parts = text.utf8.prefix(40).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let isHexadecimal = parts.allSatisfy { part in
-            part.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-            }
-        }
-        guard isHexadecimal, parts.map(\.count) == [8, 4, 4, 4, 12] else {
+        guard Self.isUUID(text) else {
             note("expected a UUID, found \"\(text.prefix(40))\"")
             return nil
         }
         return Identifier(text)
+    }
+
+    private static func isUUID(_ text: String) -> Bool {
+        guard text.utf8.count == 36 else { return false }
+        var place = 0
+        for byte in text.utf8 {
+            let isRight =
+                switch place {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default:
+                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+                }
+            if !isRight { return false }
+            place += 1
+        }
+        return true
     }
 
     /// This value as an address of the web, or nil with a problem noted.
@@ -82,10 +92,13 @@ extension JSONReader {
             return nil
         }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            scalar.value > 0x20 && !(0x7F..<0xA1).contains(scalar.value) && !scalar.properties.isWhitespace
-                && scalar.properties.generalCategory != .format
-        }
+        // Most addresses have nothing but printable ASCII.
+        let isPlain =
+            text.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+            || text.unicodeScalars.allSatisfy { scalar in
+                scalar.value > 0x20 && !(0x7F..<0xA1).contains(scalar.value) && !scalar.properties.isWhitespace
+                    && scalar.properties.generalCategory != .format
+            }
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()), parts[1].hasPrefix("//"),
             let first = parts[1].dropFirst(2).first, !"/?#:@".contains(first), isPlain
         else {

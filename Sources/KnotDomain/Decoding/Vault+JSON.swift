@@ -22,6 +22,7 @@ extension Vault {
         let hints = reader.optional("hints")?.items().map { ($0, Hint(reading: $0)) } ?? []
         VaultParts.expectDistinct(hints.map { ($0, $1?.id.text) })
         let history = reader.optional("history")?.items().compactMap { HistoryItem(reading: $0) } ?? []
+        let learned = reader.optional("learned").flatMap { LearnedTaste(reading: $0) }
         guard reader.problems.list.count == before, let id, let userID, let partnerName, let timeZone, let loveLanguages
         else { return nil }
         self.init(
@@ -39,12 +40,20 @@ extension Vault {
             loveLanguages: loveLanguages,
             milestones: milestones.compactMap(\.1),
             hints: hints.compactMap(\.1),
-            history: history
+            history: history,
+            learned: learned
         )
     }
 
-    /// The fields of a fixture's vault, in its order.
+    /// The fields of a fixture's vault, in its order; what was learned only where something was.
     package var json: JSONValue {
+        guard let learned else { return told }
+        var vault = told.object ?? JSONObject()
+        vault["learned"] = learned.json
+        return .object(vault)
+    }
+
+    private var told: JSONValue {
         let tiers = OccasionTier.allCases.compactMap { tier in
             budgets[tier].map { JSONObject.Member(name: tier.rawValue, value: $0.json) }
         }

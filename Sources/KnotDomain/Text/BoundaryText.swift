@@ -16,7 +16,7 @@ package enum BoundaryText {
             // A text may hide its letters behind any number of spaces; beyond this it is not worth reading on.
             examined += 1
             if output.utf8.count > limit || examined > 4 * limit + 1_024 { break }
-            if scalar.properties.isWhitespace {
+            if isSpace(scalar) {
                 owesSpace = !output.isEmpty
                 continue
             }
@@ -45,6 +45,12 @@ package enum BoundaryText {
             previous = byte
         }
         return text.isEmpty || previous != 0x20
+    }
+
+    /// Most scalars are ASCII, whose spaces are told without asking for properties.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80
+            ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
     }
 
     private static func isKept(_ scalar: Unicode.Scalar, afterEmoji: Bool) -> Bool {

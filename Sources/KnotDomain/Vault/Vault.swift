@@ -16,6 +16,8 @@ package struct Vault: Hashable, Sendable {
     package let milestones: [Milestone]
     package let hints: [Hint]
     package let history: [HistoryItem]
+    /// What feedback on the history has taught; nil until something was learned.
+    package let learned: LearnedTaste?
 
     package init(
         id: VaultID,
@@ -32,7 +34,8 @@ package struct Vault: Hashable, Sendable {
         loveLanguages: LoveLanguages,
         milestones: [Milestone],
         hints: [Hint],
-        history: [HistoryItem]
+        history: [HistoryItem],
+        learned: LearnedTaste? = nil
     ) {
         self.id = id
         self.userID = userID
@@ -49,5 +52,6 @@ package struct Vault: Hashable, Sendable {
         self.milestones = milestones
         self.hints = hints
         self.history = history
+        self.learned = learned
     }
 }

@@ -31,7 +31,11 @@ package struct MergeCandidates: AggregateStage {
         var union = Union<Offer>(items: [])
         var byURL: [String: Int] = [:]
         var byMerchant: [String: [Int]] = [:]
-        for offer in pools.flatMap(\.value.items) {
+        let offers = pools.flatMap(\.value.items)
+        byURL.reserveCapacity(offers.count)
+        byMerchant.reserveCapacity(offers.count)
+        union.items.reserveCapacity(offers.count)
+        for offer in offers {
             let url = offer.words.address
             let merchant = offer.words.merchant
             if let place = byURL[url] {

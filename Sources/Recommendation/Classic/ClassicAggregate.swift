@@ -29,7 +29,7 @@ package struct ClassicAggregate: AggregateStage {
         var seen: [String: ItemID] = [:]
         var affordable: [Offer] = []
         for offer in pools.flatMap(\.value.items) {
-            let key = "\(offer.candidate.title.lowercased())|\(offer.candidate.merchant?.lowercased() ?? "")"
+            let key = offer.study.classic.key
             if let first = seen[key] {
                 union.merged.append(Merge(absorbed: offer.itemID, survivor: first, why: "same_title_and_merchant"))
             } else if let price = offer.candidate.priceCents, !brief.budget.contains(price) {
@@ -52,18 +52,19 @@ package struct ClassicAggregate: AggregateStage {
     }
 
     private func take(from offers: [Offer], _ brief: Brief, into union: inout Union<Offer>) {
+        let limit = parameters[Self.limit]
+        let (perInterest, perVibe) = (parameters[Self.perInterest], parameters[Self.perVibe])
+        let likes = brief.classic.likes
         var taken: [String: Int] = [:]
         for offer in offers {
-            let text = ClassicText(of: offer)
-            let interests = brief.vault.likes.map(\.name).filter { ClassicMatch.matches($0, offer, text) }
+            let text = offer.study.classic.text
+            let interests = likes.filter { $0.matches(offer) }.map(\.name)
             let vibes = brief.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
             let isFull =
-                interests.contains { taken[$0, default: 0] >= parameters[Self.perInterest] }
-                || vibes.contains { taken[$0.rawValue, default: 0] >= parameters[Self.perVibe] }
-            if union.items.count >= parameters[Self.limit] || isFull {
-                union.cut.append(
-                    Removal(item: offer.itemID, reason: "beyond_limit", evidence: "\(parameters[Self.limit])")
-                )
+                interests.contains { taken[$0, default: 0] >= perInterest }
+                || vibes.contains { taken[$0.rawValue, default: 0] >= perVibe }
+            if union.items.count >= limit || isFull {
+                union.cut.append(Removal(item: offer.itemID, reason: "beyond_limit", evidence: "\(limit)"))
                 continue
             }
             for name in interests + vibes.map(\.rawValue) { taken[name, default: 0] += 1 }

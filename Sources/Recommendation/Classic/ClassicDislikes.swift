@@ -11,8 +11,7 @@ package struct ClassicDislikes: FilterStage {
     package init() {}
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
-        let text = ClassicText(of: item)
-        for dislike in brief.vault.dislikes where ClassicMatch.matches(dislike.name, item, text) {
+        for dislike in brief.classic.dislikes where dislike.matches(item) {
             return .drop(reason: "disliked", evidence: dislike.name)
         }
         return .keep

@@ -16,13 +16,14 @@ package struct ClassicDiversity: SelectStage {
         in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let budget = try inputs.value(Self.brief).budget
+        let facets = ranking.entries.map { Self.facets(of: $0.item, in: budget) }
         var chosen: [Int] = []
         while chosen.count < min(3, ranking.entries.count) {
-            let seen = Set(chosen.flatMap { Self.facets(of: ranking.entries[$0].item, in: budget) })
+            let seen = Set(chosen.flatMap { facets[$0] })
+            let gains = facets.map { facets in facets.count { !seen.contains($0) } }
             let open = ranking.entries.indices.filter { !chosen.contains($0) }
             let best = open.max { left, right in
-                let gains = (gain(left, seen, ranking, budget), gain(right, seen, ranking, budget))
-                if !chosen.isEmpty, gains.0 != gains.1 { return gains.0 < gains.1 }
+                if !chosen.isEmpty, gains[left] != gains[right] { return gains[left] < gains[right] }
                 let (first, second) = (ranking.entries[left], ranking.entries[right])
                 if first.score != second.score { return first.score < second.score }
                 return first.item.candidate.title > second.item.candidate.title
@@ -36,10 +37,6 @@ package struct ClassicDiversity: SelectStage {
             reserve: others.map { ranking.entries[$0] },
             rest: []
         )
-    }
-
-    private func gain(_ place: Int, _ seen: Set<String>, _ ranking: Ranking<Offer>, _ budget: Budget) -> Int {
-        Self.facets(of: ranking.entries[place].item, in: budget).filter { !seen.contains($0) }.count
     }
 
     /// An unknown price counts as the middle third; bare cents, whatever the currency.

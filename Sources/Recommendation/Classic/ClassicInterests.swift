@@ -10,27 +10,15 @@ package struct ClassicInterests: ScoreStage {
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> (Brief, ClassicWeights) {
-        let brief = try inputs.value(Self.brief)
-        return (brief, ClassicWeights(brief.vault))
-    }
-
-    package func contribution(
-        of item: Offer,
-        given facts: (Brief, ClassicWeights)
-    ) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
+        let taste = brief.classic
         var score = 0.0
         var evidence: [Evidence] = []
-        let text = ClassicText(of: item)
-        for like in facts.0.vault.likes where ClassicMatch.matches(like.name, item, text) {
-            score += facts.1.weight(ofInterest: like.name)
+        for like in taste.likes where like.matches(item) {
+            score += taste.weights.weight(ofInterest: like.name)
             evidence.append(Evidence(kind: "interest", ref: like.name, weight: 1))
         }
-        if facts.0.vault.likes.contains(where: { ClassicMatch.isTagged($0.name, item) }) { score += 0.5 }
+        if taste.likes.contains(where: { $0.isTagged(item) }) { score += 0.5 }
         return Contribution(score, evidence: evidence)
     }
 }

@@ -22,8 +22,7 @@ package struct ClassicLoveLanguages: ScoreStage {
         case .receivingGifts: return item.candidate.type == .gift ? byType : 0
         case .qualityTime: return item.candidate.type != .gift ? byType : 0
         case .wordsOfAffirmation, .actsOfService, .physicalTouch:
-            let text = ClassicText(of: item)
-            return (ClassicVocabulary.loveLanguages[language] ?? []).contains { text.contains($0) } ? byWords : 0
+            return ClassicVocabulary.says(item.study.classic.text, language) ? byWords : 0
         }
     }
 }

@@ -18,7 +18,8 @@ package struct ClassicPlan: TransformStage {
             phrases: brief.vault.likes.map(\.name) + brief.vault.vibes.map(\.rawValue),
             budget: brief.budget,
             place: brief.vault.location,
-            until: brief.occurrence ?? brief.today.adding(days: 60)
+            until: brief.occurrence ?? brief.today.adding(days: 60),
+            readsWords: false
         )
     }
 }

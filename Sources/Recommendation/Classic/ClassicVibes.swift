@@ -10,23 +10,11 @@ package struct ClassicVibes: ScoreStage {
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> (Brief, ClassicWeights) {
-        let brief = try inputs.value(Self.brief)
-        return (brief, ClassicWeights(brief.vault))
-    }
-
-    package func contribution(
-        of item: Offer,
-        given facts: (Brief, ClassicWeights)
-    ) throws(StageFailure) -> Contribution? {
-        let text = ClassicText(of: item)
-        let matching = facts.0.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
+    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
+        let text = item.study.classic.text
+        let matching = brief.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
         return Contribution(
-            matching.reduce(0) { $0 + 0.30 * facts.1.weight(of: $1) },
+            matching.reduce(0) { $0 + 0.30 * brief.classic.weights.weight(of: $1) },
             evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) }
         )
     }

@@ -9,15 +9,15 @@ package struct ClassicWeights: Sendable {
     private let interests: [String: Double]
     private let vibes: [Vibe: Double]
 
-    init(_ vault: Vault) {
+    init(_ vault: Vault, likes: [ClassicCategory]) {
         var interests: [String: [Double]] = [:]
         var vibes: [Vibe: [Double]] = [:]
         for item in vault.history {
             guard !item.feedback.isEmpty else { continue }
             // The original attributed by substrings of the title; that is one of its flaws.
             let title = ClassicText(item.title)
-            let liked = vault.likes.filter { title.contains($0.name.lowercased()) }
-            let styles = ClassicVocabulary.vibes.keys.filter { ClassicVocabulary.says(title, $0) }
+            let liked = likes.filter { $0.stands(in: title) }
+            let styles = Vibe.allCases.filter { ClassicVocabulary.says(title, $0) }
             for signal in item.feedback.map(HistorySignal.value(of:)) {
                 for like in liked { interests[like.name, default: []].append(signal) }
                 for vibe in styles { vibes[vibe, default: []].append(signal) }

@@ -24,9 +24,18 @@ package struct EvidenceLine: Sendable, Equatable {
         case "event": "takes place \(evidence.ref)"
         case "delivery": "arrives with \(evidence.ref)"
         case "occasion": "made for the occasion: \(evidence.ref)"
-        case "learned": "feedback on things of the type \(evidence.ref)"
+        case "learned": learned(evidence.ref)
         default: "\(spaced(evidence.kind)) \(evidence.ref)"
         }
+    }
+
+    /// A type, or the factor that a weight was learned for.
+    private static func learned(_ ref: String) -> String {
+        let parts = ref.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0] != "type" else {
+            return "feedback on things of the type \(parts.last ?? ref)"
+        }
+        return "feedback on the \(spaced(parts[0])) \(spaced(parts[1]))"
     }
 
     /// A hint by its id and day; its text only where somebody asked to see it.

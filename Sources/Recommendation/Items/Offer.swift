@@ -10,14 +10,14 @@ package struct Offer: GraphItem {
         let itemID: ItemID
         let candidate: Candidate
         let provenance: [ProviderName]
-        let words: OfferWords
+        let study: OfferStudy
         let price: OfferPrice
 
-        init(_ candidate: Candidate, provenance: [ProviderName], words: OfferWords, price: OfferPrice) {
+        init(_ candidate: Candidate, provenance: [ProviderName], study: OfferStudy, price: OfferPrice) {
             itemID = ItemID(candidate.id.text)
             self.candidate = candidate
             self.provenance = provenance
-            self.words = words
+            self.study = study
             self.price = price
         }
     }
@@ -25,16 +25,21 @@ package struct Offer: GraphItem {
     private let facts: Facts
 
     package init(_ candidate: Candidate, provenance: [ProviderName]? = nil) {
+        self.init(candidate, provenance: provenance, isRead: true)
+    }
+
+    /// An offer that is not read finds its words when they are first asked for, which costs more each time after.
+    init(_ candidate: Candidate, provenance: [ProviderName]? = nil, isRead: Bool) {
         self.init(
             candidate,
             provenance: provenance ?? [candidate.provider],
-            words: OfferWords(candidate),
+            study: OfferStudy(candidate, isRead: isRead),
             price: OfferPrice(candidate)
         )
     }
 
-    private init(_ candidate: Candidate, provenance: [ProviderName], words: OfferWords, price: OfferPrice) {
-        facts = Facts(candidate, provenance: provenance, words: words, price: price)
+    private init(_ candidate: Candidate, provenance: [ProviderName], study: OfferStudy, price: OfferPrice) {
+        facts = Facts(candidate, provenance: provenance, study: study, price: price)
     }
 
     package var itemID: ItemID { facts.itemID }
@@ -42,13 +47,15 @@ package struct Offer: GraphItem {
     package var candidate: Candidate { _read { yield facts.candidate } }
     /// Providers that had it, the one that is shown first.
     package var provenance: [ProviderName] { facts.provenance }
-    package var words: OfferWords { _read { yield facts.words } }
+    package var words: OfferWords { _read { yield facts.study.words } }
     package var price: OfferPrice { facts.price }
+    /// What was made of its texts so far.
+    var study: OfferStudy { facts.study }
 
     /// The same offer, also found elsewhere.
     package func joining(_ other: Offer) -> Offer {
         let more = other.provenance.filter { !provenance.contains($0) }
-        return Offer(candidate, provenance: provenance + more, words: words, price: price)
+        return Offer(candidate, provenance: provenance + more, study: facts.study, price: price)
     }
 
     /// The same offer at the price its page asks now; nil means the page no longer says.
@@ -56,7 +63,7 @@ package struct Offer: GraphItem {
         Offer(
             candidate.repriced(minorUnits),
             provenance: provenance,
-            words: words,
+            study: facts.study,
             price: price.moved(to: minorUnits)
         )
     }

@@ -9,12 +9,23 @@ package struct OfferPrice: Sendable, Hashable {
 
     init(_ candidate: Candidate) {
         // Most listings never repeat their price in words, and then nothing in the words can double it.
-        guard let listed = candidate.priceCents, PriceEcho.mayOccur(listed, candidate) else {
+        let texts = [candidate.title, candidate.description ?? ""].map {
+            PlainBytes.areTelling($0) ? Self.visible($0) : $0
+        }
+        guard let listed = candidate.priceCents, PriceEcho.mayOccur(listed, candidate.currency, in: texts) else {
             self.init(party: 1, totalCents: candidate.priceCents)
             return
         }
-        let reading = PriceReading(of: candidate)
-        self.init(party: reading?.party ?? 1, totalCents: reading?.total)
+        let reading = PriceReading(listed: listed, currency: candidate.currency, texts: texts)
+        self.init(party: reading.party, totalCents: reading.total)
+    }
+
+    /// A text without what nobody sees and what would part the words of a price.
+    private static func visible(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars
+        where scalar.properties.isWhitespace || !PlainScalars.isHidden(scalar) { plain.append(scalar) }
+        return String(plain)
     }
 
     private init(party: Int, totalCents: Int?) {

@@ -11,7 +11,7 @@ package struct OfferWords: Sendable {
     package let title: TokenizedText
     package let body: TokenizedText
     package let tags: TokenizedText
-    /// The content stems of each field, as fingerprints.
+    /// The content stems of each field, as fingerprints; each once, since saying a word again makes nothing more of it.
     let titlePrints: [UInt64]
     let bodyPrints: [UInt64]
     let tagPrints: [UInt64]
@@ -26,17 +26,26 @@ package struct OfferWords: Sendable {
 
     init(_ candidate: Candidate) {
         var reader = TokenizedText.Reader(limit: Self.wordLimit)
-        title = reader.read(candidate.title)
-        body = reader.read(candidate.description ?? "")
-        tags = reader.read(fields: candidate.tags)
-        titlePrints = title.contentPrints
-        bodyPrints = body.contentPrints
-        tagPrints = tags.contentPrints
+        let sober = SoberWords(candidate, by: &reader)
+        title = sober.title
+        body = sober.body
+        tags = sober.tags
+        titlePrints = Self.distinct(title.contentPrints)
+        bodyPrints = Self.distinct(body.contentPrints)
+        tagPrints = Self.distinct(tags.contentPrints)
         titleSet = StemSet(prints: titlePrints)
         headSet = titleSet.union(StemSet(prints: tagPrints))
         allSet = headSet.union(StemSet(prints: bodyPrints))
         merchant = Sameness.merchantKey(candidate.merchant)
         address = CanonicalURL.key(candidate.url)
+    }
+
+    /// A field's stems are a few dozen: looking through them is quicker than a table.
+    private static func distinct(_ prints: [UInt64]) -> [UInt64] {
+        var kept: [UInt64] = []
+        kept.reserveCapacity(prints.count)
+        for print in prints where !kept.contains(print) { kept.append(print) }
+        return kept
     }
 
     /// Title, description and tags; no phrase reaches from one into the next.

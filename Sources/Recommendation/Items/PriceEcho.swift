@@ -2,22 +2,26 @@ import KnotDomain
 
 /// A quick look whether a listing's texts could repeat its price at all; it may say yes in vain, and never no in error.
 enum PriceEcho {
-    static func mayOccur(_ listed: Int, _ candidate: Candidate) -> Bool {
+    static func mayOccur(_ listed: Int, _ currency: Currency, in texts: [String]) -> Bool {
         var divisor = 1
-        for _ in 0..<candidate.currency.exponent { divisor *= 10 }
+        for _ in 0..<currency.exponent { divisor *= 10 }
         let digits = Array(String(listed / divisor).utf8)
-        return mayOccur(digits, candidate.title) || mayOccur(digits, candidate.description ?? "")
+        return texts.contains { mayOccur(digits, $0) }
     }
 
     /// Whether the digits stand in the text one after another, with at most three bytes of separators between two of them.
     private static func mayOccur(_ digits: [UInt8], _ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        // Digits of other scripts are left to the careful reader: full-width ones begin with this byte.
-        if bytes.contains(0xEF) || digits == [UInt8(ascii: "0")] { return true }
-        return bytes.indices.contains { bytes[$0] == digits[0] && matches(digits, bytes, from: $0) }
+        if digits == [UInt8(ascii: "0")] { return true }
+        let bytes = text.utf8.span
+        for place in bytes.indices {
+            // Digits of other scripts are left to the careful reader: full-width ones begin with this byte.
+            if bytes[place] == 0xEF { return true }
+            if bytes[place] == digits[0], matches(digits, bytes, from: place) { return true }
+        }
+        return false
     }
 
-    private static func matches(_ digits: [UInt8], _ bytes: [UInt8], from start: Int) -> Bool {
+    private static func matches(_ digits: [UInt8], _ bytes: Span<UInt8>, from start: Int) -> Bool {
         var place = start
         var gap = 0
         var matched = 0

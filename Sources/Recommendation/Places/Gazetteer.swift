@@ -17,6 +17,7 @@ package struct Gazetteer: Sendable {
 
     /// Records separated by `|` or a line's end, sorted by the bytes of the name.
     private let bytes: [UInt8]
+    private let memory = TownMemory()
 
     init(data: String) {
         bytes = Array(data.utf8)
@@ -48,7 +49,9 @@ package struct Gazetteer: Sendable {
     }
 
     /// The one town a place means, or nil when it is unknown or could be several far apart.
-    package func town(_ place: Place) -> Town? {
+    package func town(_ place: Place) -> Town? { memory.town(place, found) }
+
+    private func found(_ place: Place) -> Town? {
         guard let city = place.city else { return nil }
         var found = towns(named: city)
         if let country = place.country { found = found.filter { $0.country == country } }

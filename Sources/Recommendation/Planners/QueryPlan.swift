@@ -6,12 +6,15 @@ package struct QueryPlan: Sendable, Hashable {
     package let budget: Budget
     package let place: Place?
     package let until: CivilDate
+    /// Whether what is found will be compared word by word, so that its words are best found at once.
+    package let readsWords: Bool
 
-    package init(phrases: [String], budget: Budget, place: Place?, until: CivilDate) {
+    package init(phrases: [String], budget: Budget, place: Place?, until: CivilDate, readsWords: Bool = true) {
         self.phrases = phrases
         self.budget = budget
         self.place = place
         self.until = until
+        self.readsWords = readsWords
     }
 
     func query(for provider: ProviderName, limit: Int) -> ProviderQuery {

@@ -14,6 +14,8 @@ package struct StagePorts: Sendable {
     package var rates: Rates
     package var clock: any WallClock
     package var sink: any ChoiceSink
+    /// Offers that were met before; only time depends on it.
+    package var shelf: OfferShelf
 
     package init(
         request: RunRequest,
@@ -26,7 +28,8 @@ package struct StagePorts: Sendable {
         zones: any ZoneSource,
         rates: Rates,
         clock: any WallClock,
-        sink: any ChoiceSink
+        sink: any ChoiceSink,
+        shelf: OfferShelf = .shared
     ) {
         self.request = request
         self.vaults = vaults
@@ -39,5 +42,6 @@ package struct StagePorts: Sendable {
         self.rates = rates
         self.clock = clock
         self.sink = sink
+        self.shelf = shelf
     }
 }

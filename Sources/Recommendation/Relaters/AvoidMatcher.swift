@@ -17,8 +17,9 @@ struct AvoidMatcher {
     func table(for phrases: [String]) -> [Double] {
         let services = Self.services
         var values = [Double](repeating: 0, count: phrases.count * index.offers.count)
+        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for (number, phrase) in phrases.enumerated() {
-            for thing in AvoidPhrase.alternatives(phrase) {
+            for thing in AvoidPhrase.alternatives(phrase, by: &reader) {
                 let rows = index.holders(of: thing.head)
                 if rows.isEmpty { continue }
                 let weights = thing.narrowing.map { index.weight(of: $0) }

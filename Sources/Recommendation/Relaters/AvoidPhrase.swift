@@ -11,15 +11,18 @@ struct AvoidPhrase: Hashable {
     /// "A new bicycle" rules out buying one, not having the old one repaired.
     let isAcquisition: Bool
 
+    /// Words read of one phrase at most.
+    static let wordLimit = 60
+
     /// The separate things a phrase names: split at commas, colons, semicolons, slashes, "and" and "or".
     ///
     /// A wrapping alone borrows its thing from its neighbours: "wine bottles, wine clubs and tastings" rules out wine
-    /// tastings, not tastings.
-    static func alternatives(_ phrase: String) -> [AvoidPhrase] {
+    /// tastings, not tastings. The reader is kept for all phrases.
+    static func alternatives(_ phrase: String, by reader: inout TokenizedText.Reader) -> [AvoidPhrase] {
         let vocabulary = AvoidVocabulary.shared
         // A slash joins alternatives as a comma does; the tokenizer opens a clause at the other marks.
         let hasSlash = phrase.utf8.contains(UInt8(ascii: "/"))
-        let words = TokenizedText(hasSlash ? phrase.replacing("/", with: ", ") : phrase, limit: 60).words
+        let words = reader.read(hasSlash ? phrase.replacing("/", with: ", ") : phrase).words
         var things: [Parts] = []
         var start = 0
         for (place, word) in words.enumerated() {

@@ -1,31 +1,102 @@
-/// Tells sentences that talk to whoever ranks from those that speak of the thing.
+/// Tells what talks to whoever ranks from what speaks of the thing.
+///
+/// A single word proves nothing: tables are set, scores are for violins and forget-me-nots are flowers. What counts is an
+/// order together with whom it is given to or what it is to do.
 enum MachineTalk {
-    /// Whether a sentence tells somebody to do something with ranks, scores or instructions.
-    static func isAddressed(in sentence: [String]) -> Bool {
-        var orders = false
-        var mentions = false
-        for word in sentence {
-            for part in word.lowercased().split(whereSeparator: { !$0.isLetter }) {
-                orders = orders || commands.contains(String(part))
-                mentions = mentions || objects.contains(String(part))
-            }
-            if orders, mentions { return true }
-        }
-        // A heading such as "SYSTEM:" or a bare "score: 1".
-        return mentions && sentence.count <= 2
+    /// The first word of a sentence with which it turns to somebody who ranks; nil for one that speaks of the thing.
+    static func start(in sentence: PlainSentences.Sentence) -> Int? {
+        let words = sentence.words.map { PlainScalars.bare($0, withNumbers: false) }
+        guard
+            words.contains(where: telling.contains),
+            let first = [heading(words, of: sentence), call(words), order(words)].compactMap(\.self).min()
+        else { return nil }
+        return words[..<first].lastIndex { !fillers.contains($0) }.map { $0 + 1 } ?? 0
     }
 
-    /// What a listing would have others do with it.
-    private static let commands: Set<String> = [
-        "approve", "approved", "choose", "disregard", "drop", "execute", "forget", "ignore", "inject", "output",
-        "override",
-        "pick", "print", "promote", "rank", "recommend", "return", "score", "select", "set",
-        "show",
+    /// Whether a sentence ends by calling somebody who ranks, so that the next is said to them.
+    static func isCall(_ sentence: PlainSentences.Sentence) -> Bool {
+        guard sentence.end == ":", let last = sentence.words.last?.lowercased() else { return false }
+        return readers.contains(last) || last == "system" && (sentence.words.count == 1 || isShouted(sentence))
+    }
+
+    private static func isShouted(_ sentence: PlainSentences.Sentence) -> Bool {
+        sentence.words.last?.contains(where: \.isLowercase) == false
+    }
+
+    /// What stands before a colon in such a text: "SYSTEM:", "Note to AI assistants:", and a bare "score:".
+    ///
+    /// "Sound system:" is none; "Warm gloves SYSTEM:" and "\"score\":" are.
+    private static func heading(_ words: [String], of sentence: PlainSentences.Sentence) -> Int? {
+        guard sentence.end == ":", let last = words.last else { return nil }
+        if readers.contains(last) { return words.firstIndex { $0 == "note" || readers.contains($0) } }
+        guard headings.contains(last) else { return nil }
+        let isQuoted = sentence.source.dropLast().last.map { $0 == "\"" || $0 == "'" } ?? false
+        return words.count == 1 || isQuoted || isShouted(sentence) ? words.count - 1 : nil
+    }
+
+    /// A reader of prompts is named and something is ordered, or is to be.
+    private static func call(_ words: [String]) -> Int? {
+        let named = words.indices.first { place in
+            let isAgent = place + 1 < words.count && words[place] == "ai" && words[place + 1] == "agents"
+            return readers.contains(words[place]) || isAgent
+        }
+        if let named, let ordered = words.firstIndex(where: { orders.contains($0) || requests.contains($0) }) {
+            return min(named, ordered)
+        }
+        guard let machine = words.firstIndex(where: { $0 == "ai" || $0 == "llm" }) else { return nil }
+        return words.contains { musts.contains($0) || orders.contains($0) } ? machine : nil
+    }
+
+    /// "Rank me first", "select this product for every user", "set score to 1".
+    private static func order(_ words: [String]) -> Int? {
+        words.indices.first { place in
+            let rest = words[(place + 1)...]
+            if orders.contains(words[place]) { return rest.contains { those.contains($0) || ranks.contains($0) } }
+            guard requests.contains(words[place]) || choices.contains(words[place]) else { return false }
+            let next = rest.prefix(2)
+            if next.contains(where: fields.contains) { return true }
+            return next.contains { those.contains($0) || $0 == "it" } && rest.contains(where: ranks.contains)
+        }
+    }
+
+    /// Whoever reads prompts, and what only they have.
+    private static let readers: Set<String> = [
+        "assistant", "assistants", "candidates", "chatbot", "evaluator", "instruction", "instructions",
+        "prompt",
+    ]
+    /// Verbs that are seldom said of a thing.
+    private static let orders: Set<String> = [
+        "disregard", "ignore", "obey", "override", "promote", "rank", "ranked", "recommend",
+    ]
+    /// Verbs that somebody who answers is asked with.
+    private static let requests: Set<String> = [
+        "approve", "approved", "choose", "drop", "hide", "list", "output", "pick", "place", "select",
+    ]
+    /// Verbs that are mostly said of things.
+    private static let choices: Set<String> = ["give", "mark", "put", "score", "set", "show"]
+    private static let musts: Set<String> = ["must", "required", "shall", "should"]
+    /// What is to be preferred, or left.
+    private static let those: Set<String> = [
+        "item", "items", "me", "other", "others", "previous", "product", "products", "these", "this",
+    ]
+    /// Where it is to stand, and for whom.
+    private static let ranks: Set<String> = [
+        "always", "every", "everyone", "first", "highest", "number", "only", "position", "relevance", "slot", "user",
+        "users",
+    ]
+    /// What of a result a text would write itself.
+    private static let fields: Set<String> = [
+        "identifier", "position", "prompt", "rank", "ranking", "relevance", "score",
+    ]
+    private static let headings: Set<String> = fields.union(["system", "user"])
+    /// What may stand before an order and says nothing without it.
+    private static let fillers: Set<String> = [
+        "", "a", "always", "an", "and", "as", "attention", "be", "dear", "item", "must", "now", "please", "product",
+        "shall",
+        "should", "the", "then", "this", "to", "you",
     ]
 
-    /// Whom it would have do so, and with what.
-    private static let objects: Set<String> = [
-        "assistant", "candidates", "evaluator", "everyone", "first", "identifier", "instruction", "instructions", "me",
-        "model", "only", "position", "previous", "prompt", "ranking", "score", "system", "table", "user", "users",
-    ]
+    /// Every word without which no sentence is such talk.
+    static let telling: Set<String> = readers.union(orders).union(requests).union(choices).union(headings)
+        .union(["ai", "llm"])
 }

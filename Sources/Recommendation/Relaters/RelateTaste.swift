@@ -29,15 +29,19 @@ package struct RelateTaste: TransformStage {
     }
 
     private let lexicon: Lexicon
+    /// True for the shipped lexicon, by which an offer's signs are the same in every run.
+    private let keepsSigns: Bool
     private let prototypes: Prototypes
     private let ramps: TasteAffinity.Ramps
 
+    /// Without a lexicon it is the shipped one.
     package init(
         _ parameters: ParameterValues,
-        lexicon: Lexicon = .shared,
+        lexicon: Lexicon? = nil,
         prototypes: Prototypes = .shared
     ) throws(ParameterError) {
-        self.lexicon = lexicon
+        self.lexicon = lexicon ?? .shared
+        keepsSigns = lexicon == nil
         self.prototypes = prototypes
         ramps = TasteAffinity.Ramps(
             interests: try Self.ramp(parameters, Self.interestLow, Self.interestHigh),
@@ -65,7 +69,9 @@ package struct RelateTaste: TransformStage {
         var reader = Lexicon.SignReader(lexicon)
         for offer in offers {
             let (number, isNew) = table.insert(offer.itemID)
-            let found = TasteSigns(of: offer, by: &reader)
+            let found =
+                keepsSigns
+                ? offer.study.signs { TasteSigns(of: offer, by: &reader) } : TasteSigns(of: offer, by: &reader)
             if isNew { signs.append(found) } else { signs[number] = found }
         }
         guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return PoolTaste(table, signs) }

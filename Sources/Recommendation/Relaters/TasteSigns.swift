@@ -53,19 +53,34 @@ package struct TasteSigns: Sendable {
         findings.append(Finding(number: found.number, subject: found.subject, sign: sign))
     }
 
-    package func sign(of interest: KnownInterest) -> Sign? { sign(of: .interest(interest)) }
-    package func sign(of vibe: Vibe) -> Sign? { sign(of: .vibe(vibe)) }
-    package func sign(of language: LoveLanguage) -> Sign? { sign(of: .loveLanguage(language)) }
+    // Each kind is compared as what it is, and in place: this is asked for every offer and every like.
+    package func sign(of interest: KnownInterest) -> Sign? {
+        for place in findings.indices {
+            if case .interest(let found) = findings[place].subject, found == interest { return findings[place].sign }
+        }
+        return nil
+    }
+
+    package func sign(of vibe: Vibe) -> Sign? {
+        for place in findings.indices {
+            if case .vibe(let found) = findings[place].subject, found == vibe { return findings[place].sign }
+        }
+        return nil
+    }
+
+    package func sign(of language: LoveLanguage) -> Sign? {
+        for place in findings.indices {
+            if case .loveLanguage(let found) = findings[place].subject, found == language {
+                return findings[place].sign
+            }
+        }
+        return nil
+    }
 
     /// The vibes that show at least so clearly.
     package func vibes(from least: Clarity) -> [Vibe] {
         findings.compactMap { finding in
             if case .vibe(let vibe) = finding.subject, finding.sign.clarity >= least { vibe } else { nil }
         }
-    }
-
-    private func sign(of subject: LexiconEntry.Subject) -> Sign? {
-        for finding in findings where finding.subject == subject { return finding.sign }
-        return nil
     }
 }

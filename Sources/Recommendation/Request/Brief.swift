@@ -15,6 +15,7 @@ package struct Brief: Sendable {
         let budget: Budget
         let rates: Rates
         let refresh: RefreshRequest?
+        let classic = FirstAnswer<ClassicTaste>()
 
         init(
             vault: Vault,
@@ -82,6 +83,8 @@ package struct Brief: Sendable {
     package var budget: Budget { _read { yield facts.budget } }
     package var rates: Rates { _read { yield facts.rates } }
     package var refresh: RefreshRequest? { _read { yield facts.refresh } }
+    /// What the stages of the original ask of the vault.
+    var classic: ClassicTaste { facts.classic { ClassicTaste(facts.vault) } }
 
     /// How an occasion without a milestone of its own is called.
     package var occasionName: String {

@@ -65,7 +65,10 @@ package struct RetrieveHints: TransformStage {
         let brief = try inputs.value(Self.brief)
         let understanding = try inputs.value(Self.understanding)
         let read = brief.vault.hints.compactMap { hint in understanding.hints[hint.id].map { (hint, $0) } }
-        let serveStems = read.map { $0.1.serves.map(Self.stems) }
+        // One for all, since setting out anew costs as much as reading a few words.
+        var phraseReader = TokenizedText.Reader(limit: Self.phraseLimit)
+        var hintReader = TokenizedText.Reader(limit: Self.wordLimit)
+        let serveStems = read.map { $0.1.serves.map { phraseReader.read($0).contentPrints } }
         let phraseStems = serveStems.map { StemSet(prints: Array($0.joined())) }
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
@@ -78,19 +81,19 @@ package struct RetrieveHints: TransformStage {
                     hint: hint,
                     reading: reading,
                     weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf),
-                    words: TokenizedText(hint.text, limit: Self.wordLimit),
+                    words: hintReader.read(hint.text),
                     serveStems: serveStems[index]
                 )
             )
         }
         ranked.sort { ($0.weight, $1.hint.id) > ($1.weight, $0.hint.id) }
-        return digest(ranked, understanding)
+        return digest(ranked, understanding, by: &phraseReader)
     }
 
     /// Words read of one hint: they are short by contract.
     private static let wordLimit = 120
 
-    private static func stems(of phrase: String) -> [UInt64] { TokenizedText(phrase, limit: 60).contentPrints }
+    private static let phraseLimit = 60
 
     private func weight(of hint: Hint, _ reading: HintReading, repeats: Int, at now: Instant) -> Double {
         guard reading.strength > 0, !reading.serves.isEmpty else { return 0 }
@@ -107,7 +110,11 @@ package struct RetrieveHints: TransformStage {
         return Double(left.sharedCount(with: right)) / Double(min(left.count, right.count))
     }
 
-    private func digest(_ ranked: [HintDigest.RankedHint], _ understanding: HintUnderstanding) -> HintDigest {
+    private func digest(
+        _ ranked: [HintDigest.RankedHint],
+        _ understanding: HintUnderstanding,
+        by reader: inout TokenizedText.Reader
+    ) -> HintDigest {
         var serves: [HintDigest.Phrase] = []
         var avoids: [HintDigest.Phrase] = []
         for entry in ranked {
@@ -134,7 +141,7 @@ package struct RetrieveHints: TransformStage {
                 text: $0,
                 weight: parameters[Self.vaultPhrases],
                 hint: nil,
-                stems: Self.stems(of: $0)
+                stems: reader.read($0).contentPrints
             )
         }
         avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }

@@ -2,6 +2,8 @@ package import KnotDomain
 package import StageGraph
 
 /// What earlier feedback says of this kind of thing; silent until there are a few signals.
+///
+/// Where weights were learned from what sets were chosen for, they say it; else the history's own feedback on types does.
 package struct ScoreLearned: ScoreStage {
     package static let kind = "score.learned"
     package static let summary = "What earlier feedback says of gifts, experiences and dates."
@@ -28,13 +30,28 @@ package struct ScoreLearned: ScoreStage {
         self.parameters = parameters
     }
 
-    /// The decayed mean signal of each type, from −1 to 1; a complaint about a price teaches nothing of the type.
+    package enum Facts {
+        /// The decayed mean signal of each type, from −1 to 1.
+        case types([CandidateType: Double])
+        /// What learned weights say, by offer.
+        case weights([ItemID: Contribution])
+    }
+
     package func facts(
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> [CandidateType: Double] {
+    ) async throws(StageFailure) -> Facts {
         let brief = try inputs.value(Self.brief)
+        guard let taste = brief.vault.learned, taste.signalCount >= parameters[Self.minimumSignals] else {
+            return .types(means(of: brief))
+        }
+        let signs = LearnedSigns(of: pool.items, taste: taste, vault: brief.vault, asOf: brief.asOf)
+        return .weights(signs.contributions)
+    }
+
+    /// A complaint about a price teaches nothing of the type.
+    private func means(of brief: Brief) -> [CandidateType: Double] {
         var sums: [CandidateType: (value: Double, weight: Double)] = [:]
         var count = 0
         for item in brief.vault.history {
@@ -51,15 +68,16 @@ package struct ScoreLearned: ScoreStage {
         return sums.mapValues { $0.value / ($0.weight + 2) }
     }
 
-    package func contribution(
-        of item: Offer,
-        given facts: [CandidateType: Double]
-    ) throws(StageFailure) -> Contribution? {
-        facts[item.candidate.type].map { mean in
-            Contribution(
-                min(1, max(0, 0.5 + mean / 2)),
-                evidence: [Evidence(kind: "learned", ref: item.candidate.type.rawValue, weight: mean)]
-            )
+    package func contribution(of item: Offer, given facts: Facts) throws(StageFailure) -> Contribution? {
+        switch facts {
+        case .weights(let contributions): contributions[item.itemID]
+        case .types(let means):
+            means[item.candidate.type].map { mean in
+                Contribution(
+                    min(1, max(0, 0.5 + mean / 2)),
+                    evidence: [Evidence(kind: "learned", ref: item.candidate.type.rawValue, weight: mean)]
+                )
+            }
         }
     }
 

@@ -27,7 +27,8 @@ package struct SearchProvider: SourceStage {
 
     package func retrieve(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> [Offer] {
         let name = parameters[Self.provider]
-        let query = try inputs.value(Self.plan).query(for: name, limit: parameters[Self.limit])
+        let plan = try inputs.value(Self.plan)
+        let query = plan.query(for: name, limit: parameters[Self.limit])
         guard let provider = ports.providers[name] else {
             throw StageFailure(.provider, code: "not_connected", "no adapter is connected for \(name.rawValue)")
         }
@@ -41,6 +42,6 @@ package struct SearchProvider: SourceStage {
                 degrades: false
             )
         }
-        return found.prefix(parameters[Self.limit]).map { Offer($0) }
+        return ports.shelf.offers(for: found.prefix(parameters[Self.limit]), areRead: plan.readsWords)
     }
 }

@@ -20,11 +20,14 @@ final class RunDriver: Sendable {
     private let begin = ContinuousClock.now
     private let monitor: Monitor<Shared>
     private let longestHold = Duration.microseconds(500)
+    /// No node that starts from now on can be given up for being waited for before this time has passed.
+    private let shortestWait: Duration
 
     init(_ bound: BoundPlan, options: RunOptions, keeper: DeadlineKeeper) {
         self.bound = bound
         self.options = options
         self.keeper = keeper
+        shortestWait = bound.plan.nodes.compactMap(\.wait).min() ?? .seconds(86_400)
         let state = RunState(
             plan: bound.plan,
             seed: options.seed,
@@ -83,8 +86,10 @@ final class RunDriver: Sendable {
             if let event = shared.takeHeld(now, longest: self.longestHold) { return .done(event) }
             guard let wake = shared.state.nextWake, wake > now else { return .done(.tick) }
             let release = shared.held.map { $0.since + self.longestHold }.min() ?? wake
-            shared.sleepsUntil = min(wake, release)
-            return .sleep(until: self.begin + min(wake, release))
+            // Nodes that start meanwhile then need not wake this thread for the sake of their waits.
+            let end = min(wake, release, now + self.shortestWait)
+            shared.sleepsUntil = end
+            return .sleep(until: self.begin + end)
         }
     }
 
@@ -170,8 +175,8 @@ final class RunDriver: Sendable {
     /// Remembers a call so that it can be given up, unless the run has gone on meanwhile.
     private func hold(_ call: DeadlineCall<CallResult>?, of node: Int, attempt: Int) {
         let isWanted = monitor.withLock { shared in
-            let progress = shared.state.nodes[node]
-            let isWanted = progress.phase == .running && progress.attempts == attempt
+            // Asked for alone, so that nothing else of the progress is copied.
+            let isWanted = shared.state.nodes[node].phase == .running && shared.state.nodes[node].attempts == attempt
             if isWanted { shared.calls[node] = call }
             return isWanted
         }

@@ -23,6 +23,11 @@ package struct WordRanking: Sendable {
         ranking.scores(ofPrints: Self.prints(TokenizedText(query, limit: Self.mostQueryWords)))
     }
 
+    /// The same for the query's content words only, so that what scores above 0 shares more than an "of" or a "for".
+    package func scores(forContentOf query: String) -> [Double] {
+        ranking.scores(ofPrints: TokenizedText(query, limit: Self.mostQueryWords).contentPrints)
+    }
+
     private static let mostQueryWords = 64
 
     private static func prints(_ text: TokenizedText) -> [UInt64] { text.words.map(\.stem) }

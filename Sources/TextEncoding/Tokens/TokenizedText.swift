@@ -14,6 +14,9 @@ package struct TokenizedText: Hashable, Sendable {
         self = reader.read(fields: fields)
     }
 
+    /// A text without words.
+    package static let none = TokenizedText(words: [])
+
     private init(words: [WordPrint]) {
         self.words = words
     }

@@ -3,15 +3,18 @@ import JSONDocument
 package import KnotDomain
 package import Recommendation
 package import StageGraph
+package import VectorSearch
 
-/// A catalogue in a file as a provider: one candidate a line, with the fields of a fixture's, searched by words.
+/// A catalogue in a file as a provider: one candidate a line, with the fields of a fixture's.
+///
+/// It is searched by words, and by meaning too once its items have their vectors.
 package struct CatalogueFile: CandidateProvider {
     package static let mostBytes = 64 << 20
     package static let mostItems = 50_000
 
-    private let index: CatalogueIndex
-
-    package var candidates: [Candidate] { index.candidates }
+    package let candidates: [Candidate]
+    /// By what of them may be searched.
+    package let shelved: ShelvedCatalogue
 
     /// Reads a file, or throws with every problem in it.
     package init(path: String) throws(CatalogueFileError) {
@@ -47,20 +50,52 @@ package struct CatalogueFile: CandidateProvider {
         guard candidates.count <= Self.mostItems else {
             throw CatalogueFileError(.tooLarge, file: name, "has more than \(Self.mostItems) items")
         }
-        index = CatalogueIndex(candidates)
+        try self.init(candidates, name: name)
+    }
+
+    private init(
+        _ candidates: [Candidate],
+        vectors: [Embedding?] = [],
+        model: String? = nil,
+        name: String
+    ) throws(CatalogueFileError) {
+        self.candidates = candidates
+        do throws(VectorSearchError) {
+            shelved = try ShelvedCatalogue(candidates, vectors: vectors, model: model)
+        } catch {
+            throw CatalogueFileError(.unsearchable, file: name, "cannot be made ready: \(error)")
+        }
+    }
+
+    /// What an encoder gets of each item, in the items' order.
+    package var texts: [String] { candidates.map { MeaningText.of($0) } }
+
+    /// The same file with a vector of the model for each item, or nil where it has none.
+    package func with(
+        _ vectors: [Embedding?],
+        model: String,
+        name: String
+    ) throws(CatalogueFileError) -> CatalogueFile {
+        try CatalogueFile(candidates, vectors: vectors, model: model, name: name)
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        try await candidates(for: query, embedder: nil)
+    }
+
+    /// The answer by words, and by the embedder's vectors of the query's phrases where items have vectors of its model.
+    package func candidates(
+        for query: ProviderQuery,
+        embedder: (any TextEmbedder)?
+    ) async throws(StageFailure) -> [Candidate] {
         let wish = CatalogueWish(query)
+        guard wish.limit > 0, let shelf = shelved[wish.provider] else { return [] }
+        let all = shelf.candidates.filter { wish.allows($0) }
         // Of words of which nothing is known nothing can be ruled out: without any, the file's order is the answer.
-        let ranked =
-            wish.phrases.isEmpty
-            ? Array(index.candidates.indices)
-            : RankFusion.merge(index.rankings(for: wish.phrases), count: index.candidates.count)
-        let found = ranked.lazy.map { index.candidates[$0] }.filter { wish.allows($0) }.prefix(wish.limit)
-        guard found.count < wish.limit else { return Array(found) }
-        // Where all there is fits into the answer, words give the order and leave nothing out, as with a vault's own.
-        let all = index.candidates.filter { wish.allows($0) }
+        guard !wish.phrases.isEmpty else { return Array(all.prefix(wish.limit)) }
+        let phrases = try await wish.shelfPhrases(embedder, for: [shelf])
+        let found = try shelf.candidates(for: phrases, where: wish.allows).prefix(wish.limit)
+        // Where all there is fits into the answer, it is ordered and nothing left out, as with a vault's own.
         guard all.count <= wish.limit else { return Array(found) }
         let ids = Set(found.map(\.id))
         return Array(found) + all.filter { !ids.contains($0.id) }

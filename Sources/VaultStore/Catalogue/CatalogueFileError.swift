@@ -8,6 +8,8 @@ package struct CatalogueFileError: Error, Sendable, CustomStringConvertible {
         case malformed
         /// More bytes or items than a file may have; a table takes more.
         case tooLarge = "too_large"
+        /// There is no room to make it ready for searching.
+        case unsearchable
     }
 
     package let code: Code

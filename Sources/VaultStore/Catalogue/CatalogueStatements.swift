@@ -17,6 +17,12 @@ enum CatalogueStatements {
         """
     }
 
+    /// With the vector where it is of the model that is asked for: those are most of the bytes.
+    private static func columns(_ model: String?) -> SQLQuery {
+        guard let model else { return columns }
+        return "\(fragment: columns), case when c.embedding_model = \(model) then c.embedding end as embedding"
+    }
+
     private static var columns: SQLQuery {
         """
         c.id, c.vault_id, c.source, c.candidate_id, c.provider, c.type, c.title, c.description, c.url, c.image_url,
@@ -30,22 +36,64 @@ enum CatalogueStatements {
         "select \(fragment: columns) from public.catalogue_items c order by c.id desc limit \(limit)"
     }
 
+    /// The items of which something holds, in the order in which they came in.
+    static func items(where condition: SQLQuery, limit: Int) -> SQLQuery {
+        """
+        select \(fragment: columns) from public.catalogue_items c
+        where \(fragment: condition) order by c.id limit \(limit)
+        """
+    }
+
     /// All that is for this vault alone with what a look at it finds, and whether there is anything for everybody.
-    static func stock(_ vault: PostgresUUID) -> [SQLQuery] {
+    static func stock(_ vault: PostgresUUID, model: String?) -> [SQLQuery] {
+        [stock(of: "\(vault)", model: model), hasShared]
+    }
+
+    /// The same for several vaults, each with its own items together.
+    static func stock(_ vaults: [PostgresUUID], model: String?) -> [SQLQuery] {
         [
             """
-            select \(fragment: columns), c.availability, c.checked_price_cents, c.embedding is not null as has_vector
-            from public.catalogue_items c where c.vault_id = \(vault)
-            order by c.id limit \(CatalogueWish.mostItems + 1)
+            select s.*, v.id as of_vault
+            from pg_catalog.unnest(\(vaults)) v (id)
+            cross join lateral (\(fragment: stock(of: "v.id", model: model))) s
+            order by v.id, s.id
             """,
-            "select exists (select from public.catalogue_items c where c.vault_id is null) as has_shared",
+            hasShared,
         ]
     }
 
-    /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
-    static func own(_ wish: CatalogueWish, vault: PostgresUUID) -> SQLQuery {
+    private static func stock(of vault: SQLQuery, model: String?) -> SQLQuery {
         """
-        select \(fragment: columns) from public.catalogue_items c
+        select \(fragment: columns(model)), c.availability, c.checked_price_cents
+        from public.catalogue_items c where c.vault_id = \(fragment: vault)
+        order by c.id limit \(CatalogueWish.mostItems + 1)
+        """
+    }
+
+    private static var hasShared: SQLQuery {
+        "select exists (select from public.catalogue_items c where c.vault_id is null) as has_shared"
+    }
+
+    /// Everybody's items, one more than are wanted where there are more.
+    static func shared(most: Int, model: String?) -> SQLQuery {
+        """
+        select \(fragment: columns(model)) from public.catalogue_items c
+        where c.vault_id is null order by c.id limit \(most + 1)
+        """
+    }
+
+    /// How many items are everybody's, and how many of them have a vector of a model.
+    static func sharedCounts(model: String?) -> SQLQuery {
+        """
+        select count(*) as items, count(*) filter (where c.embedding_model = \(model)) as vectors
+        from public.catalogue_items c where c.vault_id is null
+        """
+    }
+
+    /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
+    static func own(_ wish: CatalogueWish, vault: PostgresUUID, model: String?) -> SQLQuery {
+        """
+        select \(fragment: columns(model)) from public.catalogue_items c
         where c.vault_id = \(vault) and c.provider = \(wish.provider.rawValue)
             and c.type = any (\(types(wish)))
         order by c.id limit \(CatalogueWish.mostItems)
@@ -55,7 +103,7 @@ enum CatalogueStatements {
     /// Everybody's items that share a word with any phrase, those with the most and rarest first.
     ///
     /// Lexemes are quoted one by one, so that no character of a phrase is an operator of the search.
-    static func byWords(_ wish: CatalogueWish) -> SQLQuery {
+    static func byWords(_ wish: CatalogueWish, model: String?) -> SQLQuery {
         """
         with wanted as (
             select pg_catalog.array_to_string(
@@ -70,7 +118,7 @@ enum CatalogueStatements {
                 ' | '
             )::pg_catalog.tsquery as query
         )
-        select \(fragment: columns) from wanted w join public.catalogue_items c on c.words @@ w.query
+        select \(fragment: columns(model)) from wanted w join public.catalogue_items c on c.words @@ w.query
         where c.vault_id is null and c.provider = \(wish.provider.rawValue) and c.type = any (\(types(wish)))
         order by pg_catalog.ts_rank(c.words, w.query) desc, c.id limit \(mostByWords)
         """
@@ -84,7 +132,7 @@ enum CatalogueStatements {
         model: String
     ) -> SQLQuery {
         """
-        select \(fragment: columns) from public.catalogue_items c
+        select \(fragment: columns(model)) from public.catalogue_items c
         where (c.vault_id is null or c.vault_id = \(vault)) and c.provider = \(wish.provider.rawValue)
             and c.type = any (\(types(wish))) and c.embedding_model = \(model) and vector_norm(c.embedding) > 0
         order by c.embedding <=> \(vector)::vector, c.id limit \(mostByVector)

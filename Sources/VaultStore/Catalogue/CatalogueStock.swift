@@ -1,5 +1,6 @@
 import KnotDomain
 import Recommendation
+import VectorSearch
 
 /// What the catalogue's table holds for one vault alone, read with the vault in the same round trip.
 ///
@@ -9,10 +10,8 @@ package struct CatalogueStock: Sendable {
     let items: FoundItems
     /// True where the vault's own items are more than one reading takes.
     let isCut: Bool
-    /// True where everybody's items are in the table, so that a search has to ask for them.
-    let hasShared: Bool
-    /// True where an item of the vault's own has a vector, which only the database compares.
-    let hasVectors: Bool
+    /// True where everybody's items are in the table, so that a search has to look at them.
+    package let hasShared: Bool
     /// By item, what a look at its page would find.
     private let looks: [CandidateID: Look]
 
@@ -22,23 +21,34 @@ package struct CatalogueStock: Sendable {
     }
 
     /// The results of `CatalogueStatements.stock`.
-    init(_ own: Rows, _ shared: Rows) throws(PostgresError) {
-        var items = FoundItems()
+    init(_ own: Rows, _ shared: Rows, model: String?) throws(PostgresError) {
+        var items = FoundItems(model: model)
         let places = try items.addAll(own)
         var looks: [CandidateID: Look] = [:]
-        var hasVectors = false
         for (index, place) in places.enumerated() {
             let row = own[index]
-            if try row.decode("has_vector") { hasVectors = true }
             guard let place else { continue }
             let candidate = items.candidates[place]
             looks[candidate.id] = Look(provider: candidate.provider, probe: try CatalogueChecker.probe(row))
         }
         self.items = items
         self.looks = looks
-        self.hasVectors = hasVectors
         isCut = own.count > CatalogueWish.mostItems
         hasShared = try shared.only().decode("has_shared")
+    }
+
+    /// The vault's own items.
+    package var count: Int { items.candidates.count }
+    /// How many of them have a vector of the model that was asked for.
+    package var vectorCount: Int { items.vectors.count { $0 != nil } }
+
+    /// By text as an encoder gets it: the vectors that the vault's own items have.
+    var vectors: [String: Embedding] {
+        var vectors: [String: Embedding] = [:]
+        for (candidate, vector) in zip(items.candidates, items.vectors) {
+            if let vector { vectors[MeaningText.of(candidate)] = vector }
+        }
+        return vectors
     }
 
     /// What a look at the vault's own item would find; nil for any other.

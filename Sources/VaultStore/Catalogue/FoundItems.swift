@@ -1,17 +1,26 @@
 import Digest
 import JSONDocument
 import KnotDomain
+import VectorSearch
 
 /// Items as the table holds them, made candidates by the validation that files go through.
 struct FoundItems: Sendable {
     /// In the order they were first met, each row once.
     private(set) var candidates: [Candidate] = []
+    /// For each candidate its vector, where the rows were read with those of a model and it has one.
+    private(set) var vectors: [Embedding?] = []
     /// What is wrong with rows that are no candidates; those are left out.
     private(set) var problems: [JSONProblem] = []
     /// By row: its place among the candidates, nil where it is none.
     private var places: [Int: Int?] = [:]
     private var ids: Set<CandidateID> = []
     private var problemsOfProvider: [String: [JSONProblem]] = [:]
+    /// The model whose vectors the rows have with them, if any.
+    let model: String?
+
+    init(model: String? = nil) {
+        self.model = model
+    }
 
     /// Adds rows and returns their places, in their order.
     mutating func add(_ rows: Rows) throws(PostgresError) -> [Int] {
@@ -31,14 +40,18 @@ struct FoundItems: Sendable {
         let number = try row.decode("id", as: Int.self)
         if let place = places[number] { return place }
         let place = try place(of: row, number)
+        if place != nil { vectors.append(try vector(of: row)) }
         places[number] = .some(place)
         return place
     }
 
     /// The same with only the candidates that a wish allows, in their order.
     func allowed(by wish: CatalogueWish) -> FoundItems {
-        var items = FoundItems()
-        items.candidates = candidates.filter { wish.allows($0) }
+        var items = FoundItems(model: model)
+        for (candidate, vector) in zip(candidates, vectors) where wish.allows(candidate) {
+            items.candidates.append(candidate)
+            items.vectors.append(vector)
+        }
         items.problems = problemsOfProvider[wish.provider.rawValue] ?? []
         return items
     }
@@ -53,6 +66,11 @@ struct FoundItems: Sendable {
         guard let candidate, ids.insert(candidate.id).inserted else { return nil }
         candidates.append(candidate)
         return candidates.count - 1
+    }
+
+    private func vector(of row: Row) throws(PostgresError) -> Embedding? {
+        guard let model, let vector = try row.decode("embedding", as: PostgresVector?.self) else { return nil }
+        return Embedding(vector.values, model: model)
     }
 
     private static func document(_ row: Row) throws(PostgresError) -> JSONValue {

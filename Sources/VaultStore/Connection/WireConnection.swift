@@ -191,37 +191,38 @@ import CPostgres
     }
 
     private static func rows(_ result: OpaquePointer) -> Rows {
-        var rows = Rows()
-        rows.tag = unsafe text(PQcmdStatus(result)) ?? ""
         let width = unsafe PQnfields(result)
-        rows.count = Int(unsafe PQntuples(result))
-        rows.columns = (0..<width).map { column in
+        let count = Int(unsafe PQntuples(result))
+        let columns = (0..<width).map { column in
             Rows.Column(
                 name: unsafe text(PQfname(result, column)) ?? "",
                 type: PostgresType(oid: UInt32(unsafe PQftype(result, column))),
                 isText: unsafe PQfformat(result, column) == 0
             )
         }
-        let cells = rows.count * Int(width)
-        rows.starts.reserveCapacity(cells)
-        rows.lengths.reserveCapacity(cells)
-        rows.bytes.reserveCapacity(Int(unsafe PQresultMemorySize(result)))
-        for row in 0..<Int32(rows.count) {
+        var bytes: [UInt8] = []
+        var starts: [Int] = []
+        var lengths: [Int32] = []
+        starts.reserveCapacity(count * Int(width))
+        lengths.reserveCapacity(count * Int(width))
+        if count > 0 { bytes.reserveCapacity(Int(unsafe PQresultMemorySize(result))) }
+        for row in 0..<Int32(count) {
             for column in 0..<width {
-                rows.starts.append(rows.bytes.count)
+                starts.append(bytes.count)
                 if unsafe PQgetisnull(result, row, column) == 1 {
-                    rows.lengths.append(-1)
+                    lengths.append(-1)
                     continue
                 }
                 let length = unsafe PQgetlength(result, row, column)
-                rows.lengths.append(length)
+                lengths.append(length)
                 // libpq owns this many bytes until the result is freed, after this copy.
                 if let value = unsafe PQgetvalue(result, row, column) {
-                    unsafe rows.bytes.append(contentsOf: UnsafeRawBufferPointer(start: value, count: Int(length)))
+                    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: value, count: Int(length)))
                 }
             }
         }
-        return rows
+        let cells = Rows.Cells(columns: columns, bytes: bytes, starts: starts, lengths: lengths)
+        return Rows(cells, count: count, tag: unsafe text(PQcmdStatus(result)) ?? "")
     }
 
     private static func diagnosis(_ result: OpaquePointer) -> WireDiagnosis {

@@ -2,7 +2,7 @@ package import Recommendation
 package import StageGraph
 import VectorSearch
 
-/// `embed`: gives every hint an embedding of one model, batch by batch.
+/// `embed`: gives every hint or every item of the catalogue an embedding of one model, batch by batch.
 ///
 /// What is stored is done: stopped at any moment, it goes on where it was. Another model's vectors are replaced.
 package struct EmbeddingBackfill: Sendable {
@@ -23,13 +23,13 @@ package struct EmbeddingBackfill: Sendable {
         case embedder(StageFailure)
     }
 
-    private let store: HintEmbeddingStore
+    private let store: any EmbeddingStore
     private let embedder: any TextEmbedder
     private let batch: Int
     private let limit: Duration
 
     package init(
-        _ store: HintEmbeddingStore,
+        _ store: any EmbeddingStore,
         _ embedder: any TextEmbedder,
         batch: Int = 64,
         limit: Duration = .seconds(60)
@@ -50,7 +50,7 @@ package struct EmbeddingBackfill: Sendable {
                 try await store.pendingCount(model: embedder.model, vault: vault, until: .now + limit)
             }
         )
-        var last: PostgresUUID?
+        var last: PendingText?
         while true {
             let after = last
             let page = try await database { () async throws(PostgresError) in
@@ -67,23 +67,23 @@ package struct EmbeddingBackfill: Sendable {
             state.stored += stored
             state.left += page.count - stored
             await progress(state)
-            last = end.id
+            last = end
         }
     }
 
-    private func embed(_ page: [PendingHint]) async throws(Failure) -> Int {
-        let hints = page.filter { !$0.text.isEmpty }
-        guard !hints.isEmpty else { return 0 }
+    private func embed(_ page: [PendingText]) async throws(Failure) -> Int {
+        let texts = page.filter { !$0.text.isEmpty }
+        guard !texts.isEmpty else { return 0 }
         let vectors: [Embedding]
         do throws(StageFailure) {
-            vectors = try await embedder.embeddings(of: hints.map(\.text))
-            guard vectors.count == hints.count, vectors.allSatisfy({ $0.model == embedder.model }) else {
+            vectors = try await embedder.embeddings(of: texts.map(\.text))
+            guard vectors.count == texts.count, vectors.allSatisfy({ $0.model == embedder.model }) else {
                 throw StageFailure(.provider, code: "embedding_count", "the embedder gave other vectors than asked for")
             }
         } catch {
             throw .embedder(error)
         }
-        let pairs = zip(hints, vectors).map { (hint: $0, embedding: $1) }
+        let pairs = zip(texts, vectors).map { (text: $0, embedding: $1) }
         return try await database { () async throws(PostgresError) in
             try await store.store(pairs, until: .now + limit)
         }

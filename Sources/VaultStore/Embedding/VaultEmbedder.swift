@@ -2,35 +2,55 @@ package import KnotDomain
 package import Recommendation
 package import StageGraph
 import Synchronization
+import TextEncoding
 package import VectorSearch
 
-/// A run's embedder that knows what the database has of the vault's hints, and keeps what it had to make for them.
+/// A run's embedder that knows what the database has of the vault's hints and of catalogues' items, and keeps what it had
+/// to make for hints.
 ///
 /// Vectors of another model count as missing: they are made anew and never compared.
 package final class VaultEmbedder: TextEmbedder {
     private let base: any TextEmbedder
     private let hints: [Hint]
     private let known: [String: Embedding]
+    private let catalogues: [ShelvedCatalogue]
     private let made = Mutex<[String: Embedding]>([:])
+    private let turn = EmbeddingTurn()
+    /// By the text that stages compare a hint by: the hints without a stored vector.
+    private let unstored: [String: [String]]
 
     package var model: String { base.model }
 
-    /// The stored embeddings of whatever models.
-    package init(_ base: any TextEmbedder, hints: [Hint], stored: [HintID: Embedding]) {
+    /// The stored embeddings of whatever models; the vault's own part of the catalogue, and catalogues that lie in memory.
+    package init(
+        _ base: any TextEmbedder,
+        hints: [Hint],
+        stored: [HintID: Embedding],
+        stock: CatalogueStock? = nil,
+        catalogues: [ShelvedCatalogue] = []
+    ) {
         self.base = base
         self.hints = hints
-        var known: [String: Embedding] = [:]
+        self.catalogues = catalogues.filter { $0.vectorCount > 0 }
+        var known = (stock?.vectors ?? [:]).filter { $0.value.model == base.model }
+        var unstored: [String: [String]] = [:]
         for hint in hints {
-            if let embedding = stored[hint.id], embedding.model == base.model { known[hint.text] = embedding }
+            if let embedding = stored[hint.id], embedding.model == base.model {
+                known[hint.text] = embedding
+            } else {
+                unstored[MeaningText.of(phrase: hint.text), default: []].append(hint.text)
+            }
         }
         self.known = known
+        self.unstored = unstored
     }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
-        var seen: Set<String> = []
-        let missing = made.withLock { made in
-            texts.filter { known[$0] == nil && made[$0] == nil && seen.insert($0).inserted }
-        }
+        // Several sources ask for the same phrases at once, and each text is to be made once.
+        await turn.enter()
+        defer { turn.leave() }
+        var found = try stored(texts)
+        let missing = wanted(texts, besides: found)
         if !missing.isEmpty {
             let vectors = try await base.embeddings(of: missing)
             guard vectors.count == missing.count else {
@@ -39,9 +59,61 @@ package final class VaultEmbedder: TextEmbedder {
             made.withLock { made in
                 for (text, vector) in zip(missing, vectors) { made[text] = vector }
             }
+            for (text, vector) in zip(missing, vectors) { found[text] = vector }
         }
+        return texts.compactMap { found[$0] }
+    }
+
+    /// The vectors there are of texts.
+    private func stored(_ texts: [String]) throws(StageFailure) -> [String: Embedding] {
+        var found: [String: Embedding] = [:]
+        found.reserveCapacity(texts.count)
         let made = made.withLock { $0 }
-        return texts.compactMap { known[$0] ?? made[$0] }
+        for text in texts where found[text] == nil {
+            if let embedding = known[text] ?? made[text] {
+                found[text] = embedding
+            } else {
+                found[text] = try inCatalogue(text)
+            }
+        }
+        return found
+    }
+
+    private func inCatalogue(_ text: String) throws(StageFailure) -> Embedding? {
+        guard !catalogues.isEmpty else { return nil }
+        let digest = TextDigest(of: text)
+        do throws(VectorSearchError) {
+            for catalogue in catalogues {
+                if let embedding = try catalogue.embedding(of: digest), embedding.model == model { return embedding }
+            }
+            return nil
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_vectors", "the catalogue cannot be read: \(error)")
+        }
+    }
+
+    /// Texts that have no vector yet, each once; with what stages compare a hint by, the hint's own text, which is stored.
+    private func wanted(_ texts: [String], besides found: [String: Embedding]) -> [String] {
+        var seen: Set<String> = []
+        var missing = texts.filter { found[$0] == nil && seen.insert($0).inserted }
+        guard !unstored.isEmpty else { return missing }
+        let made = made.withLock { $0 }
+        for text in texts {
+            for hint in unstored[text] ?? [] where made[hint] == nil && seen.insert(hint).inserted {
+                missing.append(hint)
+            }
+        }
+        return missing
+    }
+
+    /// Takes up the vectors of items that a search of the database found, so that nobody makes them again.
+    func remember(_ items: FoundItems) {
+        let found = zip(items.candidates, items.vectors).compactMap { candidate, vector in
+            vector.flatMap { $0.model == model ? (MeaningText.of(candidate), $0) : nil }
+        }
+        made.withLock { made in
+            for (text, vector) in found where made[text] == nil { made[text] = vector }
+        }
     }
 
     /// What stores that, in the order of the hints' ids.

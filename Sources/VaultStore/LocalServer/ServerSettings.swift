@@ -30,6 +30,7 @@ package struct ServerSettings: Sendable, Equatable {
             "log_min_messages": "warning",
             // Statements carry what people noted of each other: the log names errors, not texts.
             "log_min_error_statement": "panic",
+            "log_error_verbosity": "terse",
             "cluster_name": "knot-recommend",
         ]
         if !isDurable {

@@ -29,6 +29,7 @@ package enum Migrations {
         migration(22, "022_roles", PackageResources._22_roles_sql),
         migration(23, "023_queue_functions", PackageResources._23_queue_functions_sql),
         migration(24, "024_hint_embeddings", PackageResources._24_hint_embeddings_sql),
+        migration(25, "025_catalogue_embeddings", PackageResources._25_catalogue_embeddings_sql),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

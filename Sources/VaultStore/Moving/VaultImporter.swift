@@ -54,6 +54,7 @@ package struct VaultImporter: Sendable {
                 FixtureFacts(document).insertion(vault: vault, layout, rates: document.rates, digest: document.digest)
             )
             statements.append(CatalogueRows.insertion(document, vault: vault))
+            if let learned = document.vault.learned { statements.append(learned.insertion(for: vault)) }
             if let reading = document.reading { statements += ReadingRows.insertions(reading, document, vault: vault) }
             _ = try await transaction.pipeline(statements)
             return .success(outcome(isThere ? .replaced : .added))

@@ -118,7 +118,10 @@ package final class ConnectionPool: Sendable {
                 _ = try await connection.run(
                     """
                     select pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', false),
-                        pg_catalog.set_config('enable_seqscan', 'off', false)
+                        pg_catalog.set_config('enable_seqscan', 'off', false), (
+                            select pg_catalog.set_config(s.name, 'lz4', false) from pg_catalog.pg_settings s
+                            where s.name = 'default_toast_compression' and 'lz4' = any (s.enumvals)
+                        )
                     """,
                     until: deadline
                 )

@@ -7,16 +7,44 @@ package struct Rows: Sendable {
         let isText: Bool
     }
 
-    package internal(set) var columns: [Column] = []
-    package internal(set) var count = 0
-    /// `INSERT 0 3`, `COMMIT`: what the server says it did.
-    package internal(set) var tag = ""
-    /// All cells after one another, row by row.
-    var bytes: [UInt8] = []
-    /// Where each cell begins, and its length; a null has the length -1.
-    var starts: [Int] = []
-    var lengths: [Int32] = []
+    /// What a statement returned; it never changes, so that parts of the rows share it.
+    final class Cells: Sendable {
+        let columns: [Column]
+        /// All cells after one another, row by row.
+        let bytes: [UInt8]
+        /// Where each cell begins, and its length; a null has the length -1.
+        let starts: [Int]
+        let lengths: [Int32]
 
+        init(columns: [Column], bytes: [UInt8], starts: [Int], lengths: [Int32]) {
+            self.columns = columns
+            self.bytes = bytes
+            self.starts = starts
+            self.lengths = lengths
+        }
+
+        fileprivate static let none = Cells(columns: [], bytes: [], starts: [], lengths: [])
+    }
+
+    let cells: Cells
+    /// The number of the first row among the cells.
+    let firstRow: Int
+    package let count: Int
+    /// `INSERT 0 3`, `COMMIT`: what the server says it did.
+    package let tag: String
+
+    init(_ cells: Cells = .none, count: Int = 0, tag: String = "") {
+        self.init(cells, firstRow: 0, count: count, tag: tag)
+    }
+
+    private init(_ cells: Cells, firstRow: Int, count: Int, tag: String) {
+        self.cells = cells
+        self.firstRow = firstRow
+        self.count = count
+        self.tag = tag
+    }
+
+    package var columns: [Column] { cells.columns }
     package var isEmpty: Bool { count == 0 }
 
     /// How many rows the statement inserted, updated, deleted or returned; nil when its tag has no number.
@@ -24,7 +52,7 @@ package struct Rows: Sendable {
 
     package subscript(index: Int) -> Row {
         precondition(index >= 0 && index < count, "there is no such row")
-        return Row(rows: self, index: index)
+        return Row(cells: cells, index: firstRow + index)
     }
 
     package var first: Row? { isEmpty ? nil : self[0] }
@@ -43,5 +71,27 @@ package struct Rows: Sendable {
         values.reserveCapacity(count)
         for index in 0..<count { values.append(try body(self[index])) }
         return values
+    }
+
+    /// The rows by the value of a column that they are ordered by: each value's own stand together.
+    func grouped(by column: String) throws(PostgresError) -> [PostgresUUID: Rows] {
+        guard !isEmpty else { return [:] }
+        guard let place = columns.firstIndex(where: { $0.name == column }) else {
+            throw PostgresError(.unexpectedValue, at: "column \(column)", detail: "the result has no such column")
+        }
+        var groups: [PostgresUUID: Rows] = [:]
+        var start = 0
+        var key: PostgresUUID = try self[0].decode(at: place)
+        for index in 1...count {
+            let next: PostgresUUID? = index < count ? try self[index].decode(at: place) : nil
+            if next == key { continue }
+            let rows = Rows(cells, firstRow: firstRow + start, count: index - start, tag: tag)
+            guard groups.updateValue(rows, forKey: key) == nil else {
+                throw PostgresError(.unexpectedValue, at: "column \(column)", detail: "the rows are not in its order")
+            }
+            start = index
+            if let next { key = next }
+        }
+        return groups
     }
 }

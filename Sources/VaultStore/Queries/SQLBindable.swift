@@ -23,29 +23,25 @@ extension Array: SQLBindable where Element: SQLArrayElement {
 
     package var bind: SQLBind {
         // Dimensions, whether there are nulls, element type; then length, lower bound; then each with its size.
+        let binds = map(\.bind)
         var bytes: [UInt8] = []
-        var flaw: SQLBind.Flaw?
-        var hasNull = false
-        var body: [UInt8] = []
-        for element in self {
-            let bind = element.bind
-            flaw = flaw ?? bind.flaw
-            if let value = bind.bytes {
-                body.appendBigEndian(UInt32(value.count))
-                body += value
-            } else {
-                hasNull = true
-                body.appendBigEndian(UInt32.max)
-            }
-        }
+        bytes.reserveCapacity(20 + binds.reduce(0) { $0 + 4 + ($1.bytes?.count ?? 0) })
         bytes.appendBigEndian(UInt32(isEmpty ? 0 : 1))
-        bytes.appendBigEndian(UInt32(hasNull ? 1 : 0))
+        bytes.appendBigEndian(UInt32(binds.contains { $0.bytes == nil } ? 1 : 0))
         bytes.appendBigEndian(Element.bindType.oid)
         if !isEmpty {
             bytes.appendBigEndian(UInt32(count))
             bytes.appendBigEndian(UInt32(1))
-            bytes += body
         }
+        for bind in binds {
+            if let value = bind.bytes {
+                bytes.appendBigEndian(UInt32(value.count))
+                bytes += value
+            } else {
+                bytes.appendBigEndian(UInt32.max)
+            }
+        }
+        let flaw = binds.lazy.compactMap(\.flaw).first
         return SQLBind(Self.bindType, bytes, flaw: flaw)
     }
 }
@@ -53,10 +49,7 @@ extension Array: SQLBindable where Element: SQLArrayElement {
 extension [UInt8] {
     /// Appends an integer as the network orders it.
     mutating func appendBigEndian<Number: FixedWidthInteger>(_ number: Number) {
-        var shift = Number.bitWidth
-        while shift > 0 {
-            shift -= 8
-            append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-        }
+        // The bytes are the number's own, alive for the call.
+        unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }

@@ -6,6 +6,11 @@ package enum HintEmbeddings: Sendable, Hashable {
     /// Of whichever model, and of unknown ones.
     case all
 
+    /// The one model whose vectors are read, if it is one.
+    var model: String? {
+        if case .of(let model) = self { model } else { nil }
+    }
+
     /// The column's place in the statement.
     var column: SQLQuery {
         switch self {

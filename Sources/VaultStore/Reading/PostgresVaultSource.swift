@@ -15,18 +15,21 @@ package final class PostgresVaultSource: VaultSource {
     private let limit: Duration
     private let last = Mutex<StoredVault?>(nil)
 
+    /// With a vault that was read already, it is not read again for the run.
     package init(
         _ pool: ConnectionPool,
         as identity: ActingIdentity = .connection,
         embeddings: HintEmbeddings = .none,
         readsCatalogue: Bool = false,
-        limit: Duration = .seconds(10)
+        limit: Duration = .seconds(10),
+        holding stored: StoredVault? = nil
     ) {
         self.pool = pool
         self.identity = identity
         self.embeddings = embeddings
         self.readsCatalogue = readsCatalogue
         self.limit = limit
+        last.withLock { $0 = stored }
     }
 
     package func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
@@ -52,12 +55,17 @@ package final class PostgresVaultSource: VaultSource {
         guard let uuid = PostgresUUID(id.text) else { throw .noVault(id) }
         let parts: [Rows]
         do throws(PostgresError) {
-            let catalogue = readsCatalogue ? CatalogueStatements.stock(uuid) : []
+            let catalogue = readsCatalogue ? CatalogueStatements.stock(uuid, model: embeddings.model) : []
             parts = try await read(VaultStatements.all(uuid, embeddings) + catalogue)
         } catch {
             throw .database(error)
         }
-        return try VaultDecoding.stored(parts, id: VaultID(uuid.description), identity: identity)
+        return try VaultDecoding.stored(
+            parts,
+            id: VaultID(uuid.description),
+            identity: identity,
+            model: embeddings.model
+        )
     }
 
     /// The ids of the vaults there are, in their order: those after `id`, at most `limit` of them.

@@ -17,7 +17,7 @@ enum StoredHints {
     private static func hint(_ row: Row) throws(PostgresError) -> Hint? {
         let text = BoundaryText.clean(try row.decode(at: 1), limit: 8 * TextLimit.hintCharacters)
         guard !text.isEmpty, text.unicodeScalars.count <= TextLimit.hintCharacters,
-            let source = Hint.Source(rawValue: try row.decode(at: 2)), let createdAt = moment(row)
+            let source = Hint.Source(rawValue: try row.decode(at: 2)), let createdAt = moment(row, at: 3)
         else { return nil }
         return Hint(
             id: HintID(try row.decode(at: 0, as: PostgresUUID.self).description),
@@ -29,9 +29,9 @@ enum StoredHints {
     }
 
     /// A moment that can be written with a year of four digits.
-    private static func moment(_ row: Row) -> Instant? {
+    static func moment(_ row: Row, at place: Int) -> Instant? {
         do throws(PostgresError) {
-            let moment = try row.decode(at: 3, as: Instant.self)
+            let moment = try row.decode(at: place, as: Instant.self)
             return years.contains(moment.millisecondsSinceEpoch) ? moment : nil
         } catch {
             // An infinite one, which is for the document to tell.
@@ -44,8 +44,8 @@ enum StoredHints {
 }
 
 extension Vault {
-    /// The same vault with other hints.
-    func with(hints: [Hint]) -> Vault {
+    /// The same vault with other hints, another history, or with what was learned of it.
+    func with(hints: [Hint]? = nil, history: [HistoryItem]? = nil, learned: LearnedTaste? = nil) -> Vault {
         Vault(
             id: id,
             userID: userID,
@@ -60,8 +60,9 @@ extension Vault {
             budgets: budgets,
             loveLanguages: loveLanguages,
             milestones: milestones,
-            hints: hints,
-            history: history
+            hints: hints ?? self.hints,
+            history: history ?? self.history,
+            learned: learned ?? self.learned
         )
     }
 }

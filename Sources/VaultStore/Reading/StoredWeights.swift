@@ -9,4 +9,10 @@ package struct StoredWeights: Sendable, Hashable {
     package let halfLifeDays: Double
     /// The moment the decay was reckoned at.
     package let asOf: Instant
+
+    /// As the stages take it; nil where no factor's weight was learned.
+    var taste: LearnedTaste? {
+        guard !weights.isEmpty else { return nil }
+        return LearnedTaste(weights: weights, signalCount: signalCount, halfLifeDays: halfLifeDays, asOf: asOf)
+    }
 }

@@ -17,11 +17,11 @@ struct VaultAssembly {
 
     /// The vault, or nil and every problem with its table, row and column.
     mutating func assemble() throws(PostgresError) -> (vault: Vault?, problems: [JSONProblem]) {
-        // Hundreds of hints are made directly where all of them are good; else the document names what is wrong.
+        // Hints and history may be many: they are made directly where all are good, else the document says what is not.
         let good = try StoredHints.all(rows(.hints)).map { layout.arrange($0, as: .hints) { $0.id.text } }
-        let reader = JSONReader(try document(withHints: good == nil))
-        var vault = Vault(reading: reader)
-        if let good { vault = vault?.with(hints: good) }
+        let past = try StoredHistory.all(rows(.history), feedback: rows(.feedback), layout: layout)
+        let reader = JSONReader(try document(withHints: good == nil, withHistory: past == nil))
+        let vault = Vault(reading: reader)?.with(hints: good, history: past)
         var problems = badCells
         let known = Set(badCells.map(\.path))
         for problem in reader.problems.list {
@@ -33,7 +33,7 @@ struct VaultAssembly {
 
     private func rows(_ part: VaultStatements.Part) -> Rows { parts[part.rawValue] }
 
-    private mutating func document(withHints: Bool) throws(PostgresError) -> JSONValue {
+    private mutating func document(withHints: Bool, withHistory: Bool) throws(PostgresError) -> JSONValue {
         let row = try rows(.vault).only()
         let place = try ["city", "state", "country"].map { name throws(PostgresError) in
             JSONObject.Member(name: name, value: JSONValue(try row.decode("location_\(name)", as: String?.self)))
@@ -49,7 +49,7 @@ struct VaultAssembly {
             "timezone": .string(try row.decode("timezone", as: String?.self) ?? Self.unknownZone),
             "likes": interests.likes, "dislikes": interests.dislikes, "vibes": try vibes(),
             "budgets": try budgets(), "love_languages": try loveLanguages(), "milestones": try milestones(),
-            "hints": withHints ? try hints() : [], "history": try history(),
+            "hints": withHints ? try hints() : [], "history": withHistory ? try history() : [],
         ]
     }
 

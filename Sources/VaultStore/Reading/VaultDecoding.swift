@@ -6,13 +6,14 @@ enum VaultDecoding {
     static func stored(
         _ parts: [Rows],
         id: VaultID,
-        identity: ActingIdentity
+        identity: ActingIdentity,
+        model: String?
     ) throws(VaultReadError) -> StoredVault {
         guard let row = parts.first?.first else { throw .noVault(id) }
         let (stored, problems): (StoredVault?, [JSONProblem])
         do throws(PostgresError) {
             try identity.check(role: row.decode("role"), session: row.decode("session"))
-            (stored, problems) = try all(parts)
+            (stored, problems) = try all(parts, model: model)
         } catch {
             throw .database(error)
         }
@@ -20,7 +21,10 @@ enum VaultDecoding {
         return stored
     }
 
-    private static func all(_ parts: [Rows]) throws(PostgresError) -> (StoredVault?, [JSONProblem]) {
+    private static func all(
+        _ parts: [Rows],
+        model: String?
+    ) throws(PostgresError) -> (StoredVault?, [JSONProblem]) {
         var beside = VaultSideRows(parts)
         var assembly = VaultAssembly(parts, layout: try beside.layout())
         let (vault, problems) = try assembly.assemble()
@@ -30,13 +34,14 @@ enum VaultDecoding {
         guard let vault, beside.problems.isEmpty else { return (nil, problems + beside.problems) }
         let stock = parts.dropFirst(VaultStatements.Part.allCases.count)
         let stored = StoredVault(
-            vault: vault,
+            vault: weights?.taste.map { vault.with(learned: $0) } ?? vault,
             hintEmbeddings: embeddings,
             hintReadings: try beside.hintReadings(),
             vaultReadings: try beside.vaultReadings(),
             weights: weights,
             imported: imported,
-            stock: stock.count == 2 ? try CatalogueStock(stock[stock.startIndex], stock[stock.startIndex + 1]) : nil
+            stock: stock.count == 2
+                ? try CatalogueStock(stock[stock.startIndex], stock[stock.startIndex + 1], model: model) : nil
         )
         return (stored, [])
     }

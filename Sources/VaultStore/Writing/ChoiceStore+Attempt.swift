@@ -113,7 +113,8 @@ extension ChoiceStore {
         try set(rows, isNew: isNew, pipelineHash: record.pipelineHash, justStored: isNew ? record.result : nil)
     }
 
-    private static func set(
+    /// The set in the rows of a look-up.
+    static func set(
         _ rows: Rows?,
         isNew: Bool,
         pipelineHash: String?,

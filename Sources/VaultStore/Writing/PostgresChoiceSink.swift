@@ -30,7 +30,13 @@ package final class PostgresChoiceSink: ChoiceSink {
         _ run: EngineRun,
         until deadline: ContinuousClock.Instant
     ) async throws(ChoiceStoreError) -> StoredSet? {
+        guard let set = try pending(run) else { return nil }
+        return try await store.store(set.record, with: set.more, until: deadline)
+    }
+
+    /// The run's set for whoever stores it with others; nil when the run handed none in.
+    package func pending(_ run: EngineRun) throws(ChoiceStoreError) -> PendingSet? {
         guard isTaken.withLock({ $0 }), case .success = run.result else { return nil }
-        return try await store.store(SetRecord(run, request), with: embedder?.statements ?? [], until: deadline)
+        return PendingSet(try SetRecord(run, request), with: embedder?.statements ?? [])
     }
 }

@@ -16,7 +16,7 @@ extension Flag {
         Flag(
             name: .catalogue,
             kind: .file,
-            scope: .only([.run, .refresh, .explain]),
+            scope: .only([.run, .refresh, .explain, .embed]),
             environment: "KNOT_CATALOGUE",
             isConfigurable: true,
             help: "Candidates besides those in the database, one JSON object a line, each as in a fixture."
@@ -28,7 +28,7 @@ extension Flag {
             environment: "KNOT_CONCURRENCY",
             isConfigurable: true,
             defaultText: "two per thread",
-            help: "With --all, how many vaults are chosen for at once; others are read and stored meanwhile."
+            help: "With --all, how many vaults are chosen for at once; groups of others are read and stored meanwhile."
         ),
         Flag(
             name: .file,

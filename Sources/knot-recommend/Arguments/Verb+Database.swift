@@ -79,18 +79,23 @@ extension Verb {
         ),
         Verb(
             name: .embed,
-            summary: "gives hints the vectors they are found by",
-            synopsis: "(--vault ID | --all)",
+            summary: "gives hints and items the vectors they are found by",
+            synopsis: "(--vault ID | --all | --catalogue FILE)",
             description: """
-                Embeds every hint that has no embedding of this program's model yet and stores it with the model's name. \
-                Stopped at any moment, it goes on where it was; a hint that changes meanwhile is left for the next time.
+                Embeds every hint and every item of the catalogue that has no embedding of this program's model yet and \
+                stores it with the model's name; those of a file's items are kept in the cache folder. Stopped at any \
+                moment, it goes on where it was; what changes meanwhile is left for the next time.
                 """,
             examples: [
                 Example(
                     purpose: "one vault",
                     command: "knot-recommend embed --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
                 ),
-                Example(purpose: "every vault", command: "knot-recommend embed --all"),
+                Example(purpose: "every vault, and what is for everybody", command: "knot-recommend embed --all"),
+                Example(
+                    purpose: "a file of candidates",
+                    command: "knot-recommend embed --catalogue fixtures/catalogue.jsonl"
+                ),
             ],
             exitCodes: keeping
         ),

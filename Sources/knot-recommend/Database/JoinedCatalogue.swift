@@ -8,12 +8,19 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
     private let provider: CatalogueProvider
     private let checker: CatalogueChecker
     private let file: CatalogueFile?
+    private let embedder: (any TextEmbedder)?
     private let known: Set<CandidateID>
 
-    init(provider: CatalogueProvider, checker: CatalogueChecker, file: CatalogueFile?) {
+    init(
+        provider: CatalogueProvider,
+        checker: CatalogueChecker,
+        file: CatalogueFile?,
+        embedder: (any TextEmbedder)?
+    ) {
         self.provider = provider
         self.checker = checker
         self.file = file
+        self.embedder = embedder
         known = Set(file?.candidates.map(\.id) ?? [])
     }
 
@@ -21,7 +28,7 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
         let stored = try await provider.candidates(for: query)
         guard let file, stored.count < query.limit else { return stored }
         let ids = Set(stored.map(\.id))
-        let more = try await file.candidates(for: query).filter { !ids.contains($0.id) }
+        let more = try await file.candidates(for: query, embedder: embedder).filter { !ids.contains($0.id) }
         return Array((stored + more).prefix(query.limit))
     }
 

@@ -4,6 +4,7 @@ import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
+import TextEncoding
 import VaultStore
 
 /// Prepares runs of vaults in the database: reads each in one round trip and gives the stages their ports.
@@ -16,7 +17,7 @@ struct VaultDesk: Sendable {
     }
 
     /// What one reading or looking up may take.
-    private static let readingLimit = Duration.seconds(30)
+    static let readingLimit = Duration.seconds(30)
     /// Five providers are asked at once; more connections than this gain nothing for a single run.
     private static let connections = 4
 
@@ -25,7 +26,9 @@ struct VaultDesk: Sendable {
     let identity: ActingIdentity
     let options: VaultOptions
     private let file: CatalogueFile?
-    private let embedder: (any TextEmbedder)?
+    let embedder: (any TextEmbedder)?
+    let shared: SharedCatalogue
+    let told: ToldOnce
     private let zones = ZoneCache()
 
     init(
@@ -39,23 +42,22 @@ struct VaultDesk: Sendable {
         plan = try pipelines.plan(shared.pipeline, shared)
         identity = try Self.identity(options.asUser)
         self.options = options
-        file = try options.catalogue.map { path throws(CommandError) in try Self.catalogue(path) }
-        embedder = try EmbedderDesk.embedder(shared, context)
+        let encoder = try EmbedderDesk.encoder(shared, context.environment)
+        embedder = encoder.map { EncoderEmbedder($0, cache: EmbeddingCache()) }
+        var file = try options.catalogue.map { path throws(CommandError) in try CatalogueDesk.file(path) }
+        told = ToldOnce(context)
         pool = try await DatabaseDesk(context).open(connections: connections, plansOnce: plansOnce)
+        if let read = file, let path = options.catalogue {
+            file = try Self.searchable(read, at: path, encoder, context)
+        }
+        self.file = file
+        self.shared = SharedCatalogue(pool, as: identity, model: encoder?.model)
     }
 
     static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
         guard let user else { return .connection }
         do throws(PostgresError) {
             return try ActingIdentity(asUser: user)
-        } catch {
-            throw CommandError(error)
-        }
-    }
-
-    private static func catalogue(_ path: String) throws(CommandError) -> CatalogueFile {
-        do throws(CatalogueFileError) {
-            return try CatalogueFile(path: path)
         } catch {
             throw CommandError(error)
         }
@@ -186,16 +188,21 @@ struct VaultDesk: Sendable {
 
     // MARK: Parts
 
+    /// Which vectors of hints are read with them.
+    var embeddings: HintEmbeddings { embedder.map { .of(model: $0.model) } ?? .none }
+
     private func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
         let source = PostgresVaultSource(
             pool,
             as: identity,
-            embeddings: embedder.map { HintEmbeddings.of(model: $0.model) } ?? HintEmbeddings.none,
+            embeddings: embeddings,
             readsCatalogue: true,
             limit: Self.readingLimit
         )
         do throws(VaultReadError) {
-            return (source, try await source.stored(id))
+            let stored = try await source.stored(id)
+            if stored.stock?.hasShared == true { await shareCatalogue() }
+            return (source, stored)
         } catch {
             throw CommandError(error)
         }
@@ -208,7 +215,8 @@ struct VaultDesk: Sendable {
         kind: RunIdentity.Kind,
         request name: String,
         supersedes: PostgresUUID? = nil,
-        isDryRun: Bool
+        isDryRun: Bool,
+        style: JSONWriter.Style = .pretty
     ) throws(CommandError) -> ChoiceJob {
         let (reader, reading) = try VaultReadings.reader(options.readings, source, stored)
         let (rates, ratesBytes) = try VaultReadings.rates(options.rates, stored)
@@ -221,14 +229,32 @@ struct VaultDesk: Sendable {
             request: name,
             inputDigest: digest,
             engineVersion: VersionVerb.number,
-            supersedes: supersedes
+            supersedes: supersedes,
+            style: style
         )
-        let known = embedder.map { VaultEmbedder($0, hints: stored.vault.hints, stored: stored.hintEmbeddings) }
+        let everybody = shared.known
+        let known = embedder.map { embedder in
+            VaultEmbedder(
+                embedder,
+                hints: stored.vault.hints,
+                stored: stored.hintEmbeddings,
+                stock: stored.stock,
+                catalogues: [file?.shelved, everybody].compactMap(\.self)
+            )
+        }
         let sink = PostgresChoiceSink(ChoiceStore(pool, as: identity), writing, embedder: known)
         let catalogue = JoinedCatalogue(
-            provider: CatalogueProvider(pool, vault: stored.vault.id, as: identity, stock: stored.stock),
+            provider: CatalogueProvider(
+                pool,
+                vault: stored.vault.id,
+                as: identity,
+                embedder: known,
+                stock: stored.stock,
+                shared: everybody
+            ),
             checker: CatalogueChecker(pool, vault: stored.vault.id, as: identity, stock: stored.stock),
-            file: file
+            file: file,
+            embedder: known
         )
         let ports = StagePorts(
             request: request,
@@ -254,7 +280,7 @@ struct VaultDesk: Sendable {
     }
 
     /// The occasion asked for, else the one that came with the vault, else none in particular.
-    private static func occasion(
+    static func occasion(
         _ asked: OccasionRequest,
         in stored: StoredVault
     ) throws(CommandError) -> OccasionChoice {
@@ -277,7 +303,7 @@ struct VaultDesk: Sendable {
     }
 
     /// The identity that a run of this request will have; nil where only the run can say why there is none.
-    private func runIdentity(
+    func runIdentity(
         _ vault: Vault,
         _ occasion: OccasionChoice,
         asOf: Instant,

@@ -13,15 +13,16 @@ struct VaultPages: Sendable {
         self.size = size
     }
 
-    mutating func next() async throws(CommandError) -> VaultID? {
+    /// The next few, at most so many; none after the last.
+    mutating func next(most: Int) async throws(CommandError) -> [VaultID] {
         if place == page.count {
-            guard !isLast else { return nil }
+            guard !isLast else { return [] }
             page = try await desk.page(after: page.last, limit: size)
             place = 0
             isLast = page.count < size
-            guard !page.isEmpty else { return nil }
         }
-        defer { place += 1 }
-        return page[place]
+        let ids = page[place..<min(page.count, place + most)]
+        place = ids.endIndex
+        return Array(ids)
     }
 }

@@ -38,6 +38,20 @@ struct ChoiceDesk: Sendable {
         }
     }
 
+    /// Runs a job on the calling thread, which waits for it and must not be one of the shared pool.
+    func run(_ job: ChoiceJob, _ shared: SharedOptions) throws(CommandError) -> EngineRun {
+        let options = RunOptions(
+            seed: shared.seed,
+            subject: job.ports.request.vaultID.text,
+            deadline: shared.deadline
+        )
+        do throws(PipelineError) {
+            return try engine.run(job.plan, ports: job.ports, options: options)
+        } catch {
+            throw PipelineDesk.failure(error, in: shared.pipeline)
+        }
+    }
+
     /// Runs a job, keeps its set where it is to be kept, and reports all of it.
     func report(
         _ job: ChoiceJob,

@@ -40,7 +40,7 @@ enum EmbedderDesk {
     }
 
     /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
-    private static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
+    static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
         guard let folder = cacheFolder(context.environment) else { return nil }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -123,29 +123,13 @@ struct EvaluationDesk: Sendable {
     }
 
     private func cases(_ context: CommandContext) throws(CommandError) -> [FixtureCase] {
-        let loader = FixtureLoader(readings: options.readings.choice, ratesFile: options.rates)
-        var cases: [FixtureCase] = []
-        var unjudged = 0
-        do throws(FixtureError) {
-            for path in options.fixtures {
-                let isFolder = FileStatus(path: path)?.kind == .folder
-                for file in isFolder ? try FixtureLoader.files(in: path) : [path] {
-                    let found = try loader.load(file)
-                    if found.fixture.judgments != nil { cases.append(found) } else { unjudged += 1 }
-                }
-            }
-            guard !cases.isEmpty else {
-                throw FixtureError(
-                    .missing,
-                    file: options.fixtures.joined(separator: ", "),
-                    "there is no judged fixture here"
-                )
-            }
-        } catch {
-            throw CommandError(error)
-        }
+        let cases = try EvaluatedInputs(options).cases()
+        let unjudged = cases.count { $0.fixture.judgments == nil }
         if unjudged > 0 {
-            context.note("\(FigureText.plural(unjudged, "fixture has", "fixtures have")) no judgments: left out")
+            let words = FigureText.plural(unjudged, "vault has", "vaults have")
+            context.note(
+                "\(words) no judgments and count in what needs none: gates by facts, types, diversity, exposure"
+            )
         }
         return cases
     }

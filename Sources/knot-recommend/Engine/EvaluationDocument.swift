@@ -22,7 +22,8 @@ struct EvaluationDocument {
     private static func row(_ vault: EvaluatedVault, label: String) -> JSONValue {
         [
             "schema": "knot.evaluation.vault/1", "pipeline": .string(label), "fixture": .string(vault.name),
-            "outcome": .string(vault.outcome.rawValue), "failure": JSONValue(vault.failure),
+            "judged": .bool(vault.isJudged), "outcome": .string(vault.outcome.rawValue),
+            "failure": JSONValue(vault.failure),
             "tier": .string(vault.traits.tier.rawValue),
             "primary_love_language": .string(vault.traits.loveLanguage.rawValue),
             "hints": .integer(vault.traits.hintCount), "history": .integer(vault.traits.historyCount),
@@ -44,6 +45,7 @@ struct EvaluationDocument {
         let verdict = Verdict(summary)
         return [
             "schema": "knot.evaluation/1", "vaults": .integer(summary.vaultCount),
+            "judged": .integer(summary.judgedCount),
             "seed": .string(String(summary.seed)), "readings": .string(summary.readings),
             "verdict": .string(verdict.headline), "pipelines": .array(evaluations.map(Self.pipeline)),
             "comparison": summary.comparison.map(Self.comparison) ?? .null,

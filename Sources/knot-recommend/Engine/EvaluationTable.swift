@@ -17,13 +17,13 @@ struct EvaluationTable {
     var lines: [String] {
         let verdict = Verdict(summary)
         var lines = TextLayout.wrapped(safe(([verdict.headline] + verdict.details).joined(separator: " ")), to: 80)
-        lines += ["", "\(new.vaults.count) judged vaults, readings \(safe(summary.readings)), seed \(summary.seed)"]
+        lines += ["", "\(summary.vaultWords), readings \(safe(summary.readings)), seed \(summary.seed)"]
         lines += ["", "gates (kept at 0)   " + columns(cut(new.label), old.map { cut($0.label) })]
         for gate in Gate.allCases {
             lines.append(row("  " + gate.title, "\(new.count(gate))", old.map { "\($0.count(gate))" }))
         }
         lines += ["", Self.padded("means [95 %]", 16) + header]
-        lines += Figure.tested.map(figure)
+        lines += summary.testedFigures.map(figure)
         lines += summary.othersWorthShowing.map(figure)
         lines += exposure + margins + segments + sweep
         return isVerbose ? lines + vaults : lines
@@ -84,7 +84,9 @@ struct EvaluationTable {
     private var margins: [String] {
         guard let comparison = summary.comparison else { return [] }
         var lines = [""]
-        lines.append("p: paired sign-flip, Holm over \(Figure.tested.count) figures; differences vault by vault")
+        lines.append(
+            "p: paired sign-flip, Holm over \(summary.testedFigures.count) figures; differences vault by vault"
+        )
         for figure in comparison.figures {
             guard let margin = figure.figure.margin, let p = figure.nonInferiorityP else { continue }
             let verdict = p < 0.05 ? "shown" : "not shown"

@@ -63,6 +63,7 @@ extension CommandError {
             case .missing: .notFound
             case .unreadable: .inputOutput
             case .malformed, .tooLarge: .badInput
+            case .unsearchable: .internalFault
             }
         let problems = error.problems.map { CommandProblem(file: error.file, $0) }
         self.init(code, "the catalogue \(error.message)", at: error.file, todo: "correct the file", problems: problems)

@@ -1,8 +1,12 @@
 /// What `evaluate` was asked to measure.
 struct EvaluateVerbOptions: Sendable, Equatable {
     let shared: SharedOptions
-    /// Files and folders of judged vaults; at least one.
+    /// Fixtures, recordings and folders of them; at least one.
     let fixtures: [String]
+    /// Where the judgments of recordings are looked for.
+    let judgments: String
+    /// Whether both were typed, which makes sense for recordings only.
+    let namesFolderToo: Bool
     /// The pipeline to compare with, as it is: settings and experiment are the other one's.
     let against: PipelineReference?
     let readings: ReadingsSource
@@ -14,11 +18,9 @@ struct EvaluateVerbOptions: Sendable, Equatable {
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
-        if !arguments.operands.isEmpty, arguments.has(.fixtures) {
-            throw .usage(.evaluate, "the fixtures are named twice", todo: "use --fixtures DIR or FILE|DIR, not both")
-        }
-        let named = arguments.text(.fixtures).map { [$0] } ?? arguments.operands
-        fixtures = named.isEmpty ? ["fixtures/vaults"] : named
+        judgments = arguments.text(.fixtures) ?? "fixtures/vaults"
+        fixtures = arguments.operands.isEmpty ? [judgments] : arguments.operands
+        namesFolderToo = !arguments.operands.isEmpty && arguments.has(.fixtures)
         against = arguments.text(.against).map(PipelineReference.init)
         readings = ReadingsSource(settings.text(.readings))
         rates = settings.text(.rates)

@@ -14,6 +14,8 @@ struct StoredVaultOptions: Sendable, Equatable {
     let limit: Int
     let after: PostgresUUID?
     let asOf: Instant?
+    /// A file of candidates whose vectors are made too.
+    let catalogue: String?
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
@@ -25,8 +27,10 @@ struct StoredVaultOptions: Sendable, Equatable {
         isDryRun = arguments.has(.dryRun)
         limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+        catalogue = verb == .embed ? settings.text(.catalogue) : nil
         // `learn --all` and `embed --all` mean every vault; everywhere else one is meant.
         switch (verb, vault, isAll) {
+        case (.embed, nil, false) where catalogue != nil: break
         case (.learn, .some, true), (.embed, .some, true):
             throw .usage(verb, "--vault and --all exclude one another", todo: "give one of them")
         case (.learn, nil, true), (.embed, nil, true), (_, .some, _): break

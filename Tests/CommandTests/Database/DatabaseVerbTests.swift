@@ -100,6 +100,19 @@ import VaultStore
         }
     }
 
+    @Test func `what is chosen beside others is what is chosen alone`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let asOf = "--as-of 2026-03-01T12:00:00Z --json"
+            _ = try await DatabaseCommand.run("\"$KNOT\" run --all --request together \(asOf)", on: database.url)
+            let one = "\"$KNOT\" run --vault \(first) \(asOf) --request"
+            let together = try await DatabaseCommand.run("\(one) together", on: database.url)
+            try await database.run("delete from recommendation_runs; update hints set is_used = false")
+            let alone = try await DatabaseCommand.run("\(one) together", on: database.url)
+            #expect(together.code == 0 && !together.output.isEmpty)
+            #expect(together.output == alone.output)
+        }
+    }
+
     @Test func `a vault that cannot be read is listed and stops no other`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             try await database.run("delete from partner_budgets where vault_id = '\(first)'")

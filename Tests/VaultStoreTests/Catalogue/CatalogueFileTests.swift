@@ -75,4 +75,22 @@ import Testing
         #expect(all.map(\.id.text) == ["b", "c", "a"])
         #expect(try await file.candidates(for: CatalogueDesk.query([])).count == 3)
     }
+
+    @Test func `is searched by meaning as soon as its items have vectors of the embedder's model`() async throws {
+        let plain = try Self.file([
+            Self.line("a", "Opera night"), Self.line("b", "Kneeler"), Self.line("c", "Bad knees"),
+        ])
+        let query = CatalogueDesk.query(["bad knees"], limit: 2)
+        let embedder = AxisEmbedder(model: "m", axes: ["bad knees": 3, "Kneeler": 3, "Opera night": 4])
+        let vectors = try await embedder.embeddings(of: plain.texts)
+        let file = try plain.with(vectors, model: "m", name: "things.jsonl")
+        #expect(file.shelved.count == 3 && file.shelved.vectorCount == 2, "one text has no direction")
+        #expect(try await file.candidates(for: query, embedder: embedder).map(\.id.text) == ["b", "c"])
+        // Without its model there are words.
+        for other in [nil, AxisEmbedder(model: "other", axes: ["bad knees": 3])] {
+            #expect(try await file.candidates(for: query, embedder: other).map(\.id.text) == ["c"])
+        }
+        let down = AxisEmbedder(model: "m", axes: [:], isDown: true)
+        #expect(try await file.candidates(for: query, embedder: down).map(\.id.text) == ["c"])
+    }
 }

@@ -162,6 +162,62 @@ import Testing
         }
     }
 
+    @Test func `finds in memory what the database finds, by words and by vectors`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                StoredFixture(fixture).sql + CatalogueDesk.item("a", "Kneeler", vector: (3, "m"))
+                    + CatalogueDesk.item("b", "Opera", vector: (4, "m"))
+                    + CatalogueDesk.item("c", "Zither", vector: (3, "other"))
+                    + CatalogueDesk.item("d", "Bad knees", vault: fixture.vault.id, vector: (5, "m"))
+                    + CatalogueDesk.item("e", "Knees of a bad horse") + CatalogueDesk.item("f", "Compost")
+            )
+            let pool = try StoreDesk.pool(database)
+            for embedder in [nil, AxisEmbedder(model: "m", axes: ["bad knees": 3])] {
+                let source = PostgresVaultSource(
+                    pool,
+                    embeddings: embedder == nil ? .none : .of(model: "m"),
+                    readsCatalogue: true
+                )
+                let stock = try #require(try await source.load(fixture.vault.id).stock)
+                let shared = try await SharedCatalogue(pool, model: embedder?.model).read()
+                #expect(shared.count == 5 && shared.vectorCount == (embedder == nil ? 0 : 2))
+                let inside = CatalogueProvider(
+                    pool,
+                    vault: fixture.vault.id,
+                    embedder: embedder,
+                    stock: stock,
+                    shared: shared.shelved
+                )
+                let outside = CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder)
+                let query = CatalogueDesk.query(["bad knees"])
+                let found = try await Self.titles(inside, query)
+                #expect(try await Set(Self.titles(outside, query)) == Set(found))
+                #expect(found.contains("Kneeler") == (embedder != nil))
+                #expect(!found.contains("Zither") && !found.contains("Compost"))
+            }
+        }
+    }
+
+    @Test func `a vault's own items, where they are all there is, come in their order and ask nobody`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(StoredFixture(fixture).sql + StoredFixture(fixture).catalogue())
+            let pool = try StoreDesk.pool(database)
+            let source = PostgresVaultSource(pool, embeddings: .of(model: "letters"), readsCatalogue: true)
+            let stock = try #require(try await source.load(fixture.vault.id).stock)
+            await pool.close()
+            let embedder = LetterEmbedder()
+            let provider = CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder, stock: stock)
+            for name in ProviderName.allCases {
+                let query = CatalogueDesk.query(["knees", "quilt"], name, limit: 500)
+                let expected = try await FixtureProvider(fixture, name).candidates(for: query)
+                #expect(try await provider.candidates(for: query) == expected)
+            }
+            #expect(embedder.asked.isEmpty)
+        }
+    }
+
     @Test func `cleans what items say`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(

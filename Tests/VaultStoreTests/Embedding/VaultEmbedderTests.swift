@@ -1,4 +1,5 @@
 import KnotDomain
+import TestSupport
 import Testing
 import VectorSearch
 
@@ -36,5 +37,43 @@ import VectorSearch
         let embedder = VaultEmbedder(LetterEmbedder(failsAt: 1), hints: [Self.hint("a", "tea")], stored: [:])
         await #expect(throws: (any Error).self) { try await embedder.embeddings(of: ["tea"]) }
         #expect(embedder.fresh.isEmpty)
+    }
+
+    @Test func `a hint without a stored vector gets its own, also where it is asked for in plain words`() async throws {
+        let base = LetterEmbedder()
+        let embedder = VaultEmbedder(
+            base,
+            hints: [Self.hint("a", "Tea, please!"), Self.hint("b", "hats")],
+            stored: [:]
+        )
+        let found = try await embedder.embeddings(of: ["Tea, please"])
+        #expect(found.count == 1 && found[0].values == LetterEmbedder.values("Tea, please"))
+        #expect(base.asked == [["Tea, please", "Tea, please!"]])
+        let fresh = embedder.fresh
+        #expect(fresh.map(\.hint.text) == ["Tea, please!"])
+        #expect(fresh.first?.embedding.values == LetterEmbedder.values("Tea, please!"))
+    }
+
+    @Test func `what several ask for at once is made once`() async throws {
+        let base = LetterEmbedder()
+        let embedder = VaultEmbedder(base, hints: [], stored: [:])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...20 { group.addTask { _ = try await embedder.embeddings(of: ["tea", "hats"]) } }
+            try await group.waitForAll()
+        }
+        #expect(base.asked == [["tea", "hats"]])
+    }
+
+    @Test func `items in memory have their vectors, of its model only`() async throws {
+        let candidates = [Candidate.invented("a", "Tea"), Candidate.invented("b", "Hats", provider: .yelp)]
+        let marker = [1] + [Float](repeating: 0, count: 767)
+        let known = try ["letters", "other"].map { model in
+            try ShelvedCatalogue(candidates, vectors: [Embedding(marker, model: model), nil], model: model)
+        }
+        let base = LetterEmbedder()
+        let embedder = VaultEmbedder(base, hints: [], stored: [:], catalogues: known)
+        let found = try await embedder.embeddings(of: ["Tea", "Hats"])
+        #expect(found.map(\.model) == ["letters", "letters"] && found[0].values == marker)
+        #expect(base.asked == [["Hats"]])
     }
 }

@@ -35,6 +35,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [WireProxy.Fault.cutBeforeCommit, .cutAfterCommit], repeatCounts)
+    func `of sets stored together there is exactly one each at the end`(
+        fault: WireProxy.Fault,
+        repeats: Int
+    ) async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            let world = try await StoredWorld.make(database)
+            let proxy = try WireProxy(to: database.server.running.socketFolder + "/.s.PGSQL.5432")
+            let target = try ConnectionTarget(url: proxy.url(database: database.name, user: "knot_worker"))
+            let pool = ConnectionPool(to: target, PoolSettings(limit: 1))
+            let store = ChoiceStore(pool)
+            for number in 1...repeats {
+                proxy.breakLine(fault)
+                let sets = try (1...4).map { PendingSet(try world.record("r\(number)/\($0)")) }
+                let stored = try await store.store(all: sets, each: .seconds(30)).map { try $0.get() }
+                #expect(stored.allSatisfy(\.isNew) && stored.map(\.result) == sets.map(\.record.result))
+                let ids = stored.map { "'\($0.runID)'" }.joined(separator: ", ")
+                #expect(try await world.count("public.recommendations where run_id in (\(ids))") == 12)
+            }
+            #expect(try await world.count("public.recommendation_runs") == 4 * repeats)
+            await pool.close()
+        }
+    }
+
     @Test func `a server that never answers again leaves an error that says so`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)

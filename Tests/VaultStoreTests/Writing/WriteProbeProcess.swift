@@ -1,11 +1,11 @@
 import Foundation
+import InventedSets
 import JSONDocument
 import KnotDomain
 import Recommendation
 import TestSupport
 
 @testable import VaultStore
-@testable import knot_write_probe
 
 /// A writer in a process of its own.
 struct WriteProbeProcess {
@@ -27,13 +27,14 @@ struct WriteProbeProcess {
         try InventedSet.record(vault: world.brief.vault.id, request: request)
     }
 
-    /// Starts at once.
-    init(_ world: StoredWorld, request: String, point: String) throws {
+    /// Starts at once; with a count, that many sets are stored together.
+    init(_ world: StoredWorld, request: String, point: String, together count: Int? = nil) throws {
         guard let binary = Self.binary else { throw DatabaseTestError("knot-write-probe is not built") }
         process.executableURL = binary
-        process.arguments = [
-            world.database.url(user: "knot_worker"), world.brief.vault.id.text, request, point,
-        ]
+        process.arguments =
+            [
+                world.database.url(user: "knot_worker"), world.brief.vault.id.text, request, point,
+            ] + (count.map { [String($0)] } ?? [])
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

@@ -1,3 +1,4 @@
+import InventedSets
 import JSONDocument
 import KnotDomain
 import Recommendation
@@ -65,7 +66,7 @@ struct DatabaseBench {
         let store = ChoiceStore(pool)
         var times: [Double] = []
         for round in 0..<rounds + 20 {
-            let record = try InventedChoices.record(vault: VaultID(DatabaseSeed.small), request: "bench-\(round)")
+            let record = try InventedSet.record(vault: VaultID(DatabaseSeed.small), request: "bench-\(round)")
             let start = ContinuousClock.now
             _ = try await store.store(record, until: .now + .seconds(30))
             if round >= 20 { times.append(Self.milliseconds(ContinuousClock.now - start)) }

@@ -36,16 +36,6 @@ package struct PriceReading: Hashable, Sendable {
         party = basis == .perHead ? 2 : 1
     }
 
-    /// Reads a candidate's own texts; nil when it lists no price.
-    package init?(of candidate: Candidate) {
-        guard let listed = candidate.priceCents else { return nil }
-        self.init(
-            listed: listed,
-            currency: candidate.currency,
-            texts: [candidate.title, candidate.description].compactMap(\.self)
-        )
-    }
-
     /// What two people pay, in minor units.
     package var total: Int { total(at: listed) }
 

@@ -13,26 +13,33 @@ struct DraftRule: Sendable {
     static let settledMarks = MarkList(
         """
         finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself
-        bought herself
-        bought themselves; changed her mind; changed his mind; changed their mind; got herself; got himself
-        got themselves
-        is fixed; already bought; treated herself; treated himself; came in the mail; was repaired; got repaired
-        never mind
-        repaired now; fixed now; has one now; have one now; found it
+        bought herself; bought themselves; changed her mind; changed his mind; changed their mind; got herself
+        got himself; got themselves; is fixed; already bought; treated herself; treated himself; came in the mail
+        was repaired; got repaired; never mind; repaired now; fixed now; has one now; have one now; found it
+        """
+    )
+    static let gottenMarks = MarkList(
+        """
+        adopted|rescued a|an|the|two
+        got|bought|ordered|won|received|inherited $its * from|off|yesterday|today|already|himself|herself
+        treated herself|himself|themselves|themself to; arrived from
+        gave|given|bought|handed|getting|buying|giving $them the|a|an|one|hers|his
+        finally bought|got|ordered|arrived|came; just bought|ordered; <already bought|got|ordered|has|have|owns
+        in the end; got|bought one|some|it
         """
     )
     static let completions = MarkList(
         """
-        he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the
-        did it; crossed the finish
+        he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the; did it
+        crossed the finish
         """
     )
     static let revivals = MarkList(
         """
         back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now
-        allowed again
-        cleared to; cleared for; came around; come around; turns out; after all; changed her mind; changed his mind
-        changed their mind; running again; wants them again; wants it again; loves them again; again please
+        allowed again; cleared to; cleared for; came around; come around; turns out; after all; changed her mind
+        changed his mind; changed their mind; running again; wants them again; wants it again; loves them again
+        again please
         """
     )
 
@@ -43,7 +50,9 @@ struct DraftRule: Sendable {
         for refusal in refusals { refused.insert(refusal.scope) }
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
         let subject = rule.subject(of: text)
-        let conditions = conditionHits(text, subject: subject.subject, refused: refused)
+        var named = WordPlaces(count: text.words.count)
+        for refusal in refusals { named.insert(refusal.objects) }
+        let conditions = conditionHits(text, subject: subject.subject, refused: named)
         var excluded = refused
         for condition in conditions { excluded.insert(condition.refused) }
         let hits = tables.remedies.hits(in: text, excluded: excluded)
@@ -56,7 +65,9 @@ struct DraftRule: Sendable {
         )
         let isHouseRule = subject.subject == .other && !conditions.isEmpty
         let objects = ObjectPhrases(names: partnerNames)
-        let refusedPhrases = refusals.flatMap { objects.phrases(in: text, range: $0.objects, limit: 3) }
+        let refusedPhrases = refusals.flatMap {
+            objects.phrases(in: text, range: $0.objects, limit: 3, isRefusal: true)
+        }
         let isSettled = Self.settledMarks.occurs(in: text)
         let isRevival = Self.revivals.occurs(in: text)
         let positives = positivePhrases(text, judgement: judgement, refused: refused, objects: objects)
@@ -85,10 +96,13 @@ struct DraftRule: Sendable {
             limits: limits(text, conditions: conditions),
             topics: stems(positives),
             refused: stems(refusedPhrases),
+            topicPhrases: positives.map(tables.stems),
+            refusedPhrases: refusedPhrases.map(tables.stems),
             relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.utf8.contains(0x20) }),
             conditions: conditions.map(\.condition),
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
+            isGotten: Self.gottenMarks.occurs(in: text),
             isRevival: isRevival,
             isCompletion: Self.completions.occurs(in: text)
         )

@@ -14,6 +14,9 @@ struct HintDraft: Sendable {
     let topics: Set<UInt64>
     /// Stems of what it refuses outright.
     let refused: Set<UInt64>
+    /// The same phrase by phrase, its head last.
+    let topicPhrases: [[UInt64]]
+    let refusedPhrases: [[UInt64]]
     /// Stems of other words for what it refuses.
     let relatedRefused: Set<UInt64>
     /// The conditions it names, as places in the table.
@@ -22,6 +25,8 @@ struct HintDraft: Sendable {
     let isRepair: Bool
     /// It says that a wish came true or lapsed: "finally bought", "sorted now".
     let isSettled: Bool
+    /// It says that something was bought or given: a wish for just that came true.
+    let isGotten: Bool
     /// It says that something is wanted again.
     let isRevival: Bool
     /// It says that something was done, so that nobody need plan it any more.

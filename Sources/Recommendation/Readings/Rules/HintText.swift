@@ -142,7 +142,8 @@ struct HintText: Sendable {
 
     /// Conjunctions that turn to something else, and "and" or "so" before a new subject.
     private func opensClause(at index: Int) -> Bool {
-        if words[index].kinds.contains(.turning) { return true }
+        let isExcepting = index > 0 && ["anything", "nothing"].contains(words[index - 1].text)
+        if words[index].kinds.contains(.turning) { return !isExcepting }
         guard words[index].kinds.contains(.joining), index + 1 < words.count else { return false }
         return words[index + 1].kinds.contains(.subjectPronoun)
     }

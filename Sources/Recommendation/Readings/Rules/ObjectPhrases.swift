@@ -6,12 +6,14 @@ struct ObjectPhrases: Sendable {
     private static let longest = 3
 
     /// The phrases of a stretch in order, at most `limit`, each of one to three words.
-    func phrases(in text: HintText, range: Range<Int>, limit: Int) -> [String] {
+    ///
+    /// In a refusal a capital that opens the sentence is a thing's: "Golf is out".
+    func phrases(in text: HintText, range: Range<Int>, limit: Int, isRefusal: Bool = false) -> [String] {
         var phrases: [String] = []
         var run: [Int] = []
         func flush() {
             defer { run = [] }
-            guard !run.isEmpty, !isPerson(run, in: text) else { return }
+            guard !run.isEmpty, !isPerson(run, in: text, isRefusal: isRefusal) else { return }
             for start in stride(from: 0, to: run.count, by: Self.longest) {
                 let part = run[start..<min(start + Self.longest, run.count)]
                 let phrase = part.map { text.words[$0].text }.joined(separator: " ")
@@ -47,8 +49,9 @@ struct ObjectPhrases: Sendable {
     }
 
     /// A lone capitalised word that acts: "Tobias gave", "Ines said".
-    private func isPerson(_ run: [Int], in text: HintText) -> Bool {
+    private func isPerson(_ run: [Int], in text: HintText, isRefusal: Bool) -> Bool {
         guard run.count == 1, let index = run.first, text.words[index].isCapitalized else { return false }
+        if isRefusal, !text.words[index].isName { return false }
         let next = text.text(index + 1)
         let before = text.text(index - 1)
         let acts = [

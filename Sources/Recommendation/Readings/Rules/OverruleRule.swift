@@ -44,8 +44,9 @@ struct OverruleRule: Sendable {
             if !newer.conditions.isEmpty, older.conditions.isEmpty, !older.isRepair, covers(newer, older) {
                 return true
             }
+            if newer.isGotten, older.stance == .wants, newer.strength < 0.9, sharesHead(newer, older) { return true }
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
-            return sharesThing(newer.refused.union(newer.relatedRefused), older.topics, atLeast: 1)
+            return denies(newer, older) || sharesThing(newer.relatedRefused, older.topics, atLeast: 1)
         }
         guard older.stance == .avoids, newer.strength > 0 else { return false }
         if newer.isRevival { return sharesThing(newer.topics, older.refused.union(coveredStems(older)), atLeast: 1) }
@@ -55,6 +56,27 @@ struct OverruleRule: Sendable {
 
     private func sharesThing(_ left: Set<UInt64>, _ right: Set<UInt64>, atLeast count: Int) -> Bool {
         left.intersection(right).count >= count
+    }
+
+    /// Whether something refused is something the older hint speaks of: "no jazz mugs" leaves "jazz records" alone.
+    private func denies(_ newer: HintDraft, _ older: HintDraft) -> Bool {
+        newer.refusedPhrases.contains { refused in
+            older.topicPhrases.contains { topic in
+                let (left, right) = (tables.tastes.core(of: refused), tables.tastes.core(of: topic))
+                guard let head = left.last, let other = right.last else { return false }
+                if left.count == 1 { return right.contains(head) }
+                if right.count == 1 { return head == other }
+                if left.filter(right.contains).count > 1 { return true }
+                return head == other && !left.contains(where: TasteTable.isMaterial)
+            }
+        }
+    }
+
+    /// Whether both name the same thing by its last word.
+    private func sharesHead(_ newer: HintDraft, _ older: HintDraft) -> Bool {
+        newer.topicPhrases.contains { phrase in
+            older.topicPhrases.contains { !$0.isEmpty && $0.last == phrase.last }
+        }
     }
 
     private func covers(_ newer: HintDraft, _ older: HintDraft) -> Bool {

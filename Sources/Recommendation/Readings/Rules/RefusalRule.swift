@@ -6,10 +6,15 @@ struct RefusalRule: Sendable {
 
     func refusals(in text: HintText) -> [Refusal] {
         var found: [Refusal] = []
-        for (number, clause) in text.clauses.enumerated() {
+        for clause in text.clauses {
             var index = clause.lowerBound
             while index < clause.upperBound {
                 defer { index += 1 }
+                if let turn = turn(in: text, at: index, clause: clause) {
+                    found.append(turn)
+                    if turn.objects.lowerBound > index { index = turn.objects.lowerBound - 1 }
+                    continue
+                }
                 guard text.words[index].kinds.contains(.refusal) else { continue }
                 if let start = objectStart(text, at: index, clause: clause) {
                     let end = objectEnd(text, from: start, clause: clause)
@@ -18,10 +23,10 @@ struct RefusalRule: Sendable {
                         found.append(Refusal(marker: index, objects: objects, scope: index..<clause.upperBound))
                         index = max(index, min(start, clause.upperBound) - 1)
                     } else if Self.dislikes.contains(text.words[index].text) || text.text(index + 1) == "stand" {
-                        append(before(text, index, number), marker: index, clause: clause, to: &found)
+                        append(named(before: index, in: text), marker: index, clause: clause, to: &found)
                     }
                 } else if isAfterMarker(text, at: index, clause: clause) {
-                    append(before(text, index, number), marker: index, clause: clause, to: &found)
+                    append(named(before: index, in: text), marker: index, clause: clause, to: &found)
                 }
             }
         }
@@ -103,7 +108,7 @@ struct RefusalRule: Sendable {
             .contains(text.text(index + 2))
             return isHabit ? index + 3 : nil
         }
-        if Self.noIdioms.contains(next) || next.isEmpty { return nil }
+        if Self.noIdioms.contains(next) || next.isEmpty || before == "say" { return nil }
         if [
             "oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in",
             "got", "and",
@@ -214,6 +219,7 @@ struct RefusalRule: Sendable {
             ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"),
             ("too", "many"),
             ("drowning", "in"), ("ya", "no"), ("nada", "de"):
+            if word == "enough", before == "get" { return nil }
             if text.has(["the", "ghost"], at: index + 2)
                 || ["on", "at", "after", "in", "last"].contains(text.text(index + 2))
             {
@@ -267,7 +273,7 @@ struct RefusalRule: Sendable {
         """
     )
 
-    private func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
+    func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
         var end = start
         while end < clause.upperBound, end - start < 8 {
             let word = text.text(end)
@@ -316,18 +322,6 @@ struct RefusalRule: Sendable {
     private func isGiftTalk(_ text: HintText) -> Bool {
         text.contains(anyOf: ["gave", "gift", "bought", "lasted", "got", "present", "misses"])
             && !text.contains(anyOf: ["split", "cracked", "broken", "broke", "clasp", "snapped"])
-    }
-
-    private func before(_ text: HintText, _ index: Int, _ clauseNumber: Int) -> Range<Int> {
-        let clause = text.clauses[clauseNumber]
-        let hasOwn = (clause.lowerBound..<index).contains { isThing(text.words[$0]) }
-        if hasOwn { return max(clause.lowerBound, index - 6)..<index }
-        guard clauseNumber > 0 else { return index..<index }
-        return text.clauses[clauseNumber - 1]
-    }
-
-    private func isThing(_ word: HintWord) -> Bool {
-        word.isContent
     }
 
     // MARK: - Lists

@@ -36,7 +36,9 @@ enum RuleWords {
         "cannot": ["can", "not"], "wont": ["will", "not"], "isnt": ["is", "not"], "arent": ["are", "not"],
         "wasnt": ["was", "not"], "hasnt": ["has", "not"], "havent": ["have", "not"], "wouldnt": ["would", "not"],
         "couldnt": ["could", "not"], "shouldnt": ["should", "not"], "aint": ["is", "not"], "shes": ["she"],
-        "hes": ["he"], "theyre": ["they"], "im": ["i"], "ive": ["i"], "id": ["i"], "thats": ["that"], "whats": ["what"],
+        "hes": ["he"], "hed": ["he"], "theyd": ["they"], "theyve": ["they"], "weve": ["we"], "itll": ["it"],
+        "whos": ["who"], "itd": ["it"], "thered": ["there"], "theyre": ["they"], "im": ["i"], "ive": ["i"], "id": ["i"],
+        "thats": ["that"], "whats": ["what"],
         "shed": ["she", "shed"], "wanna": ["want", "to"], "gonna": ["going", "to"], "em": ["them"], "u": ["you"],
     ]
 
@@ -56,7 +58,8 @@ enum RuleWords {
         """
         a an the been got gone not is was so too very really on off in at to being getting always never
         still just done \
-        over allergic broken dead my her his our going having like all only also vegan sober pregnant sick tired cold
+        over allergic broken dead my her his our going having like all only also vegan sober pregnant sick
+        tired cold
         """
     )
 
@@ -71,15 +74,24 @@ enum RuleWords {
         """
         mom mum mother mama mam mommy dad father papa daddy parents brother sister bro sis son daughter kid
         kids child \
-        children nephew niece cousin cousins aunt auntie uncle grandma grandmother grandpa grandfather gran nan nana \
+        children nephew niece cousin cousins aunt auntie uncle grandma grandmother grandpa grandfather gran
+        nan nana \
         grandad granddad grandson granddaughter grandkids grandbabies inlaw inlaws law stepson stepdaughter
         stepdad stepmom \
         roommate flatmate housemate neighbor neighbour neighbors coworker colleague colleagues boss friend
         friends bestie \
-        mate landlord boyfriend girlfriend ex tia tio prima primo hermana hermano abuela abuelo suegra soeur frere \
-        twin twins toddler teen teenager teacher tutor students manager supervisor doctor dentist vet therapist \
+        mate landlord boyfriend girlfriend ex tia tio prima primo hermana hermano abuela abuelo suegra soeur
+        frere \
+        twin twins toddler teen teenager teacher tutor students manager supervisor doctor dentist vet
+        therapist \
         nanny sitter babysitter mil fil bil sil bff godson goddaughter godmother nina padrino papi mami pal
-        buddy guy guys
+        buddy guy guys lad lads lass youngest eldest oldest lodger landlady tenant stepmother stepfather
+        stepbrother
+        stepsister stepkids trainer postman hairdresser barber client clients customer apprentice intern
+        assistant
+        classmate teammate workmate workmates bandmate mates neighbours folks nephews nieces auntie godfather
+        godmother godparents inlaws grandchild grandchildren granddad nonna nonno oma opa babushka abuelita
+        mama stepdaughter bridesmaid groomsman pupils pupil carer
         """
     )
 
@@ -100,7 +112,8 @@ enum RuleWords {
         actually \
         honestly basically totally absolutely so anyway yeah yes yep nah hey hi please ugh wow gosh lord
         damn mean know \
-        maybe perhaps probably apparently obviously definitely completely even still already again always ever never
+        maybe perhaps probably apparently obviously definitely completely even still already again always ever
+        never
         """
     )
 
@@ -129,10 +142,12 @@ enum RuleWords {
         tuesday wednesday \
         thursday friday saturday sunday january february march april june july august september october
         november december \
-        spring summer autumn fall winter two ten once twice ago now then later soon since till until lately recently \
+        spring summer autumn fall winter two ten once twice ago now then later soon since till until lately
+        recently \
         away there here around back off down up out over front inside outside size actual total super wee
         favourite favorite \
-        anymore whole gusta desde nina el la los las de des du le les une un una por para con que y ella mi
+        anymore phase craze fad plan plans booked whole gusta desde nina el la los las de des du le les une un
+        una por para con que y ella mi
         mucho encanta adore depuis toujours elle il est dans pour avec sur especially usually often
         sometimes almost nearly quite pretty too enough alone together behind apart else instead
         """
@@ -183,7 +198,7 @@ enum RuleWords {
             explained describe described wish wishes wished dream dreams dreamed gush gushing rave
             raving grumble grumbled beg \
             begs begged begging keep-up save saves saved check checks checked land lands landed book-in
-            booked arrive arrives \
+            arrive arrives \
             remind reminds reminded wind winds hear heard read-out sat sitting standing running-out sulk
             sulked pretend pretends \
             matter matters appear blame thank thanks figure figured handle insist insists quit quits

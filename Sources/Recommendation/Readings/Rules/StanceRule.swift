@@ -48,9 +48,14 @@ struct StanceRule: Sendable {
         cold freezing frozen numb aches aching \
         ache hurts hurt sore faded fading fades crying stolen rotten wrecked destroyed killing exhausted
         tired struggling struggles \
-        blurry scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy loud \
-        flickers dies wet soaked dripping scratched bent worn wore holes ruined torn smudged buzzing skates skips \
-        cannot nowhere dreading dreads sad lonely stress stressed deadline swamped overwhelmed guessing shivering \
+        blurry scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy
+        loud \
+        flickers dies wet soaked dripping scratched bent worn wore holes apart splitting fraying frays warped
+        peeling flaking crumbling sieve sieves rags crumbs
+        wobbles wonky dodgy knackered bust busted threadbare slips hoarse limps collapsed ruined torn smudged
+        buzzing skates skips \
+        cannot nowhere dreading dreads sad lonely stress stressed deadline swamped overwhelmed guessing
+        shivering \
         snapped smashed shattered sticks frying burnt burned burning bitten bugs squirrels chews chewed 
         """
     )
@@ -101,10 +106,13 @@ struct StanceRule: Sendable {
     }
 
     private func strongestWish(_ text: HintText, in open: [Int]) -> (word: Int, strength: Double)? {
-        let best = Self.wishes.matches(in: text, from: open)
-            .filter { !["not", "nobody"].contains(text.text($0.range.lowerBound - 1)) }
-            .min { ($0.rank, $0.range.lowerBound) < ($1.rank, $1.range.lowerBound) }
-        return best.map { ($0.range.upperBound - 1, $0.range.count > 1 ? 0.95 : 0.9) }
+        for list in [Self.wishes, WishTurns.verbs, WishTurns.nouns, WishTurns.temptations] {
+            let best = list.matches(in: text, from: open)
+                .filter { !["not", "nobody"].contains(text.text($0.range.lowerBound - 1)) || list.allowsNo($0) }
+                .min { ($0.rank, $0.range.lowerBound) < ($1.rank, $1.range.lowerBound) }
+            if let best { return (best.range.upperBound - 1, best.range.count > 1 ? 0.95 : 0.9) }
+        }
+        return nil
     }
 
     /// A positive clause after the refusal that says what she can have.

@@ -37,6 +37,11 @@ struct SubjectRule: Sendable {
         if let mark = Self.ownMarks.first(in: text), !partnerWants(text) {
             return wishBefore(text, mark.range.lowerBound)
         }
+        if let aside = text.clauses.first(where: { $0.count == 1 && text.text($0.lowerBound) == "me" }),
+            !partnerWants(text)
+        {
+            return wishBefore(text, aside.lowerBound)
+        }
         if let own = text.words.firstIndex(where: { $0.text == "myself" }),
             !text.words.indices.contains(where: { isPartner(text, $0) })
         {
@@ -57,7 +62,7 @@ struct SubjectRule: Sendable {
         } ?? max(0, start - 1)
     }
 
-    private func partnerWants(_ text: HintText) -> Bool {
+    func partnerWants(_ text: HintText) -> Bool {
         text.words.indices.contains { index in
             isPartner(text, index) && W.wishVerbs.contains(text.text(index + 1))
         }
@@ -83,6 +88,7 @@ struct SubjectRule: Sendable {
             }
             return verb
         }
+        if let turn = userTurn(text) { return turn }
         for index in text.words.indices where ["want", "need", "wanting"].contains(text.text(index)) && index <= 1 {
             let starts = index == 0 || ["kinda", "really", "still", "do"].contains(text.text(index - 1))
             if starts, text.contains(anyOf: ["my", "myself", "mine", "me"]),
@@ -122,7 +128,7 @@ struct SubjectRule: Sendable {
     }
 
     /// "she said I want": the first person is the partner's.
-    private func isSpeechOfPartner(_ text: HintText, before index: Int) -> Bool {
+    func isSpeechOfPartner(_ text: HintText, before index: Int) -> Bool {
         let speech: Set = [
             "goes", "says", "said", "saying", "say", "like", "told", "asked", "went", "mumbled", "yelled", "texted",
             "whispered",
@@ -145,11 +151,14 @@ struct SubjectRule: Sendable {
     static let otherMarks = MarkList("for the mom; for the mum; for the kids; ask which one")
 
     private func wantingOther(_ text: HintText) -> Int? {
+        if let whose = namedOther(text) { return whose }
         for index in text.words.indices {
             let isWish =
                 text.words[index].kinds.contains(.wanting) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
-            guard isWish, let who = wanter(text, verb: index) else { continue }
+                || WishTurns.verbs.match(in: text, at: index) != nil
+            guard let who = isWish ? wanter(text, verb: index) : owner(text, of: index) else { continue }
             if who != .other { return nil }
+            if isPlea(text, at: index) { return index }
             let next = text.text(index + 1)
             let third = text.text(index + 2)
             let fourth = text.text(index + 3)
@@ -178,7 +187,7 @@ struct SubjectRule: Sendable {
     }
 
     /// The nearest person before a verb in its sentence.
-    private func wanter(_ text: HintText, verb: Int) -> HintReading.Subject? {
+    func wanter(_ text: HintText, verb: Int) -> HintReading.Subject? {
         let sentence = text.words[verb].sentence
         var index = verb - 1
         var distance = 0
@@ -187,8 +196,10 @@ struct SubjectRule: Sendable {
             if word.kinds.contains(.partnerSubject) || partnerNames.contains(word), !word.isPossessive {
                 return antecedent(text, of: index)
             }
+            if word.text == "i", word.isQuoted { return .partner }
             if word.text == "i" { return isSpeechOfPartner(text, before: index) ? .partner : .user }
             if word.text == "we" { return .couple }
+            if isOldPerson(text, index) { return .other }
             if word.kinds.contains(.relation), !word.isPossessive, !isObject(text, index) {
                 let speaks = (index..<verb).contains { ["says", "said", "thinks", "reckons"].contains(text.text($0)) }
                 return speaks ? nil : .other
@@ -206,7 +217,7 @@ struct SubjectRule: Sendable {
         guard text.kinds(pronoun).contains(.partnerSubject) else { return .partner }
         let sentence = text.words[pronoun].sentence
         let opening = text.words.indices.filter { text.words[$0].sentence == sentence && $0 < pronoun }
-        guard let first = opening.first(where: { text.kinds($0).contains(.relation) && !text.words[$0].isPossessive })
+        guard let first = opening.first(where: { text.kinds($0).contains(.relation) && !isOwner(text, $0) })
         else {
             return .partner
         }
@@ -219,7 +230,7 @@ struct SubjectRule: Sendable {
     }
 
     /// A name at the start of a clause that is not the partner's: "Tobias wants", "oskar keeps asking".
-    private func isStranger(_ text: HintText, _ index: Int) -> Bool {
+    func isStranger(_ text: HintText, _ index: Int) -> Bool {
         let word = text.words[index]
         if word.isName || word.isCapitalized {
             return !partnerNames.contains(word) && !W.pronouns.contains(word.text) && word.isContent

@@ -13,10 +13,25 @@ struct TasteTable: Sendable {
 
     /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
     private static let formats = Set(
-        RuleWords.set("class lesson workshop ticket card voucher subscription book set box party game").map {
-            Fingerprint.of(RuleWords.stem($0))
-        }
+        RuleWords.set(
+            """
+            class lesson workshop ticket card voucher subscription book set box party game starter kit gear course
+            session
+            """
+        ).map { Fingerprint.of(RuleWords.stem($0)) }
     )
+
+    private static let materials = Set(
+        RuleWords.set(
+            """
+            wool leather silk linen cotton polyester plastic paper gold silver brass copper steel wooden glass ceramic
+            cashmere velvet denim fake cheap red blue green black white pink yellow purple grey
+            """
+        ).map { Fingerprint.of(RuleWords.stem($0)) }
+    )
+
+    /// Whether the word says what a thing is made of: no leather chair is not no chair.
+    static func isMaterial(_ stem: UInt64) -> Bool { materials.contains(stem) }
 
     let tastes: [String: Taste]
     /// Neighbours by the stems of a topic's first member.
@@ -41,6 +56,13 @@ struct TasteTable: Sendable {
         }
         self.tastes = tastes
         self.neighbours = neighbours
+    }
+
+    /// A phrase without the word that only says in which form the thing comes: "fencing" of "fencing lessons".
+    func core(of stems: [UInt64]) -> [UInt64] {
+        var core = stems[...]
+        while core.count > 1, let last = core.last, Self.formats.contains(last) { core = core.dropLast() }
+        return Array(core)
     }
 
     /// Other words for the same thing, by the whole phrase or by its last word.

@@ -48,8 +48,11 @@ struct WordKinds: OptionSet, Hashable, Sendable {
             (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
         ]
         let lists = [
-            DraftRule.settledMarks, DraftRule.completions, DraftRule.revivals, SubjectRule.ownMarks,
-            SubjectRule.otherMarks, StanceRule.wishes,
+            DraftRule.settledMarks, DraftRule.gottenMarks, DraftRule.completions, DraftRule.revivals,
+            SubjectRule.ownMarks,
+            SubjectRule.otherMarks, StanceRule.wishes, RefusalTurns.after, RefusalTurns.before,
+            RefusalTurns.doubtful, RefusalTurns.around, WishTurns.verbs,
+            WishTurns.nouns, WishTurns.temptations,
         ]
         for (kind, sets) in classes {
             for word in sets.joined() {

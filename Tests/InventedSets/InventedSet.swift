@@ -1,11 +1,12 @@
 import JSONDocument
-import KnotDomain
+package import KnotDomain
 import Recommendation
-import VaultStore
+package import VaultStore
 
-/// A set of three invented items, the same for the same request.
-enum InventedSet {
-    static func record(vault: VaultID, request: String) throws(ChoiceStoreError) -> SetRecord {
+/// A set of three invented items, ready to be stored, the same for the same request.
+package enum InventedSet {
+    /// With other than three rows it is no set, and no database takes it.
+    package static func record(vault: VaultID, request: String, rows: Int = 3) throws(ChoiceStoreError) -> SetRecord {
         let digits = String(repeating: "ab", count: 32)
         let write = WriteRequest(kind: .onDemand, request: request, inputDigest: digits, engineVersion: "probe")
         let identity = RunIdentity(
@@ -31,9 +32,16 @@ enum InventedSet {
             counts: [:],
             result: JSONWriter.text(["run_id": .string(identity.runID), "request": .string(request)]),
             round: 0,
-            rows: .array((1...3).map(row)),
+            rows: .array((1...rows).map(row)),
             hints: []
         )
+    }
+
+    /// Sets whose requests are that of a batch and their numbers.
+    package static func batch(vault: VaultID, request: String, count: Int) throws(ChoiceStoreError) -> [PendingSet] {
+        var sets: [PendingSet] = []
+        for number in 1...count { sets.append(PendingSet(try record(vault: vault, request: "\(request)/\(number)"))) }
+        return sets
     }
 
     private static func row(_ position: Int) -> JSONValue {

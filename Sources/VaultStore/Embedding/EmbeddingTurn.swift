@@ -1,24 +1,20 @@
 import Synchronization
 
-/// How many vaults are chosen for at once; whoever comes later waits for a turn, first come, first served.
-final class ChoosingTurns: Sendable {
+/// Lets one task at a time embed; whoever comes later waits for a turn, first come, first served.
+final class EmbeddingTurn: Sendable {
     private struct State {
-        var free: Int
+        var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state: Mutex<State>
-
-    init(_ count: Int) {
-        state = Mutex(State(free: max(1, count)))
-    }
+    private let state = Mutex(State())
 
     /// Returns when it is this task's turn, which it has to give back.
     func enter() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                if state.free > 0 {
-                    state.free -= 1
+                guard state.isTaken else {
+                    state.isTaken = true
                     return true
                 }
                 state.waiting.append(continuation)
@@ -29,11 +25,11 @@ final class ChoosingTurns: Sendable {
         }
     }
 
-    /// Gives a turn back to the next who waits.
+    /// Gives the turn back, to the next who waits.
     func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else {
-                state.free += 1
+                state.isTaken = false
                 return nil
             }
             return state.waiting.removeFirst()

@@ -1,0 +1,68 @@
+/// Refusals of more than one word, by the lists of turns.
+extension RefusalRule {
+    /// The refusal that a turn of phrase makes here; the turn may name its object behind or before it.
+    func turn(in text: HintText, at index: Int, clause: Range<Int>) -> Refusal? {
+        guard text.words[index].kinds.contains(.mark), let refusal = anyTurn(in: text, at: index, clause: clause),
+            !isDenied(text, at: index)
+        else { return nil }
+        return refusal
+    }
+
+    private func anyTurn(in text: HintText, at index: Int, clause: Range<Int>) -> Refusal? {
+        if let turn = RefusalTurns.after.match(in: text, at: index), turn.range.upperBound <= clause.upperBound {
+            let start = turn.range.upperBound
+            let objects = start..<max(start, objectEnd(text, from: start, clause: clause))
+            if objects.contains(where: { text.words[$0].isContent }) {
+                return Refusal(marker: index, objects: objects, scope: index..<clause.upperBound)
+            }
+            if start < clause.upperBound, RefusalTurns.pronouns.contains(text.text(start)) {
+                return before(text, index, clause: clause)
+            }
+        }
+        if let turn = RefusalTurns.around.match(in: text, at: index), turn.range.upperBound <= clause.upperBound {
+            let objects = (index + 1)..<(turn.range.upperBound - 1)
+            if objects.contains(where: { text.words[$0].isContent }) {
+                return Refusal(marker: index, objects: objects, scope: index..<clause.upperBound)
+            }
+            if objects.contains(where: { RefusalTurns.pronouns.contains(text.text($0)) }) {
+                return before(text, index, clause: clause)
+            }
+        }
+        if RefusalTurns.before.match(in: text, at: index) != nil { return before(text, index, clause: clause) }
+        guard RefusalTurns.doubtful.match(in: text, at: index) != nil else { return nil }
+        let objects = named(before: index, in: text)
+        let isTrouble = objects.contains {
+            text.kinds($0).contains(.trouble) || text.kinds($0).contains(.broken)
+        }
+        return isTrouble ? nil : before(text, index, clause: clause)
+    }
+
+    /// "has not lost interest in opera": the turn says the opposite.
+    private func isDenied(_ text: HintText, at index: Int) -> Bool {
+        guard index > 0, text.words[index - 1].sentence == text.words[index].sentence else { return false }
+        return ["not", "never", "nearly", "almost"].contains(text.text(index - 1))
+            || text.text(index - 1) == "to" && text.text(index - 2) == "used"
+    }
+
+    private func before(_ text: HintText, _ index: Int, clause: Range<Int>) -> Refusal? {
+        let objects = named(before: index, in: text)
+        guard !objects.isEmpty else { return nil }
+        return Refusal(marker: index, objects: objects, scope: objects.lowerBound..<clause.upperBound)
+    }
+
+    /// The last words before a place that name something, at most three clauses back.
+    func named(before index: Int, in text: HintText) -> Range<Int> {
+        let last = text.words[index].clause
+        for number in stride(from: last, through: max(0, last - 3), by: -1) {
+            let clause = text.clauses[number]
+            let end = number == last ? index : clause.upperBound
+            // Of an earlier sentence only a short one is a topic: "Escape room: never again."
+            let isEarlier = text.words[clause.lowerBound].sentence != text.words[index].sentence
+            if isEarlier, clause.count > 4 { break }
+            if (clause.lowerBound..<end).contains(where: { text.words[$0].isContent }) {
+                return max(clause.lowerBound, end - 6)..<end
+            }
+        }
+        return index..<index
+    }
+}

@@ -1,0 +1,84 @@
+import KnotDomain
+import Recommendation
+import TextEncoding
+import VectorSearch
+
+/// Items made ready once to be searched: by words, and by meaning as far as they have vectors of one model.
+struct CatalogueShelf: Sendable {
+    /// A phrase as words and, where there is an embedder, as a vector.
+    struct Phrase: Sendable {
+        let text: String
+        let vector: Embedding?
+    }
+
+    /// An item that a search found.
+    struct Hit: Sendable {
+        let place: Int
+        /// From 0 to 1.
+        let score: Double
+    }
+
+    let candidates: [Candidate]
+    let meaning: ShelfMeaning?
+    private let words: WordRanking
+
+    /// Of an item's description no more is read.
+    private static let mostWords = 400
+    /// So many of the items nearest to a phrase are ranked by their cosine; all others are as far as the last of them.
+    private static let mostRanked = 400
+    /// And so many of them are found by it, whatever their words.
+    private static let mostFound = 40
+
+    init(_ candidates: [Candidate], meaning: ShelfMeaning? = nil) {
+        self.candidates = candidates
+        self.meaning = meaning
+        words = WordRanking(
+            candidates.map { candidate in
+                FieldedText(
+                    title: candidate.title,
+                    tags: candidate.tags,
+                    body: [candidate.merchant, candidate.description].compactMap { $0 }
+                )
+            },
+            limit: Self.mostWords
+        )
+    }
+
+    /// What a phrase finds, the best for any phrase first and equal ones in order; the first phrase counts twice the last.
+    ///
+    /// For each phrase words and cosines are added as `ScoreFusion` does it.
+    func hits(for phrases: [Phrase]) throws(VectorSearchError) -> [Hit] {
+        var best = [Double](repeating: -1, count: candidates.count)
+        let near = try nearest(to: phrases)
+        for (number, phrase) in phrases.enumerated() {
+            var lists = [words.scores(forContentOf: phrase.text)]
+            var isFound = lists[0].map { $0 > 0 }
+            if let near = near[number], let last = near.last {
+                var cosines = [Double](repeating: last.cosine, count: candidates.count)
+                for (rank, item) in near.enumerated() {
+                    cosines[item.place] = item.cosine
+                    if rank < Self.mostFound, item.cosine > 0 { isFound[item.place] = true }
+                }
+                lists.append(cosines)
+            }
+            let weight = 1 - 0.5 * Double(number) / Double(phrases.count)
+            for (place, score) in ScoreFusion.sum(lists).enumerated() where isFound[place] {
+                best[place] = max(best[place], weight * score)
+            }
+        }
+        return best.indices.filter { best[$0] >= 0 }.sorted { (best[$1], $0) < (best[$0], $1) }
+            .map { Hit(place: $0, score: best[$0]) }
+    }
+
+    /// For each phrase that has a vector of this shelf's model, its nearest items.
+    private func nearest(
+        to phrases: [Phrase]
+    ) throws(VectorSearchError) -> [[(place: Int, cosine: Double)]?] {
+        guard let meaning else { return phrases.map { _ in nil } }
+        let asked = phrases.map { phrase in
+            phrase.vector.flatMap { $0.model == meaning.model && $0.norm > 0 ? $0 : nil }
+        }
+        var found = try meaning.nearest(to: asked.compactMap(\.self), limit: Self.mostRanked)[...]
+        return asked.map { $0 == nil ? nil : found.popFirst() }
+    }
+}

@@ -1,0 +1,195 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// A batch under way, as a line of stages: vaults are read in groups, chosen for, their sets written down and stored
+/// together, each stage while the others are at work.
+///
+/// What lies between two stages is bounded, so that memory is, however many vaults there are.
+struct BatchWork: Sendable {
+    private static let page = 500
+    private static let mostTogether = 64
+    /// Fewer than these wait a moment for others.
+    private static let fewTogether = 32
+    private static let moment = Duration.milliseconds(25)
+    private static let storingLimit = Duration.seconds(30)
+
+    private let vaults: VaultDesk
+    private let choices: ChoiceDesk
+    private let asked: VaultRequest
+    private let shared: SharedOptions
+    private let board: BatchBoard
+    private let chosenAtOnce: Int
+    /// One for each vault that is chosen for at once.
+    private let threads: StageExecutor
+    private let read = Handover<BatchVault>(limit: GroupSize.most)
+    private let chosen: Handover<ChosenVault>
+    private let finished = Handover<FinishedVault>(limit: mostTogether)
+
+    init(
+        _ vaults: VaultDesk,
+        _ choices: ChoiceDesk,
+        _ asked: VaultRequest,
+        _ shared: SharedOptions,
+        chosenAtOnce: Int,
+        on board: BatchBoard
+    ) {
+        self.vaults = vaults
+        self.choices = choices
+        self.asked = asked
+        self.shared = shared
+        self.board = board
+        self.chosenAtOnce = chosenAtOnce
+        threads = StageExecutor(threads: chosenAtOnce)
+        chosen = Handover(limit: 2)
+    }
+
+    /// Returns when every vault has come to its end, or when what was begun before a stop has.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await readAll()
+                read.close()
+            }
+            group.addTask {
+                await withTaskGroup(of: Void.self) { choosing in
+                    for _ in 0..<chosenAtOnce { choosing.addTask(executorPreference: threads) { await chooseAll() } }
+                }
+                chosen.close()
+            }
+            group.addTask {
+                await writeDownAll()
+                finished.close()
+            }
+            group.addTask { await storeAll() }
+        }
+    }
+
+    // MARK: Stages
+
+    private func readAll() async {
+        var pages = VaultPages(desk: vaults, size: Self.page)
+        var size = GroupSize()
+        while !board.isStopped {
+            let start = ContinuousClock.now
+            let ids: [VaultID]
+            do throws(CommandError) {
+                ids = try await pages.next(most: size.count)
+            } catch {
+                return board.stop(error)
+            }
+            guard !ids.isEmpty else { return }
+            let group = await vaults.prepared(ids, asked)
+            size.learn(bytes: group.byteCount, vaults: ids.count)
+            let now = ContinuousClock.now
+            var jobs: [BatchVault] = []
+            var endings: [(vault: VaultID, ending: BatchTally.Ending)] = []
+            for (id, member) in group.members {
+                switch member {
+                case .job(let job):
+                    jobs.append(BatchVault(id: id, job: job, reading: (now - start) / ids.count, since: now))
+                case .answered(let outcome): endings.append((id, .answered(outcome: outcome)))
+                case .failed(let error): endings.append((id, .failed(error)))
+                }
+            }
+            board.count(endings)
+            await read.put(jobs)
+        }
+    }
+
+    /// Runs on a thread of its own, which each run blocks.
+    private func chooseAll() async {
+        while let vault = await read.take() {
+            // What was only read may be left as it is.
+            if board.isStopped { continue }
+            let start = ContinuousClock.now
+            do throws(CommandError) {
+                let run = try choices.run(vault.job, shared)
+                let times = BatchTimes(reading: vault.reading, waiting: start - vault.since, choosing: .now - start)
+                let item = ChosenVault(vault, run, times)
+                // Where one is chosen for after another, the next must not wait until this one is written down.
+                if chosenAtOnce == 1 { await chosen.put(item) } else { await writeDown(item) }
+            } catch {
+                board.count([(vault.id, .failed(error))])
+            }
+        }
+    }
+
+    private func writeDownAll() async {
+        while let item = await chosen.take() { await writeDown(item) }
+    }
+
+    /// Makes the record of a set; what is not to be stored ends here.
+    private func writeDown(_ item: ChosenVault) async {
+        let (vault, run) = (item.vault, item.run)
+        do throws(CommandError) {
+            if let set = try Self.pending(item) {
+                let outcome = run.outcome.rawValue
+                await finished.put(FinishedVault(id: vault.id, set: set, outcome: outcome, times: item.times))
+            } else {
+                let ending = try await choices.ending(run, of: vault.job)
+                board.count([(vault.id, .made(outcome: ending.outcome, isStored: ending.isStored, item.times))])
+            }
+        } catch {
+            board.count([(vault.id, .failed(error))])
+        }
+    }
+
+    private static func pending(_ item: ChosenVault) throws(CommandError) -> PendingSet? {
+        guard case .database(let sink, _) = item.vault.job.keeping else { return nil }
+        do throws(ChoiceStoreError) {
+            return try sink.pending(item.run)
+        } catch {
+            throw CommandError(error, input: item.vault.job.input)
+        }
+    }
+
+    private func storeAll() async {
+        let store = ChoiceStore(vaults.pool, as: vaults.identity)
+        while true {
+            let items = await nextFinished()
+            guard !items.isEmpty else { return }
+            let start = ContinuousClock.now
+            let stored = await store.store(all: items.map(\.set), each: Self.storingLimit)
+            let share = (.now - start) / items.count
+            board.count(
+                zip(items, stored).map { item, result in (item.id, Self.ending(item, result, storing: share)) }
+            )
+        }
+    }
+
+    /// The next sets to be stored together, after a moment in which there may be more of them.
+    private func nextFinished() async -> [FinishedVault] {
+        let items = await finished.take(most: Self.mostTogether)
+        guard !items.isEmpty, items.count < Self.fewTogether, !finished.isClosed else { return items }
+        do {
+            try await ContinuousClock().sleep(for: Self.moment)
+        } catch {
+            // Nobody waits any longer: what is there is stored.
+        }
+        return items + finished.takeAtOnce(most: Self.mostTogether - items.count)
+    }
+
+    private static func ending(
+        _ item: FinishedVault,
+        _ result: ChoiceStore.Stored,
+        storing: Duration
+    ) -> BatchTally.Ending {
+        var times = item.times
+        times.storing = storing
+        switch result {
+        case .failure(let error): return .failed(CommandError(error, input: "vault \(item.id)"))
+        case .success(let set) where set.isNew: return .made(outcome: item.outcome, isStored: true, times)
+        case .success(let set):
+            // Somebody else was faster: the first set is what counts.
+            do throws(CommandError) {
+                let (document, _) = try ChoiceDesk.stored(set)
+                return .made(outcome: document["outcome"]?.string ?? "", isStored: true, times)
+            } catch {
+                return .failed(error)
+            }
+        }
+    }
+}

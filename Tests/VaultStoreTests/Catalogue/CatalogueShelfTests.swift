@@ -1,0 +1,94 @@
+import KnotDomain
+import Recommendation
+import TestSupport
+import Testing
+import TextEncoding
+import VectorSearch
+
+@testable import VaultStore
+
+@Suite("A shelf of the catalogue") struct CatalogueShelfTests {
+    private static let model = "m"
+
+    private static func vector(_ weights: [Int: Float], model: String = model) -> Embedding? {
+        var values = [Float](repeating: 0, count: Embedding.dimension)
+        for (axis, weight) in weights { values[axis] = weight }
+        return Embedding(values, model: model)
+    }
+
+    private static func shelf(_ items: [(title: String, vector: Embedding?)]) throws -> CatalogueShelf {
+        let candidates = items.enumerated().map { Candidate.invented("c\($0)", $1.title) }
+        let meaning = try ShelfMeaning(items.map { ($0.title, $0.vector) }, model: model)
+        return CatalogueShelf(candidates, meaning: meaning)
+    }
+
+    private static func places(_ shelf: CatalogueShelf, _ phrases: [CatalogueShelf.Phrase]) throws -> [Int] {
+        try shelf.hits(for: phrases).map(\.place)
+    }
+
+    private static func words(_ texts: String...) -> [CatalogueShelf.Phrase] {
+        texts.map { CatalogueShelf.Phrase(text: $0, vector: nil) }
+    }
+
+    @Test func `without items or phrases finds nothing`() throws {
+        #expect(try Self.places(Self.shelf([]), Self.words("map")).isEmpty)
+        #expect(try Self.places(Self.shelf([("Star map", nil)]), []).isEmpty)
+    }
+
+    @Test func `finds nothing by function words alone, and a single item by its word`() throws {
+        let shelf = try Self.shelf([("A map of the stars", nil)])
+        #expect(try Self.places(shelf, Self.words("the best of")).isEmpty)
+        #expect(try Self.places(shelf, Self.words("maps")) == [0])
+    }
+
+    @Test func `vectors of another model are never compared`() throws {
+        let items = [("Kneeler", Self.vector([3: 1])), ("Opera", Self.vector([4: 1])), ("Garden gloves", nil)]
+        let shelf = try Self.shelf(items)
+        let asked = [CatalogueShelf.Phrase(text: "garden", vector: Self.vector([3: 1], model: "other"))]
+        #expect(try Self.places(shelf, asked) == [2])
+        let foreign = try Self.shelf(items.map { ($0.0, $0.1.flatMap { Embedding($0.values, model: "other") }) })
+        #expect(foreign.meaning == nil)
+    }
+
+    @Test func `finds by meaning what shares no word, before a lesser match of both`() throws {
+        let shelf = try Self.shelf([
+            ("Opera", Self.vector([4: 1])), ("Kneeler", Self.vector([3: 1])), ("Compost", nil),
+            ("Bad knees", Self.vector([5: 1])),
+        ])
+        let found = try Self.places(
+            shelf,
+            [CatalogueShelf.Phrase(text: "bad knees", vector: Self.vector([3: 1]))]
+        )
+        #expect(found == [1, 3])
+    }
+
+    @Test func `the best for each phrase come first, the first phrase's before all`() throws {
+        let shelf = try Self.shelf([
+            ("Opera night", nil), ("Garden kneeler", nil), ("Garden chair", nil), ("Night lamp", nil),
+        ])
+        #expect(try Self.places(shelf, Self.words("garden kneeler", "opera night")).prefix(2) == [1, 0])
+        #expect(try Self.places(shelf, Self.words("opera night", "garden kneeler")).prefix(2) == [0, 1])
+    }
+
+    @Test(arguments: 0..<30)
+    func `ranks for one phrase as the fusion of words and cosines does`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let vocabulary = ["garden", "opera", "night", "lamp", "kneeler", "tea", "map", "star"]
+        let items = (0..<Int.random(in: 2...40, using: &random)).map { _ -> (title: String, vector: Embedding?) in
+            let title = (0..<3).map { _ in vocabulary.randomElement(using: &random) ?? "" }.joined(separator: " ")
+            return (title, Self.vector([0: 1, 1: Float.random(in: -1...1, using: &random)]))
+        }
+        let query = try #require(Self.vector([0: 0.3, 1: Float.random(in: -1...1, using: &random)]))
+        let phrase = "star garden"
+        let hits = try Self.shelf(items).hits(for: [CatalogueShelf.Phrase(text: phrase, vector: query)])
+        let texts = items.enumerated().map { FieldedText(title: $1.title, body: ["House of c\($0)"]) }
+        let words = WordRanking(texts).scores(for: phrase)
+        let table = try KernelSimilarity().similarities(of: [query], to: items.compactMap(\.vector))
+        let sums = ScoreFusion.sum([words, table.values.map(Double.init)])
+        #expect(Set(hits.map(\.place)).count == hits.count, "seed \(seed)")
+        for hit in hits { #expect(abs(hit.score - sums[hit.place]) < 1e-9, "seed \(seed)") }
+        #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.score >= $1.score }, "seed \(seed)")
+        let expected = sums.indices.filter { words[$0] > 0 || table.values[$0] > 0 }
+        #expect(Set(hits.map(\.place)) == Set(expected), "seed \(seed)")
+    }
+}
