@@ -2,9 +2,11 @@
 struct EngineBench {
     private var folder = "bench/results/\(Machine.day)-\(Machine.cpuSlug)"
     private var rounds = 300
+    /// The one workload to measure; all and start-up where it is nil.
+    private var only: String?
     private let showsNodes: Bool
 
-    static let usage = "knot-bench [engine] [--results DIR] [--rounds N] [--nodes]"
+    static let usage = "knot-bench [engine] [--results DIR] [--rounds N] [--only WORKLOAD] [--nodes]"
 
     private static let workloads = [
         ("engine.words.rules", "choice-of-three", true, 100),
@@ -21,6 +23,7 @@ struct EngineBench {
             switch (flag, arguments.popFirst()) {
             case ("--results", let value?): folder = value
             case ("--rounds", let value?): rounds = Int(value) ?? rounds
+            case ("--only", let value?): only = value
             default: throw BenchUsage(Self.usage)
             }
         }
@@ -31,17 +34,20 @@ struct EngineBench {
         var samples: [Sample] = []
         for isPoolKnown in [false, true] {
             for (name, pipeline, readsByRules, candidates) in Self.workloads {
+                let full = isPoolKnown ? "\(name).known" : name
+                if let only, only != full { continue }
                 let workload = try EngineWorkload(
                     pipeline,
                     readsByRules: readsByRules,
                     candidates: candidates,
                     isPoolKnown: isPoolKnown
                 )
-                let name = isPoolKnown ? "\(name).known" : name
-                samples.append(try workload.measure(name, rounds: rounds, showsNodes: showsNodes))
+                samples.append(try workload.measure(full, rounds: rounds, showsNodes: showsNodes))
             }
         }
-        for byWords in [true, false] { samples.append(try StartUp.measure(runs: 20, byWords: byWords)) }
+        for byWords in only == nil ? [true, false] : [] {
+            samples.append(try StartUp.measure(runs: 20, byWords: byWords))
+        }
         print(Sample.header)
         for sample in samples { print(sample.row) }
         try Sample.keep(samples, in: folder)

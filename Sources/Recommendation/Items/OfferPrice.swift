@@ -10,7 +10,7 @@ package struct OfferPrice: Sendable, Hashable {
     init(_ candidate: Candidate) {
         // Most listings never repeat their price in words, and then nothing in the words can double it.
         let texts = [candidate.title, candidate.description ?? ""].map {
-            PlainBytes.areTelling($0) ? Self.visible($0) : $0
+            PlainBytes.mayHide($0) ? Self.visible($0) : $0
         }
         guard let listed = candidate.priceCents, PriceEcho.mayOccur(listed, candidate.currency, in: texts) else {
             self.init(party: 1, totalCents: candidate.priceCents)

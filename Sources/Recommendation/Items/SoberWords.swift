@@ -13,11 +13,12 @@ struct SoberWords {
     /// More tags than that are a list of everything.
     private static let mostTags = 24
 
-    init(_ candidate: Candidate, by reader: inout TokenizedText.Reader) {
+    /// A careful reading takes the long way for plain texts as well, and finds the same words.
+    init(_ candidate: Candidate, by reader: inout TokenizedText.Reader, isCareful: Bool = false) {
         let description = candidate.description ?? ""
         let title = reader.read(candidate.title)
         let body = reader.read(description)
-        if Self.isPlain(candidate.title, title), Self.isPlain(description, body, after: title.words) {
+        if !isCareful, Self.isPlain(candidate.title, title), Self.isPlain(description, body, after: title.words) {
             self.title = title
             self.body = body
         } else {
@@ -28,7 +29,7 @@ struct SoberWords {
         let listed = candidate.tags.prefix(Self.mostTags)
         tags = reader.read(
             fields: listed.map { tag in
-                if Self.isPlain(tag, reader.read(tag)) { return tag }
+                if !isCareful, Self.isPlain(tag, reader.read(tag)) { return tag }
                 var sober = SoberSentences()
                 return Self.source(of: tag, as: .name, by: &sober)
             }
@@ -40,30 +41,39 @@ struct SoberWords {
         as role: SoberSentences.Role,
         by sober: inout SoberSentences
     ) -> String {
-        String(String.UnicodeScalarView(sober.sentences(of: text, as: role).flatMap(\.source)))
+        PlainScalars.text(sober.sentences(of: text, as: role).flatMap(\.source))
     }
 
     /// Whether a text, whose words these are, has nothing that a careful reading would leave out; `said` is the name
     /// before a description.
-    private static func isPlain(_ text: String, _ words: TokenizedText, after said: [WordPrint]? = nil) -> Bool {
+    static func isPlain(_ text: String, _ words: TokenizedText, after said: [WordPrint]? = nil) -> Bool {
         if text.utf8.count > PlainSentences.mostScalars || PlainBytes.areTelling(text) { return false }
-        if words.words.contains(where: { telling.contains($0.word) }) { return false }
-        return !hasOldClause(words.words, after: said)
+        let words = words.words
+        // A sentence may go on behind the last word that was read.
+        if words.count >= OfferWords.wordLimit { return false }
+        let hasColon = text.utf8.contains(UInt8(ascii: ":"))
+        var isOld = false
+        var signs: TalkSigns = []
+        for place in words.indices {
+            let word = words[place]
+            if word.opensSentence {
+                if isOld || signs.mayBeTalk(withColon: hasColon) { return false }
+                isOld = true
+                signs = []
+            }
+            signs.formUnion(TalkSigns.of(word.word))
+            if isOld { isOld = isSaid(word, in: words[..<place], after: said) }
+        }
+        return !isOld && !signs.mayBeTalk(withColon: hasColon)
     }
 
-    private static let telling = StemSet(prints: MachineTalk.telling.map(Fingerprint.of))
+    private static let and = Fingerprint.of("and")
 
-    /// Whether some clause has only words that stood before, as every sentence has that says nothing new.
-    private static func hasOldClause(_ words: [WordPrint], after said: [WordPrint]?) -> Bool {
-        var isOld = false
-        for (place, word) in words.enumerated() {
-            if word.opensClause, place > 0, isOld { return true }
-            if word.opensClause { isOld = true }
-            guard isOld else { continue }
-            isOld =
-                said.map { said in said.contains { $0.word == word.word } || SoberSentences.isSaidOfAll(word) } ?? false
-                || words[..<place].contains { $0.word == word.word }
-        }
-        return isOld && !words.isEmpty
+    /// Whether a word stood before, or says nothing of a thing in a description.
+    private static func isSaid(_ word: WordPrint, in words: ArraySlice<WordPrint>, after said: [WordPrint]?) -> Bool {
+        // An ampersand is a word here, and none to whoever reads with care.
+        if word.word == and { return true }
+        if let said, SoberSentences.isSaidOfAll(word) || said.contains(where: { $0.word == word.word }) { return true }
+        return words.contains { $0.word == word.word }
     }
 }

@@ -43,7 +43,7 @@ enum MachineTalk {
         if let named, let ordered = words.firstIndex(where: { orders.contains($0) || requests.contains($0) }) {
             return min(named, ordered)
         }
-        guard let machine = words.firstIndex(where: { $0 == "ai" || $0 == "llm" }) else { return nil }
+        guard let machine = words.firstIndex(where: machines.contains) else { return nil }
         return words.contains { musts.contains($0) || orders.contains($0) } ? machine : nil
     }
 
@@ -64,6 +64,7 @@ enum MachineTalk {
         "assistant", "assistants", "candidates", "chatbot", "evaluator", "instruction", "instructions",
         "prompt",
     ]
+    private static let machines: Set<String> = ["ai", "llm"]
     /// Verbs that are seldom said of a thing.
     private static let orders: Set<String> = [
         "disregard", "ignore", "obey", "override", "promote", "rank", "ranked", "recommend",
@@ -97,6 +98,19 @@ enum MachineTalk {
     ]
 
     /// Every word without which no sentence is such talk.
-    static let telling: Set<String> = readers.union(orders).union(requests).union(choices).union(headings)
-        .union(["ai", "llm"])
+    private static let telling: Set<String> = readers.union(orders).union(requests).union(choices).union(headings)
+        .union(machines)
+
+    /// What each word may be, for a quick look.
+    static let words: [String: TalkSigns] = {
+        let kinds: [(Set<String>, TalkSigns)] = [
+            (readers, .readers), (machines, .machines), (orders, .orders), (requests, .requests), (choices, .choices),
+            (musts, .musts), (those.union(["it"]), .those), (ranks, .ranks), (fields, .fields), (headings, .headings),
+        ]
+        var words: [String: TalkSigns] = [:]
+        for (kind, sign) in kinds {
+            for word in kind { words[word, default: []].insert(sign) }
+        }
+        return words
+    }()
 }

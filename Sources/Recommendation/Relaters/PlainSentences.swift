@@ -78,14 +78,14 @@ struct PlainSentences {
         let isSign = word.contains(where: PlainScalars.isSign)
         var plain: [Unicode.Scalar] = []
         var start = 0
-        for scalar in word {
+        for (place, scalar) in zip(word.indices, word) {
             if PlainScalars.isHidden(scalar) { continue }
             sentence.source.append(scalar)
             if isSign { continue }
             if PlainScalars.endsSentence(scalar) {
                 add(&plain, from: start)
-                // A point inside a number or a name, such as "2.5" or "dr.jones", parts words and no sentences.
-                if scalar != "." || scalar == word.last { endSentence(scalar) }
+                // A point inside a number or a name, such as "2.5" or "e.g.", parts words and no sentences.
+                if scalar != "." || place == word.endIndex - 1 { endSentence(scalar) }
             } else if PlainScalars.isWord(scalar) {
                 if plain.isEmpty { start = sentence.source.count - 1 }
                 plain.append(scalar == "\u{2019}" ? "'" : scalar)
@@ -98,7 +98,7 @@ struct PlainSentences {
 
     private mutating func add(_ plain: inout [Unicode.Scalar], from start: Int) {
         if plain.contains(where: { !PlainScalars.joinsWords($0) }) {
-            sentence.words.append(String(String.UnicodeScalarView(plain)))
+            sentence.words.append(PlainScalars.text(plain))
             sentence.starts.append(start)
         }
         plain = []

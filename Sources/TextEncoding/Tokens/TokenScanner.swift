@@ -24,6 +24,7 @@ struct TokenScanner {
     private var hasScalars = false
     private var isASCII = true
     private var opensClause = true
+    private var opensSentence = true
     /// How many words were read so far.
     private(set) var count = 0
     private(set) var tokens: [Token] = []
@@ -53,6 +54,7 @@ struct TokenScanner {
     mutating func read(_ text: String) {
         if count == 0 { reserve(bytes: text.utf8.count) }
         opensClause = true
+        opensSentence = true
         scan(text.utf8.span)
         if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
         if prints.count > limit { prints.removeLast(prints.count - limit) }
@@ -84,19 +86,21 @@ struct TokenScanner {
             endWord()
             emit("and", at: index)
         case UInt8(ascii: "."): period(bytes, at: index)
-        case UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"), UInt8(ascii: ":"),
-            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), 0x0A:
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"), UInt8(ascii: ":"), 0x0A: endSentence()
+        case UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "|"):
             endClause()
         default: endWord()
         }
     }
 
-    /// An abbreviation, an initial or a decimal point ends no clause.
+    /// An abbreviation, an initial or a decimal point ends no clause; a sentence may end with an abbreviation.
     private mutating func period(_ bytes: Span<UInt8>, at index: Int) {
         let isAbbreviation = word.count <= 2 && !word.isEmpty
         let next = index + 1
         let isFollowedBySpace = next == bytes.count || bytes[next] <= 0x20 || bytes[next] >= 0x80
         if isAbbreviation || !isFollowedBySpace { endWord() } else { endClause() }
+        if isFollowedBySpace { opensSentence = true }
     }
 
     /// Reads one scalar outside ASCII and returns the place behind it.
@@ -117,7 +121,7 @@ struct TokenScanner {
         case .ignored: break
         case .apostrophe: apostrophe()
         case .separator: endWord()
-        case .clauseEnd: endClause()
+        case .clauseEnd: scalar == "\u{2026}" ? endSentence() : endClause()
         case .symbolWord:
             endWord()
             wordStart = start
@@ -147,6 +151,11 @@ struct TokenScanner {
         opensClause = true
     }
 
+    private mutating func endSentence() {
+        endClause()
+        opensSentence = true
+    }
+
     private mutating func endWord() {
         guard !word.isEmpty else { return }
         let isNegated = hasApostrophe ? Clitics.remove(from: &word) : false
@@ -173,8 +182,20 @@ struct TokenScanner {
     }
 
     private mutating func emitPrint(stem: UInt64, isStopWord: Bool) {
-        prints.append(WordPrint(stem: stem, word: wordPrint, opensClause: opensClause, isStopWord: isStopWord))
+        append(stem: stem, word: wordPrint, isStopWord: isStopWord)
         finishWord()
+    }
+
+    private mutating func append(stem: UInt64, word: UInt64, isStopWord: Bool) {
+        prints.append(
+            WordPrint(
+                stem: stem,
+                word: word,
+                opensClause: opensClause,
+                opensSentence: opensSentence,
+                isStopWord: isStopWord
+            )
+        )
     }
 
     private mutating func emitToken(stopWord number: Int?) {
@@ -198,7 +219,7 @@ struct TokenScanner {
     private mutating func emit(_ stopWord: String, at offset: Int) {
         let print = Fingerprint.of(stopWord)
         if yield == .prints {
-            prints.append(WordPrint(stem: print, word: print, opensClause: opensClause, isStopWord: true))
+            append(stem: print, word: print, isStopWord: true)
             finishWord()
         } else {
             emit(stopWord, WordTables.Stem(text: stopWord, print: print), isStopWord: true, at: offset)
@@ -215,5 +236,6 @@ struct TokenScanner {
     private mutating func finishWord() {
         count += 1
         opensClause = false
+        opensSentence = false
     }
 }

@@ -6,6 +6,8 @@ package struct WordPrint: Hashable, Sendable {
     package let word: UInt64
     /// True at the start of a clause; no phrase reaches across it.
     package let opensClause: Bool
+    /// True at the start of a sentence, or of what stands after a colon or a semicolon.
+    package let opensSentence: Bool
     /// True for a word that carries grammar rather than meaning.
     package let isStopWord: Bool
 }
