@@ -49,72 +49,64 @@ static inline __attribute__((always_inline)) void knot_dots_some(
     }
 }
 
-/// Rows from memory: one after another in its order, each asked for four rows ahead. Two chains hide behind the reading.
-static void knot_far_dots(const float *const rows[4], const double *query, size_t dimension, double sums[4]) {
-    const size_t whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
-    for (int r = 0; r < 4; r++) {
-        knot_wide lanes[KNOT_ACCUMULATORS] = {0};
-        const char *ahead = (const char *)((uintptr_t)rows[r] + 4 * dimension * sizeof(float));
-        for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
-            __builtin_prefetch(ahead + i * sizeof(float), 0, 3);
-#pragma clang loop unroll(full)
-            for (int a = 0; a < KNOT_ACCUMULATORS; a++) {
-                const size_t at = i + (size_t)a * KNOT_DOUBLES;
-                lanes[a] += __builtin_convertvector(*(const knot_narrow *)(rows[r] + at), knot_wide) *
-                    *(const knot_wide *)(query + at);
-            }
-        }
-        if (whole < dimension) knot_tail(rows[r], query, whole, dimension, lanes);
-        sums[r] = knot_sum_lanes(lanes);
-    }
-}
-
 static void knot_dots(
     const float *const rows[4], const float *const next[4], const double *query, size_t dimension, double sums[4]) {
     for (int r = 0; r < 4; r += KNOT_ROWS_AT_ONCE)
         knot_dots_some(rows + r, next + r, query, dimension, sums + r);
 }
 
-/// One row: it is read in the order of memory, which is how it comes fastest. With `squares`, the row's product with itself
-/// too: it hides behind the memory.
-static inline __attribute__((always_inline)) void knot_row_products(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double *sums,
-    int squares) {
-    knot_wide a[KNOT_ACCUMULATORS] = {0}, b[KNOT_ACCUMULATORS] = {0}, own[KNOT_ACCUMULATORS] = {0};
-    const size_t whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
+/// One row with two queries: it is read in the order of memory, which is how it comes fastest. The first row of a search
+/// brings the queries into doubles on the way, and a row of unknown length is multiplied with itself: both hide behind the
+/// memory.
+static inline __attribute__((always_inline)) void knot_pair_sums(knot_pairing *pairing, int is_first, int is_measured) {
+    knot_wide sums[2][KNOT_ACCUMULATORS] = {0}, own[KNOT_ACCUMULATORS] = {0}, squares[2][KNOT_ACCUMULATORS] = {0};
+    const float *row = pairing->row, *const queries[2] = {pairing->queries[0], pairing->queries[1]};
+    double *const wide[2] = {pairing->wide[0], pairing->wide[1]};
+    const char *ahead = pairing->ahead;
+    const size_t dimension = pairing->dimension, whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
     for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
 #pragma clang loop unroll(full)
         for (int j = 0; j < KNOT_ACCUMULATORS; j++) {
             const size_t at = i + (size_t)j * KNOT_DOUBLES;
             const knot_wide x = __builtin_convertvector(*(const knot_narrow *)(row + at), knot_wide);
-            a[j] += x * *(const knot_wide *)(first + at);
-            b[j] += x * *(const knot_wide *)(second + at);
-            if (squares) own[j] += x * x;
+#pragma clang loop unroll(full)
+            for (int q = 0; q < 2; q++) {
+                if (is_first) {
+                    const knot_wide y = __builtin_convertvector(*(const knot_narrow *)(queries[q] + at), knot_wide);
+                    *(knot_wide *)(wide[q] + at) = y;
+                    squares[q][j] += y * y;
+                    sums[q][j] += x * y;
+                } else {
+                    sums[q][j] += x * *(const knot_wide *)(wide[q] + at);
+                }
+            }
+            if (is_measured) own[j] += x * x;
         }
-        __builtin_prefetch(next + i, 0, 3);
+        __builtin_prefetch(ahead + i * sizeof(float), 0, 3);
     }
     if (whole < dimension) {
-        knot_tail(row, first, whole, dimension, a);
-        knot_tail(row, second, whole, dimension, b);
-        if (squares) {
-            double wide[KNOT_CANONICAL_LANES] = {0};
-            for (size_t i = whole; i < dimension; i++) wide[i - whole] = row[i];
-            knot_tail(row + whole, wide, 0, dimension - whole, own);
+        for (int q = 0; q < 2; q++) {
+            for (size_t i = whole; is_first && i < whole + KNOT_CANONICAL_LANES; i++)
+                wide[q][i] = i < dimension ? queries[q][i] : 0;
+            if (is_first) knot_tail(queries[q], wide[q], whole, dimension, squares[q]);
+            knot_tail(row, wide[q], whole, dimension, sums[q]);
         }
+        double last[KNOT_CANONICAL_LANES] = {0};
+        for (size_t i = whole; i < dimension; i++) last[i - whole] = row[i];
+        if (is_measured) knot_tail(row + whole, last, 0, dimension - whole, own);
     }
-    sums[0] = knot_sum_lanes(a);
-    sums[1] = knot_sum_lanes(b);
-    if (squares) sums[2] = knot_sum_lanes(own);
+    for (int q = 0; q < 2; q++) {
+        pairing->sums[q] = knot_sum_lanes(sums[q]);
+        if (is_first) pairing->squares[q] = knot_sum_lanes(squares[q]);
+    }
+    if (is_measured) pairing->own = knot_sum_lanes(own);
 }
 
-static void knot_pair(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[2]) {
-    knot_row_products(row, next, first, second, dimension, sums, 0);
-}
-
-static void knot_triple(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[3]) {
-    knot_row_products(row, next, first, second, dimension, sums, 1);
+static void knot_pair(knot_pairing *pairing, int is_first, int is_measured) {
+    if (is_first && is_measured) knot_pair_sums(pairing, 1, 1);
+    else if (is_first) knot_pair_sums(pairing, 1, 0);
+    else if (is_measured) knot_pair_sums(pairing, 0, 1);
+    else knot_pair_sums(pairing, 0, 0);
 }
 
 static double knot_widen(const float *row, size_t dimension, double *wide) {

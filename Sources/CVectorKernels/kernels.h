@@ -78,6 +78,19 @@ typedef struct {
     float upper;  ///< what the score may be at most, but for the query's error
 } knot_nibble_hit;
 
+/// One row and two queries, for rows that come from memory once and in its order.
+typedef struct {
+    const float *row;
+    const char *ahead;  ///< as much memory as a row takes, to be brought nearer meanwhile
+    const float *_Nonnull queries[2];
+    /// The queries in doubles, padded with zeros to whole lanes: written with the first row, read with the others.
+    double *_Nonnull wide[2];
+    size_t dimension;
+    double sums[2];  ///< the row's products with the queries
+    double squares[2];  ///< the queries' products with themselves; written with the first row
+    double own;  ///< the row's product with itself; written if it is measured
+} knot_pairing;
+
 struct knot_kernels {
     const char *name;
     /// Canonical products of four rows with a query given in doubles, padded with zeros to whole lanes. `next` are the rows
@@ -85,22 +98,14 @@ struct knot_kernels {
     void (*dots)(
         const float *_Nonnull const rows[_Nonnull 4], const float *_Nonnull const next[_Nonnull 4], const double *query,
         size_t dimension, double sums[_Nonnull 4]);
-    /// The same for rows that follow one another and come from memory.
-    void (*far_dots)(
-        const float *_Nonnull const rows[_Nonnull 4], const double *query, size_t dimension, double sums[_Nonnull 4]);
-    /// Canonical products of one row with two queries, for rows that come from memory once and in its order.
-    void (*pair)(
-        const float *row, const float *next, const double *first, const double *second, size_t dimension,
-        double sums[_Nonnull 2]);
-    /// The same and, third, the row's product with itself, for rows whose length nobody knows yet.
-    void (*triple)(
-        const float *row, const float *next, const double *first, const double *second, size_t dimension,
-        double sums[_Nonnull 3]);
-    /// How many scores are ahead of each, equal ones in the order they stand in. `scores` and `ranks` have room for a
-    /// multiple of 16.
+    /// Canonical products of a row with two queries, see knot_pairing.
+    void (*pair)(knot_pairing *pairing, int is_first, int is_measured);
+    /// How many scores are greater than each. `scores` and `ranks` have room for a multiple of 16.
     void (*rank)(const float *scores, uint32_t count, int32_t *ranks);
     /// A row in doubles, padded with zeros to whole lanes, and the sum of its squares: its product with itself.
     double (*widen)(const float *row, size_t dimension, double *wide);
+    /// The product of a row with a query, added up in single precision in some order.
+    float (*_Nullable float_product)(const float *row, const float *query, size_t dimension);
     uint32_t tile_rows;  ///< 0: this variant has no tiles and scores every pair canonically
     uint32_t tile_lanes;
     /// Single-precision scores of a tile; whether any reached its bar.

@@ -22,38 +22,29 @@ static void dots(
     for (int r = 0; r < 4; r++) sums[r] = product(rows[r], query, dimension);
 }
 
-static void far_dots(const float *const rows[4], const double *query, size_t dimension, double sums[4]) {
-    dots(rows, rows, query, dimension, sums);
-}
-
-static void pair(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[2]) {
-    (void)next;
-    sums[0] = product(row, first, dimension);
-    sums[1] = product(row, second, dimension);
-}
-
-static void triple(
-    const float *row, const float *next, const double *first, const double *second, size_t dimension, double sums[3]) {
-    double wide[KNOT_MAX_DIMENSION];
-    for (size_t i = 0; i < dimension; i++) wide[i] = row[i];
-    pair(row, next, first, second, dimension, sums);
-    sums[2] = product(row, wide, dimension);
-}
-
-static void rank(const float *scores, uint32_t count, int32_t *ranks) {
-    for (uint32_t i = 0; i < count; i++) {
-        ranks[i] = 0;
-        for (uint32_t j = 0; j < count; j++) ranks[i] += scores[j] > scores[i] || (scores[j] == scores[i] && j < i);
-    }
-}
-
 static double widen(const float *row, size_t dimension, double *wide) {
     for (size_t i = 0; i < dimension; i++) wide[i] = row[i];
     for (size_t i = dimension; i % KNOT_CANONICAL_LANES != 0; i++) wide[i] = 0;
     return product(row, wide, dimension);
 }
 
+static void pair(knot_pairing *pairing, int is_first, int is_measured) {
+    const float *row = pairing->row;
+    const size_t dimension = pairing->dimension;
+    for (int q = 0; q < 2; q++) {
+        if (is_first) pairing->squares[q] = widen(pairing->queries[q], dimension, pairing->wide[q]);
+        pairing->sums[q] = product(row, pairing->wide[q], dimension);
+    }
+    double wide[KNOT_MAX_DIMENSION];
+    if (is_measured) pairing->own = widen(row, dimension, wide);
+}
+
+static void rank(const float *scores, uint32_t count, int32_t *ranks) {
+    for (uint32_t i = 0; i < count; i++) {
+        ranks[i] = 0;
+        for (uint32_t j = 0; j < count; j++) ranks[i] += scores[j] > scores[i];
+    }
+}
+
 const knot_kernels knot_kernels_scalar = {
-    .name = "scalar", .dots = dots,
-    .far_dots = far_dots, .pair = pair, .triple = triple, .rank = rank, .widen = widen};
+    .name = "scalar", .dots = dots, .pair = pair, .rank = rank, .widen = widen};

@@ -1,8 +1,8 @@
 /// A search: the best rows for each query, exactly.
 ///
-/// Four ways lead through the rows, and all give the same matches, bit by bit:
-///   - canonical (search_canonical.c): every pair gets its canonical score. For few rows, for few queries without codes
-///     (memory is the limit then, and the doubles hide behind it), and for the scalar kernels.
+/// Five ways lead through the rows, and all give the same matches, bit by bit:
+///   - canonical (search_canonical.c): every pair gets its canonical score. For few rows and for the scalar kernels.
+///   - a scan by floats (search_floats.c): few queries without codes; memory is the limit.
 ///   - a scan by byte codes (search_scan.c): few queries, a quarter of the memory.
 ///   - the same by codes of half a byte first (search_nibbles.c): one query, an eighth of the memory.
 ///   - tiles (search_tiles.c): many queries, by byte codes or by floats.
@@ -45,7 +45,7 @@ static int search(knot_search_state *state) {
     if (state->queries >= KNOT_FEW_QUERIES) return knot_search_tiles(state, by_codes);
     const int by_nibbles = by_codes && rows->nibbles && kernels->nibble_scan && state->queries <= KNOT_NIBBLE_QUERIES;
     if (by_nibbles && knot_allowed_rows(request) >= rows->nibble_floor) return knot_search_nibbles(state);
-    return by_codes ? knot_search_scan(state) : knot_search_canonical(state);
+    return by_codes ? knot_search_scan(state) : knot_search_floats(state);
 }
 
 int knot_search(

@@ -5,7 +5,6 @@ int knot_search_canonical(knot_search_state *state) {
     knot_court *court = &state->court;
     const knot_rows *rows = court->rows;
     const uint32_t queries = state->queries;
-    const int from_memory = (size_t)state->request->row_count * rows->stride * sizeof(float) > KNOT_NEAR_BYTES;
     uint32_t picks[64];
     for (;;) {
         const uint32_t count = knot_next_picks(state->request, &state->whole, picks, 64);
@@ -28,8 +27,7 @@ int knot_search_canonical(knot_search_state *state) {
                 knot_shortlist *list = &state->lists[q];
                 if (!(list->norm > 0)) continue;
                 double products[4];
-                if (from_memory && q == 0) court->kernels->far_dots(four, list->wide, rows->dimension, products);
-                else court->kernels->dots(four, next, list->wide, rows->dimension, products);
+                court->kernels->dots(four, next, list->wide, rows->dimension, products);
                 for (uint32_t i = 0; i < some; i++) {
                     const float score = knot_cosine(products[i], list->norm, rows->norms[picks[first + i]]);
                     knot_shortlist_offer(list, court, picks[first + i], score, score);
@@ -41,4 +39,19 @@ int knot_search_canonical(knot_search_state *state) {
             if (state->lists[q].count >= state->lists[q].ripe) knot_shortlist_tighten(&state->lists[q], court);
     }
     return KNOT_OK;
+}
+
+void knot_offer_canonically(knot_search_state *state, uint32_t row) {
+    const knot_rows *rows = state->court.rows;
+    const float *values = rows->values + (size_t)row * rows->stride;
+    const float *const four[4] = {values, values, values, values};
+    for (uint32_t q = 0; q < state->queries; q++) {
+        knot_shortlist *list = &state->lists[q];
+        if (!(list->norm > 0)) continue;
+        double products[4];
+        state->court.kernels->dots(four, four, list->wide, rows->dimension, products);
+        const float score = knot_cosine(products[0], list->norm, rows->norms[row]);
+        knot_shortlist_offer(list, &state->court, row, score, score);
+        state->court.rescored++;
+    }
 }

@@ -57,21 +57,6 @@ typedef struct {
     float reach;  ///< the longest of the block
 } block;
 
-static void offer_unruly(knot_search_state *state, uint32_t row) {
-    const knot_rows *rows = state->court.rows;
-    const float *values = rows->values + (size_t)row * rows->stride;
-    const float *const four[4] = {values, values, values, values};
-    for (uint32_t q = 0; q < state->queries; q++) {
-        knot_shortlist *list = &state->lists[q];
-        if (!(list->norm > 0)) continue;
-        double products[4];
-        state->court.kernels->dots(four, four, list->wide, rows->dimension, products);
-        const float score = knot_cosine(products[0], list->norm, rows->norms[row]);
-        knot_shortlist_offer(list, &state->court, row, score, score);
-        state->court.rescored++;
-    }
-}
-
 /// The scales and longest reach of rows that follow one another; the next block's are asked for.
 static void measure_codes_together(const knot_rows *rows, block *b) {
     const float *reaches = rows->reaches + b->picks[0], *scales = rows->scales + b->picks[0];
@@ -104,7 +89,7 @@ static void measure(knot_search_state *state, block *b, int by_codes) {
         } else {
             const double norm = rows->norms[row];
             b->scales[i] = knot_is_ruly(norm) ? (float)(1 / norm) : NAN;
-            if (norm > 0 && !knot_is_ruly(norm)) offer_unruly(state, row);
+            if (norm > 0 && !knot_is_ruly(norm)) knot_offer_canonically(state, row);
         }
     }
 }
