@@ -160,8 +160,9 @@ struct EmbeddingFileTests {
                 continue
             }
             let opened = try EmbeddingMatrix(contentsOf: folder.file("fuzz"))
-            // A name of a model is anything that is text; sealed flips within it make another model's file.
-            guard opened.model == original.model else { continue }
+            // A name of a model is anything that is text; sealed flips within it make another model's file, and within
+            // the dimension one of rows with a little more or less of their padding.
+            guard opened.model == original.model, opened.dimension == original.dimension else { continue }
             #expect(try SomeRows.areSame(opened, original), "seed \(seed)")
         }
         #expect(refused > 100, "seed \(seed)")

@@ -22,4 +22,27 @@ struct ThreadPartsTests {
         #expect(results == results.sorted() && results.count == 7)
         #expect(done.withLock { $0 } == [Int](repeating: 1, count: 20))
     }
+
+    @Test func `may be cut into parts again, and again, by the threads that do them`() {
+        let sums = ThreadParts.map(ThreadParts.split(60, into: 12)) { part in
+            ThreadParts.map(ThreadParts.split(part.count, into: 3)) { inner in
+                inner.reduce(0) { $0 + part.lowerBound + $1 }
+            }
+            .reduce(0, +)
+        }
+        #expect(sums.reduce(0, +) == (0..<60).reduce(0, +))
+    }
+
+    @Test func `of one call never wait for those of another`() {
+        let inner = ThreadParts.map(ThreadParts.split(4, into: 4)) { outer in
+            (0..<200).map { round in
+                ThreadParts.map(ThreadParts.split(3, into: 3)) { $0.lowerBound + outer.lowerBound * round }
+            }
+        }
+        for (outer, rounds) in inner.enumerated() {
+            for (round, values) in rounds.enumerated() {
+                #expect(values == [0, 1, 2].map { $0 + outer * round })
+            }
+        }
+    }
 }

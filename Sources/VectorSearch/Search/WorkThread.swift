@@ -1,11 +1,10 @@
-import Glibc
 import Synchronization
 
-/// A thread that works out one value.
+/// A value that is worked out on a thread of its own.
 struct WorkThread<Value: Sendable> {
     private let desk: Desk
     /// Nil when the system had no thread left.
-    private let thread: pthread_t?
+    private let thread: ParkedThread?
 
     /// Where the thread leaves its value.
     private final class Desk: Sendable {
@@ -18,7 +17,8 @@ struct WorkThread<Value: Sendable> {
     init(_ work: @escaping @Sendable () -> Value) {
         let desk = Desk(work)
         self.desk = desk
-        thread = WorkEntry.start {
+        thread = ParkedThread.take()
+        thread?.start {
             let result = desk.work()
             desk.value.withLock { $0 = result }
         }
@@ -28,36 +28,10 @@ struct WorkThread<Value: Sendable> {
     ///
     /// To be called once.
     func result() -> Value {
-        if let thread { _ = pthread_join(thread, nil) }
-        return desk.value.withLock { $0 } ?? desk.work()
-    }
-}
-
-/// What a new thread is handed.
-private final class WorkEntry: Sendable {
-    private let run: @Sendable () -> Void
-
-    private init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-
-    static func start(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
-        let entry = unsafe Unmanaged.passRetained(WorkEntry(run))
-        var thread = pthread_t()
-        // The thread takes over the one reference made above; when there is no thread it is given back here.
-        let failure = unsafe pthread_create(
-            &thread,
-            nil,
-            { context in
-                if let context = unsafe context {
-                    unsafe Unmanaged<WorkEntry>.fromOpaque(context).takeRetainedValue().run()
-                }
-                return nil
-            },
-            entry.toOpaque()
-        )
-        guard failure == 0 else {
-            unsafe entry.release()
-            return nil
+        if let thread {
+            thread.wait()
+            ParkedThread.put(thread)
         }
-        return thread
+        return desk.value.withLock { $0 } ?? desk.work()
     }
 }
