@@ -22,9 +22,9 @@ package struct JSONObject: Sendable, Equatable {
 
     /// Looks a name up in order, since objects here are small; setting nil removes the member.
     package subscript(name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { place(of: name).map { members[$0].value } }
         set {
-            let place = members.firstIndex { $0.name == name }
+            let place = place(of: name)
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)
@@ -32,5 +32,11 @@ package struct JSONObject: Sendable, Equatable {
             case (nil, nil): break
             }
         }
+    }
+
+    /// By places, since to go from member to member would copy each.
+    private func place(of name: String) -> Int? {
+        for place in members.indices where members[place].name == name { return place }
+        return nil
     }
 }

@@ -1,5 +1,5 @@
 /// One JSON value, its object members in the order they were written.
-package indirect enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)

@@ -1,8 +1,20 @@
 extension JSONWriter {
+    static func append(_ number: Int, to output: inout [UInt8]) {
+        guard number > 9 || number < 0 else { return output.append(UInt8(ascii: "0") + UInt8(number)) }
+        output.append(contentsOf: String(number).utf8)
+    }
+
+    static func append(_ number: Double, to output: inout [UInt8]) {
+        output.append(contentsOf: numberText(number).utf8)
+    }
+
     /// A double as ECMAScript writes it, which RFC 8785 asks for: the shortest digits that read back the same.
     static func numberText(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         guard number != 0 else { return "0" }
+        // Without a power, Swift's own layout is the same but for a fraction of nothing.
+        let own = number.description
+        if !own.utf8.contains(UInt8(ascii: "e")) { return own.hasSuffix(".0") ? String(own.dropLast(2)) : own }
         let (digits, exponent) = shortestDigits(of: number.magnitude)
         let sign = number < 0 ? "-" : ""
         let count = digits.count

@@ -26,8 +26,8 @@ package enum JSONWriter {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
-        case .integer(let number): output.append(contentsOf: String(number).utf8)
-        case .number(let number): output.append(contentsOf: numberText(number).utf8)
+        case .integer(let number): append(number, to: &output)
+        case .number(let number): append(number, to: &output)
         case .string(let text): appendString(text, to: &output)
         case .array(let items): appendArray(items, to: &output, style: style, indent: indent)
         case .object(let object): appendObject(object, to: &output, style: style, indent: indent)
@@ -35,78 +35,57 @@ package enum JSONWriter {
     }
 
     private static func appendArray(_ items: [JSONValue], to output: inout [UInt8], style: Style, indent: Int) {
-        let isShort = items.allSatisfy(\.isScalar)
+        let isSpread = style == .pretty && !items.allSatisfy(\.isScalar)
         output.append(UInt8(ascii: "["))
-        for (index, item) in items.enumerated() {
+        for index in items.indices {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             if style == .pretty {
-                if !isShort { newLine(&output, indent + 1) } else if index > 0 { output.append(0x20) }
+                if isSpread { newLine(&output, indent + 1) } else if index > 0 { output.append(0x20) }
             }
-            append(item, to: &output, style: style, indent: indent + 1)
+            append(items[index], to: &output, style: style, indent: indent + 1)
         }
-        if style == .pretty, !isShort { newLine(&output, indent) }
+        if isSpread { newLine(&output, indent) }
         output.append(UInt8(ascii: "]"))
     }
 
     private static func appendObject(_ object: JSONObject, to output: inout [UInt8], style: Style, indent: Int) {
-        guard !object.isEmpty else {
+        let members = object.members
+        guard !members.isEmpty else {
             output.append(contentsOf: "{}".utf8)
             return
         }
-        var members = object.members
-        if style == .canonical { members.sort { precedes($0.name, $1.name) } }
         output.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            if style == .pretty { newLine(&output, indent + 1) }
-            appendString(member.name, to: &output)
-            output.append(UInt8(ascii: ":"))
-            if style == .pretty { output.append(0x20) }
-            append(member.value, to: &output, style: style, indent: indent + 1)
+        if style == .canonical {
+            for (index, place) in canonicalOrder(of: members).enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                appendMember(members[place], to: &output, style: style, indent: indent)
+            }
+        } else {
+            for place in members.indices {
+                if place > 0 { output.append(UInt8(ascii: ",")) }
+                if style == .pretty { newLine(&output, indent + 1) }
+                appendMember(members[place], to: &output, style: style, indent: indent)
+            }
         }
         if style == .pretty { newLine(&output, indent) }
         output.append(UInt8(ascii: "}"))
     }
 
-    /// By UTF-16 units.
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        // Below the surrogates and what comes after them, bytes have the order of the units.
-        guard left.utf8.allSatisfy({ $0 < 0xED }), right.utf8.allSatisfy({ $0 < 0xED }) else {
-            return left.utf16.lexicographicallyPrecedes(right.utf16)
-        }
-        return left.utf8.lexicographicallyPrecedes(right.utf8)
+    private static func appendMember(
+        _ member: JSONObject.Member,
+        to output: inout [UInt8],
+        style: Style,
+        indent: Int
+    ) {
+        appendString(member.name, to: &output)
+        output.append(UInt8(ascii: ":"))
+        if style == .pretty { output.append(0x20) }
+        append(member.value, to: &output, style: style, indent: indent + 1)
     }
 
     private static func newLine(_ output: inout [UInt8], _ indent: Int) {
         output.append(0x0A)
         for _ in 0..<indent * 2 { output.append(0x20) }
-    }
-
-    private static func appendString(_ text: String, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\""))
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-            output.append(contentsOf: text.utf8)
-            output.append(UInt8(ascii: "\""))
-            return
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output.append(contentsOf: "\\\"".utf8)
-            case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
-            case 0x08: output.append(contentsOf: "\\b".utf8)
-            case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0x0A: output.append(contentsOf: "\\n".utf8)
-            case 0x0C: output.append(contentsOf: "\\f".utf8)
-            case 0x0D: output.append(contentsOf: "\\r".utf8)
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                output.append(contentsOf: "\\u00".utf8)
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
-            default: output.append(byte)
-            }
-        }
-        output.append(UInt8(ascii: "\""))
     }
 }
 

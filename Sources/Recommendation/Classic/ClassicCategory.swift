@@ -2,7 +2,9 @@ import KnotDomain
 
 /// One category of the vault, made ready for the original's match: the tag itself, or the name anywhere inside title or
 /// description.
-struct ClassicCategory: Sendable {
+///
+/// One reference, since it is held against every offer by several stages.
+final class ClassicCategory: Sendable {
     let name: String
     private let word: ClassicWord
 

@@ -37,17 +37,16 @@ package struct RunIdentity: Sendable, Hashable {
 
     /// The identity's first 122 free bits as a UUID of version 8.
     package var runID: String {
-        var digits = Array(digest.prefix(32))
-        digits[12] = "8"
-        let variant = (digits[16].hexDigitValue ?? 0) & 0b0011 | 0b1000
-        digits[16] = Character(String(variant, radix: 16))
-        let text = String(digits)
-        var parts: [Substring] = []
-        var rest = text[...]
-        for length in [8, 4, 4, 4, 12] {
-            parts.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
+        var digits = Array(digest.utf8.prefix(32))
+        digits[12] = UInt8(ascii: "8")
+        let variant = (Character(Unicode.Scalar(digits[16])).hexDigitValue ?? 0) & 0b0011 | 0b1000
+        digits[16] = Array("0123456789abcdef".utf8)[variant]
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (place, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+            text.append(digit)
         }
-        return parts.joined(separator: "-")
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -25,14 +25,14 @@ final class OfferStudy: Sendable {
             if isRead {
                 yield early
             } else {
-                yield late { OfferWords(candidate) }
+                yield late[{ OfferWords(candidate) }]
             }
         }
     }
 
     /// The signs of the shipped vocabulary, read by whoever asks first.
-    func signs(_ read: () -> TasteSigns) -> TasteSigns { vocabularySigns(read) }
+    func signs(_ read: () -> TasteSigns) -> TasteSigns { vocabularySigns[read] }
 
     /// The texts as the original pipeline looks at them.
-    var classic: ClassicListing { letters { ClassicListing(candidate) } }
+    var classic: ClassicListing { _read { yield letters[{ ClassicListing(candidate) }] } }
 }

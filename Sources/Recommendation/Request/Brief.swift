@@ -84,7 +84,7 @@ package struct Brief: Sendable {
     package var rates: Rates { _read { yield facts.rates } }
     package var refresh: RefreshRequest? { _read { yield facts.refresh } }
     /// What the stages of the original ask of the vault.
-    var classic: ClassicTaste { facts.classic { ClassicTaste(facts.vault) } }
+    var classic: ClassicTaste { _read { yield facts.classic[{ ClassicTaste(facts.vault) }] } }
 
     /// How an occasion without a milestone of its own is called.
     package var occasionName: String {

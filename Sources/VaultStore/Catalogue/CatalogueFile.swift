@@ -15,6 +15,8 @@ package struct CatalogueFile: CandidateProvider {
     package let candidates: [Candidate]
     /// By what of them may be searched.
     package let shelved: ShelvedCatalogue
+    private let places: [CandidateID: Int]
+    private let phrases = CleanPhrases()
 
     /// Reads a file, or throws with every problem in it.
     package init(path: String) throws(CatalogueFileError) {
@@ -60,6 +62,7 @@ package struct CatalogueFile: CandidateProvider {
         name: String
     ) throws(CatalogueFileError) {
         self.candidates = candidates
+        places = Dictionary(candidates.indices.map { (candidates[$0].id, $0) }) { first, _ in first }
         do throws(VectorSearchError) {
             shelved = try ShelvedCatalogue(candidates, vectors: vectors, model: model)
         } catch {
@@ -88,17 +91,30 @@ package struct CatalogueFile: CandidateProvider {
         for query: ProviderQuery,
         embedder: (any TextEmbedder)?
     ) async throws(StageFailure) -> [Candidate] {
-        let wish = CatalogueWish(query)
+        let wish = CatalogueWish(query, clean: phrases)
         guard wish.limit > 0, let shelf = shelved[wish.provider] else { return [] }
-        let all = shelf.candidates.filter { wish.allows($0) }
+        let all = shelf.places(allowedBy: wish)
         // Of words of which nothing is known nothing can be ruled out: without any, the file's order is the answer.
-        guard !wish.phrases.isEmpty else { return Array(all.prefix(wish.limit)) }
-        let phrases = try await wish.shelfPhrases(embedder, for: [shelf])
-        let found = try shelf.candidates(for: phrases, where: wish.allows).prefix(wish.limit)
+        guard !wish.phrases.isEmpty else { return all.prefix(wish.limit).map { shelf.candidates[$0] } }
+        let found = try shelf.found(for: try await wish.shelfPhrases(embedder, for: [shelf]))
         // Where all there is fits into the answer, it is ordered and nothing left out, as with a vault's own.
-        guard all.count <= wish.limit else { return Array(found) }
-        let ids = Set(found.map(\.id))
-        return Array(found) + all.filter { !ids.contains($0.id) }
+        let isWhole = all.count <= wish.limit
+        var isOpen = [Bool](repeating: false, count: shelf.candidates.count)
+        for place in all { isOpen[place] = true }
+        var answer: [Candidate] = []
+        answer.reserveCapacity(min(all.count, wish.limit))
+        for hit in found where isOpen[hit.place] {
+            if answer.count == wish.limit { break }
+            answer.append(shelf.candidates[hit.place])
+            isOpen[hit.place] = false
+        }
+        if isWhole { for place in all where isOpen[place] { answer.append(shelf.candidates[place]) } }
+        return answer
+    }
+
+    /// True when the file says this very thing of an item.
+    package func holds(_ candidate: Candidate) -> Bool {
+        places[candidate.id].map { candidates[$0] == candidate } ?? false
     }
 
     private static func read(_ line: [UInt8], _ number: Int) -> (candidate: Candidate?, problems: [JSONProblem]) {

@@ -37,6 +37,7 @@ package struct CatalogueProvider: CandidateProvider {
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        if let stock, stock.isEmpty, !stock.hasShared { return [] }
         let wish = CatalogueWish(query)
         guard wish.limit > 0, !wish.types.isEmpty else { return [] }
         if let stock, !stock.hasShared || shared != nil {

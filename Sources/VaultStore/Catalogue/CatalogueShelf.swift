@@ -20,7 +20,10 @@ struct CatalogueShelf: Sendable {
 
     let candidates: [Candidate]
     let meaning: ShelfMeaning?
+    /// Which there are of them, each once.
+    let types: Set<CandidateType>
     private let words: WordRanking
+    private let known = PhraseMemory()
 
     /// Of an item's description no more is read.
     private static let mostWords = 400
@@ -32,6 +35,7 @@ struct CatalogueShelf: Sendable {
     init(_ candidates: [Candidate], meaning: ShelfMeaning? = nil) {
         self.candidates = candidates
         self.meaning = meaning
+        types = Set(candidates.map(\.type))
         words = WordRanking(
             candidates.map { candidate in
                 FieldedText(
@@ -49,32 +53,47 @@ struct CatalogueShelf: Sendable {
     /// For each phrase words and cosines are added as `ScoreFusion` does it.
     func hits(for phrases: [Phrase]) throws(VectorSearchError) -> [Hit] {
         var best = [Double](repeating: -1, count: candidates.count)
+        var places: [Int] = []
         let near = try nearest(to: phrases)
         for (number, phrase) in phrases.enumerated() {
-            var lists = [words.scores(forContentOf: phrase.text)]
-            var isFound = lists[0].map { $0 > 0 }
-            if let near = near[number], let last = near.last {
-                var cosines = [Double](repeating: last.cosine, count: candidates.count)
-                for (rank, item) in near.enumerated() {
-                    cosines[item.place] = item.cosine
-                    if rank < Self.mostFound, item.cosine > 0 { isFound[item.place] = true }
-                }
-                lists.append(cosines)
-            }
             let weight = 1 - 0.5 * Double(number) / Double(phrases.count)
-            for (place, score) in ScoreFusion.sum(lists).enumerated() where isFound[place] {
-                best[place] = max(best[place], weight * score)
+            for hit in hits(for: phrase, near: near?[number]) {
+                if best[hit.place] < 0 { places.append(hit.place) }
+                best[hit.place] = max(best[hit.place], weight * hit.score)
             }
         }
-        return best.indices.filter { best[$0] >= 0 }.sorted { (best[$1], $0) < (best[$0], $1) }
-            .map { Hit(place: $0, score: best[$0]) }
+        places.sort { (best[$1], $0) < (best[$0], $1) }
+        return places.map { Hit(place: $0, score: best[$0]) }
     }
 
-    /// For each phrase that has a vector of this shelf's model, its nearest items.
+    /// What one phrase finds, in the items' order.
+    private func hits(for phrase: Phrase, near: [(place: Int, cosine: Double)]?) -> [Hit] {
+        guard let near, let last = near.last else {
+            return known.hits(for: phrase.text) { fused([words.scores(forContentOf: phrase.text)], found: []) }
+        }
+        var cosines = [Double](repeating: last.cosine, count: candidates.count)
+        var found: [Int] = []
+        for (rank, item) in near.enumerated() {
+            cosines[item.place] = item.cosine
+            if rank < Self.mostFound, item.cosine > 0 { found.append(item.place) }
+        }
+        return fused([words.scores(forContentOf: phrase.text), cosines], found: found)
+    }
+
+    /// The items with a score in the first list, and those that were found some other way.
+    private func fused(_ lists: [[Double]], found: [Int]) -> [Hit] {
+        var isFound = lists[0].map { $0 > 0 }
+        for place in found { isFound[place] = true }
+        guard isFound.contains(true) else { return [] }
+        let scores = ScoreFusion.sum(lists)
+        return scores.indices.filter { isFound[$0] }.map { Hit(place: $0, score: scores[$0]) }
+    }
+
+    /// For each phrase that has a vector of this shelf's model, its nearest items; nil where no item has a vector.
     private func nearest(
         to phrases: [Phrase]
-    ) throws(VectorSearchError) -> [[(place: Int, cosine: Double)]?] {
-        guard let meaning else { return phrases.map { _ in nil } }
+    ) throws(VectorSearchError) -> [[(place: Int, cosine: Double)]?]? {
+        guard let meaning else { return nil }
         let asked = phrases.map { phrase in
             phrase.vector.flatMap { $0.model == meaning.model && $0.norm > 0 ? $0 : nil }
         }

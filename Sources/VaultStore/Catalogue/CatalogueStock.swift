@@ -37,6 +37,8 @@ package struct CatalogueStock: Sendable {
         hasShared = try shared.only().decode("has_shared")
     }
 
+    /// True where not even a broken item is the vault's own.
+    var isEmpty: Bool { items.candidates.isEmpty && items.problems.isEmpty }
     /// The vault's own items.
     package var count: Int { items.candidates.count }
     /// How many of them have a vector of the model that was asked for.

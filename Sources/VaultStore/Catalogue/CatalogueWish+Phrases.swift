@@ -39,23 +39,26 @@ extension CatalogueWish {
 }
 
 extension CatalogueShelf {
-    /// What phrases find of the allowed items, the best first.
-    func candidates(
-        for phrases: [Phrase],
-        where isAllowed: (Candidate) -> Bool
-    ) throws(StageFailure) -> [Candidate] {
-        try found(for: phrases, where: isAllowed).map(\.candidate)
+    /// What phrases find, with the scores; the best first.
+    func found(for phrases: [Phrase]) throws(StageFailure) -> [Hit] {
+        do throws(VectorSearchError) {
+            return try hits(for: phrases)
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "the catalogue cannot be searched: \(error)")
+        }
     }
 
-    /// The same with the scores.
+    /// Of what phrases find the allowed items, with the scores; the best first.
     func found(
         for phrases: [Phrase],
         where isAllowed: (Candidate) -> Bool
     ) throws(StageFailure) -> [(candidate: Candidate, score: Double)] {
-        do throws(VectorSearchError) {
-            return try hits(for: phrases).map { (candidates[$0.place], $0.score) }.filter { isAllowed($0.candidate) }
-        } catch {
-            throw StageFailure(.provider, code: "catalogue_search", "the catalogue cannot be searched: \(error)")
-        }
+        try found(for: phrases).filter { isAllowed(candidates[$0.place]) }.map { (candidates[$0.place], $0.score) }
+    }
+
+    /// The places of the items that a wish of this shelf's provider allows, in order.
+    func places(allowedBy wish: CatalogueWish) -> [Int] {
+        types.isSubset(of: wish.types)
+            ? Array(candidates.indices) : candidates.indices.filter { wish.types.contains(candidates[$0].type) }
     }
 }

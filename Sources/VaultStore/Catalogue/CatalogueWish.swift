@@ -12,16 +12,20 @@ struct CatalogueWish: Sendable {
     /// No answer is longer than this, however much is asked for.
     static let mostItems = 2_000
 
-    init(_ query: ProviderQuery) {
+    init(_ query: ProviderQuery, clean: CleanPhrases? = nil) {
+        phrases = clean?.phrases(query.phrases) ?? Self.clean(query.phrases)
+        provider = query.provider
+        types = Set(query.types)
+        limit = min(max(query.limit, 0), Self.mostItems)
+    }
+
+    static func clean(_ phrases: [String]) -> [String] {
         var seen: Set<String> = []
-        phrases = query.phrases.prefix(4 * TextLimit.listItems)
+        return phrases.prefix(4 * TextLimit.listItems)
             .map { BoundaryText.clean($0, limit: TextLimit.phrase) }
             .filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
             .prefix(TextLimit.listItems)
             .map(\.self)
-        provider = query.provider
-        types = Set(query.types)
-        limit = min(max(query.limit, 0), Self.mostItems)
     }
 
     func allows(_ candidate: Candidate) -> Bool { candidate.provider == provider && types.contains(candidate.type) }

@@ -8,7 +8,7 @@ package struct Row: Sendable {
         _ name: String,
         as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
-        guard let place = cells.columns.firstIndex(where: { $0.name == name }) else {
+        guard let place = cells.place(of: name) else {
             throw PostgresError(.unexpectedValue, at: "column \(name)", detail: "the result has no such column")
         }
         return try decode(at: place, as: type)

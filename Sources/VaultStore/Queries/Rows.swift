@@ -23,6 +23,12 @@ package struct Rows: Sendable {
             self.lengths = lengths
         }
 
+        /// The place of the column of that name.
+        func place(of name: String) -> Int? {
+            for place in columns.indices where columns[place].name == name { return place }
+            return nil
+        }
+
         fileprivate static let none = Cells(columns: [], bytes: [], starts: [], lengths: [])
     }
 
@@ -76,7 +82,7 @@ package struct Rows: Sendable {
     /// The rows by the value of a column that they are ordered by: each value's own stand together.
     func grouped(by column: String) throws(PostgresError) -> [PostgresUUID: Rows] {
         guard !isEmpty else { return [:] }
-        guard let place = columns.firstIndex(where: { $0.name == column }) else {
+        guard let place = cells.place(of: column) else {
             throw PostgresError(.unexpectedValue, at: "column \(column)", detail: "the result has no such column")
         }
         var groups: [PostgresUUID: Rows] = [:]

@@ -31,9 +31,9 @@ struct BatchDesk: Sendable {
         let board = BatchBoard(total: try await vaultDesk.count()) { context.progress($0) }
         let work = BatchWork(
             vaultDesk,
-            ChoiceDesk(options.shared),
             VaultRequest(occasion: options.occasion, request: options.request, output: options.output),
             options.shared,
+            threads: threads,
             chosenAtOnce: chosenAtOnce,
             on: board
         )

@@ -11,38 +11,41 @@ import VaultStore
 struct BatchWork: Sendable {
     private static let page = 500
     private static let mostTogether = 64
-    /// Fewer than these wait a moment for others.
-    private static let fewTogether = 32
-    private static let moment = Duration.milliseconds(25)
+    /// Fewer than these wait a moment for others, since a COMMIT costs as much for one as for all.
+    private static let enoughTogether = 64
+    private static let moment = Duration.milliseconds(50)
     private static let storingLimit = Duration.seconds(30)
 
     private let vaults: VaultDesk
-    private let choices: ChoiceDesk
+    /// Several vaults are chosen for at once, each on one thread of a desk, and not one vault on several threads: those
+    /// would spend more on handing it to and fro.
+    private let desks: [ChoiceDesk]
     private let asked: VaultRequest
     private let shared: SharedOptions
     private let board: BatchBoard
     private let chosenAtOnce: Int
     /// One for each vault that is chosen for at once.
-    private let threads: StageExecutor
+    private let choosers: StageExecutor
     private let read = Handover<BatchVault>(limit: GroupSize.most)
     private let chosen: Handover<ChosenVault>
-    private let finished = Handover<FinishedVault>(limit: mostTogether)
+    private let finished = Handover<FinishedVault>(limit: 2 * mostTogether)
 
     init(
         _ vaults: VaultDesk,
-        _ choices: ChoiceDesk,
         _ asked: VaultRequest,
         _ shared: SharedOptions,
+        threads: Int,
         chosenAtOnce: Int,
         on board: BatchBoard
     ) {
         self.vaults = vaults
-        self.choices = choices
         self.asked = asked
         self.shared = shared
         self.board = board
         self.chosenAtOnce = chosenAtOnce
-        threads = StageExecutor(threads: chosenAtOnce)
+        let count = min(threads, chosenAtOnce)
+        desks = (0..<count).map { ChoiceDesk(threads: threads / count + ($0 < threads % count ? 1 : 0)) }
+        choosers = StageExecutor(threads: chosenAtOnce)
         chosen = Handover(limit: 2)
     }
 
@@ -55,7 +58,10 @@ struct BatchWork: Sendable {
             }
             group.addTask {
                 await withTaskGroup(of: Void.self) { choosing in
-                    for _ in 0..<chosenAtOnce { choosing.addTask(executorPreference: threads) { await chooseAll() } }
+                    for number in 0..<chosenAtOnce {
+                        let desk = desks[number % desks.count]
+                        choosing.addTask(executorPreference: choosers) { await chooseAll(at: desk) }
+                    }
                 }
                 chosen.close()
             }
@@ -100,13 +106,13 @@ struct BatchWork: Sendable {
     }
 
     /// Runs on a thread of its own, which each run blocks.
-    private func chooseAll() async {
+    private func chooseAll(at desk: ChoiceDesk) async {
         while let vault = await read.take() {
             // What was only read may be left as it is.
             if board.isStopped { continue }
             let start = ContinuousClock.now
             do throws(CommandError) {
-                let run = try choices.run(vault.job, shared)
+                let run = try desk.run(vault.job, shared)
                 let times = BatchTimes(reading: vault.reading, waiting: start - vault.since, choosing: .now - start)
                 let item = ChosenVault(vault, run, times)
                 // Where one is chosen for after another, the next must not wait until this one is written down.
@@ -129,7 +135,7 @@ struct BatchWork: Sendable {
                 let outcome = run.outcome.rawValue
                 await finished.put(FinishedVault(id: vault.id, set: set, outcome: outcome, times: item.times))
             } else {
-                let ending = try await choices.ending(run, of: vault.job)
+                let ending = try await desks[0].ending(run, of: vault.job)
                 board.count([(vault.id, .made(outcome: ending.outcome, isStored: ending.isStored, item.times))])
             }
         } catch {
@@ -149,7 +155,7 @@ struct BatchWork: Sendable {
     private func storeAll() async {
         let store = ChoiceStore(vaults.pool, as: vaults.identity)
         while true {
-            let items = await nextFinished()
+            let items = await finished.take(most: Self.mostTogether, enough: Self.enoughTogether, patience: Self.moment)
             guard !items.isEmpty else { return }
             let start = ContinuousClock.now
             let stored = await store.store(all: items.map(\.set), each: Self.storingLimit)
@@ -158,18 +164,6 @@ struct BatchWork: Sendable {
                 zip(items, stored).map { item, result in (item.id, Self.ending(item, result, storing: share)) }
             )
         }
-    }
-
-    /// The next sets to be stored together, after a moment in which there may be more of them.
-    private func nextFinished() async -> [FinishedVault] {
-        let items = await finished.take(most: Self.mostTogether)
-        guard !items.isEmpty, items.count < Self.fewTogether, !finished.isClosed else { return items }
-        do {
-            try await ContinuousClock().sleep(for: Self.moment)
-        } catch {
-            // Nobody waits any longer: what is there is stored.
-        }
-        return items + finished.takeAtOnce(most: Self.mostTogether - items.count)
     }
 
     private static func ending(

@@ -2,20 +2,47 @@ import Synchronization
 
 /// Hands things from one stage of the work to the next, in order; who is too far ahead waits, and who has nothing does.
 final class Handover<Item: Sendable>: Sendable {
+    /// Somebody who waits for things.
+    private struct Taker {
+        /// Fewer than these are not worth waking up for.
+        let least: Int
+        let alarm: Alarm?
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
-        var items: [Item] = []
-        /// The place of the first item: what is before it is gone.
+        /// What is taken leaves nil behind, so that nothing is kept longer than its taker keeps it.
+        var items: [Item?] = []
+        /// The place of the first item.
         var head = 0
         var isClosed = false
-        var takers: [CheckedContinuation<Void, Never>] = []
+        var takers: [Taker] = []
         var givers: [CheckedContinuation<Void, Never>] = []
 
         var count: Int { items.count - head }
 
+        /// Those for whom there is enough now, and no more of them than there are things that came.
+        mutating func wokenTakers(_ came: Int) -> [CheckedContinuation<Void, Never>] {
+            var woken: [CheckedContinuation<Void, Never>] = []
+            let count = count
+            takers.removeAll { taker in
+                guard woken.count < came, taker.least <= count else { return false }
+                woken.append(taker.continuation)
+                return true
+            }
+            return woken
+        }
+
         mutating func removeFirst(_ most: Int) -> [Item] {
-            let taken = Array(items[head..<min(items.count, head + most)])
-            head += taken.count
-            if head == items.count || head > 1_024 {
+            var taken: [Item] = []
+            while taken.count < most, head < items.count {
+                if let item = items[head].take() { taken.append(item) }
+                head += 1
+            }
+            if head == items.count {
+                items.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head > 1_024 {
                 items.removeFirst(head)
                 head = 0
             }
@@ -42,10 +69,8 @@ final class Handover<Item: Sendable>: Sendable {
         while true {
             let takers: [CheckedContinuation<Void, Never>]? = state.withLock { state in
                 guard state.count < limit else { return nil }
-                state.items += items
-                let woken = state.takers.prefix(items.count)
-                state.takers.removeFirst(woken.count)
-                return Array(woken)
+                for item in items { state.items.append(item) }
+                return state.wokenTakers(items.count)
             }
             if let takers {
                 for taker in takers { taker.resume() }
@@ -62,7 +87,7 @@ final class Handover<Item: Sendable>: Sendable {
             defer { state.takers = [] }
             return state.takers
         }
-        for taker in takers { taker.resume() }
+        for taker in takers { taker.continuation.resume() }
     }
 
     /// The next thing; nil when there are no more.
@@ -81,22 +106,36 @@ final class Handover<Item: Sendable>: Sendable {
             }
             for giver in givers { giver.resume() }
             if !items.isEmpty || isOver { return items }
-            await waitForItems()
+            await waitForItems(1)
         }
     }
 
-    /// What lies here now, at most so many, without waiting for more.
-    func takeAtOnce(most: Int) -> [Item] {
-        let (items, givers): ([Item], [CheckedContinuation<Void, Never>]) = state.withLock { state in
-            defer { state.givers = [] }
-            return (state.removeFirst(most), state.givers)
+    /// All that lies here, at most so many: as soon as there are enough, when the first has waited for them so long, or
+    /// when nothing more comes; none when there are no more.
+    func take(most: Int, enough: Int, patience: Duration) async -> [Item] {
+        await waitForItems(1)
+        if state.withLock({ $0.count < enough && !$0.isClosed }) {
+            let alarm = Alarm()
+            let clock = Task {
+                // A cancelled sleep means that there are enough.
+                do { try await ContinuousClock().sleep(for: patience) } catch { return }
+                ring(alarm)
+            }
+            await waitForItems(enough, or: alarm)
+            clock.cancel()
         }
-        for giver in givers { giver.resume() }
-        return items
+        return await take(most: most)
     }
 
-    /// True once nothing more comes.
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    /// Wakes who waits for enough although there is less.
+    private func ring(_ alarm: Alarm) {
+        let woken = state.withLock { state in
+            alarm.hasRung.store(true, ordering: .relaxed)
+            let place = state.takers.firstIndex { $0.alarm === alarm }
+            return place.map { state.takers.remove(at: $0) }
+        }
+        woken?.continuation.resume()
+    }
 
     /// Sleeps until somebody takes something, unless there is room already.
     private func waitForRoom() async {
@@ -111,16 +150,25 @@ final class Handover<Item: Sendable>: Sendable {
         }
     }
 
-    /// Sleeps until somebody brings something or closes, unless that has happened already.
-    private func waitForItems() async {
+    /// Sleeps until there are so many things, the alarm rings or nothing more comes, unless that has happened already.
+    private func waitForItems(_ least: Int, or alarm: Alarm? = nil) async {
         await withCheckedContinuation { continuation in
             // Resumed once: here, or by whoever takes it off the list.
             let mustWait = state.withLock { state in
-                guard state.count == 0, !state.isClosed else { return false }
-                state.takers.append(continuation)
+                guard state.count < least, !state.isClosed, alarm?.hasRung.load(ordering: .relaxed) != true else {
+                    return false
+                }
+                state.takers.append(Taker(least: least, alarm: alarm, continuation: continuation))
                 return true
             }
             if !mustWait { continuation.resume() }
         }
+    }
+}
+
+extension Handover {
+    /// Tells one who waits that it has been long enough; touched under the lock only.
+    private final class Alarm: Sendable {
+        let hasRung = Atomic(false)
     }
 }

@@ -9,7 +9,6 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
     private let checker: CatalogueChecker
     private let file: CatalogueFile?
     private let embedder: (any TextEmbedder)?
-    private let known: Set<CandidateID>
 
     init(
         provider: CatalogueProvider,
@@ -21,19 +20,20 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
         self.checker = checker
         self.file = file
         self.embedder = embedder
-        known = Set(file?.candidates.map(\.id) ?? [])
     }
 
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         let stored = try await provider.candidates(for: query)
         guard let file, stored.count < query.limit else { return stored }
+        let found = try await file.candidates(for: query, embedder: embedder)
+        // What there is was asked for with the limit, so alone it needs no cut.
+        guard !stored.isEmpty else { return found }
         let ids = Set(stored.map(\.id))
-        let more = try await file.candidates(for: query, embedder: embedder).filter { !ids.contains($0.id) }
-        return Array((stored + more).prefix(query.limit))
+        return Array((stored + found.filter { !ids.contains($0.id) }).prefix(query.limit))
     }
 
     func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-        if known.contains(candidate.id), file?.candidates.contains(candidate) == true {
+        if let file, file.holds(candidate) {
             return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
         }
         return try await checker.probe(candidate)

@@ -12,7 +12,11 @@ struct ChoiceDesk: Sendable {
     let engine: Engine
 
     init(_ shared: SharedOptions) {
-        engine = Engine(threads: shared.threads ?? MachineCores.count)
+        self.init(threads: shared.threads ?? MachineCores.count)
+    }
+
+    init(threads: Int) {
+        engine = Engine(threads: threads)
     }
 
     /// Runs a job; the stages have threads of their own, so waiting here starves nobody.

@@ -36,6 +36,41 @@ import Testing
         #expect(await handover.take() == 4)
     }
 
+    @Test func `who wants many waits for enough, for the end, or for as long as it is worth`() async {
+        let long = Duration.seconds(600)
+        let handover = Handover<Int>(limit: 8)
+        async let many = handover.take(most: 4, enough: 3, patience: long)
+        for number in 1...3 {
+            for _ in 0..<100 { await Task.yield() }
+            await handover.put(number)
+        }
+        #expect(await many == [1, 2, 3])
+        await handover.put(4)
+        #expect(await handover.take(most: 4, enough: 3, patience: .milliseconds(1)) == [4])
+        await handover.put([5, 6, 7, 8, 9])
+        #expect(await handover.take(most: 4, enough: 3, patience: long) == [5, 6, 7, 8])
+        async let last = handover.take(most: 4, enough: 3, patience: long)
+        for _ in 0..<100 { await Task.yield() }
+        handover.close()
+        #expect(await last == [9])
+        #expect(await handover.take(most: 4, enough: 3, patience: long).isEmpty)
+    }
+
+    @Test func `keeps nothing that was taken`() async {
+        final class Thing: Sendable {}
+        let handover = Handover<Thing>(limit: 4)
+        weak var first: Thing?
+        do {
+            let thing = Thing()
+            first = thing
+            await handover.put([thing, Thing()])
+        }
+        #expect(first != nil)
+        do { _ = await handover.take() }
+        #expect(first == nil, "the second one still lies there, the first one must not")
+        #expect(await handover.take() != nil)
+    }
+
     @Test(arguments: [1, 2, 7], [1, 3])
     func `everything arrives once and from each giver in order`(limit: Int, most: Int) async {
         let handover = Handover<(giver: Int, number: Int)>(limit: limit)

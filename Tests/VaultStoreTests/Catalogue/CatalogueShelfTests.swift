@@ -41,6 +41,37 @@ import VectorSearch
         #expect(try Self.places(shelf, Self.words("maps")) == [0])
     }
 
+    @Test func `finds the same for a phrase however often and whatever else was asked meanwhile`() throws {
+        let titles = ["Café table", "Cafe\u{301} chair", "Garden kneeler", "Opera night", "Night lamp"]
+        let items: [(title: String, vector: Embedding?)] = titles.map { ($0, nil) }
+        let phrases = ["café", "cafe\u{301}", "night", "garden of night", "nothing", "opera lamp"]
+        let asked = try Self.shelf(items)
+        for _ in 0..<2 {
+            for phrase in phrases + phrases.reversed() {
+                let fresh = try Self.shelf(items).hits(for: Self.words(phrase, "lamp"))
+                let known = try asked.hits(for: Self.words(phrase, "lamp"))
+                #expect(fresh.map(\.place) == known.map(\.place) && fresh.map(\.score) == known.map(\.score))
+            }
+        }
+    }
+
+    @Test func `what phrases found is forgotten before it is too much`() {
+        let memory = PhraseMemory()
+        let hits = [CatalogueShelf.Hit](repeating: CatalogueShelf.Hit(place: 1, score: 1), count: 1 << 15)
+        var made = 0
+        for phrase in ["a", "b", "b", "a", "a"] {
+            let found = memory.hits(for: phrase) {
+                made += 1
+                return hits
+            }
+            #expect(found.count == hits.count)
+        }
+        #expect(made == 3, "two are too much, so the second drove the first out")
+        let longest = String(repeating: "a", count: 257)
+        for _ in 0..<2 { _ = memory.hits(for: longest) { [CatalogueShelf.Hit(place: made, score: 0)] } }
+        #expect(memory.hits(for: longest) { [] }.isEmpty, "what is very long is not kept")
+    }
+
     @Test func `vectors of another model are never compared`() throws {
         let items = [("Kneeler", Self.vector([3: 1])), ("Opera", Self.vector([4: 1])), ("Garden gloves", nil)]
         let shelf = try Self.shelf(items)
