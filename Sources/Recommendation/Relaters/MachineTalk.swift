@@ -5,13 +5,15 @@
 enum MachineTalk {
     /// The first word of a sentence with which it turns to somebody who ranks; nil for one that speaks of the thing.
     static func start(in sentence: PlainSentences.Sentence) -> Int? {
-        let words = sentence.words.map { PlainScalars.bare($0, withNumbers: false) }
+        let words = sentence.words.map(PlainScalars.bare)
         guard
             words.contains(where: telling.contains),
             let first = [heading(words, of: sentence), call(words), order(words)].compactMap(\.self).min()
         else { return nil }
-        return words[..<first].lastIndex { !fillers.contains($0) }.map { $0 + 1 } ?? 0
+        return words[..<first].lastIndex { !isFiller($0) }.map { $0 + 1 } ?? 0
     }
+
+    private static func isFiller(_ word: String) -> Bool { fillers.contains(word) || word.allSatisfy(\.isNumber) }
 
     /// Whether a sentence ends by calling somebody who ranks, so that the next is said to them.
     static func isCall(_ sentence: PlainSentences.Sentence) -> Bool {
@@ -92,7 +94,7 @@ enum MachineTalk {
     private static let headings: Set<String> = fields.union(["system", "user"])
     /// What may stand before an order and says nothing without it.
     private static let fillers: Set<String> = [
-        "", "a", "always", "an", "and", "as", "attention", "be", "dear", "item", "must", "now", "please", "product",
+        "a", "always", "an", "and", "as", "attention", "be", "dear", "item", "must", "now", "please", "product",
         "shall",
         "should", "the", "then", "this", "to", "you",
     ]

@@ -86,17 +86,17 @@ enum PlainScalars {
         }
     }
 
-    /// A word of a text as it is compared: in small letters, without what is neither letter nor, where wanted, number.
-    static func bare(_ word: String, withNumbers: Bool) -> String {
+    /// A word of a text as it is compared: in small letters, without what is neither letter nor number.
+    static func bare(_ word: String) -> String {
         let isBare = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): withNumbers
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
             default: false
             }
         }
         if isBare { return word.lowercased() }
-        return word.lowercased().filter { $0.isLetter || withNumbers && $0.isNumber }
+        return word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     static func isAddress(_ word: Scalars.SubSequence) -> Bool {

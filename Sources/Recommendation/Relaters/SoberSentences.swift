@@ -45,7 +45,7 @@ extension PlainSentences.Sentence {
     fileprivate func thinned() -> Self {
         guard words.count > 2 else { return self }
         var counts: [String: Int] = [:]
-        let bare = words.map { PlainScalars.bare($0, withNumbers: true) }
+        let bare = words.map(PlainScalars.bare)
         for word in bare where word.utf8.count > 3 { counts[word, default: 0] += 1 }
         guard counts.values.contains(where: { $0 > 2 }) else { return self }
         var seen: Set<String> = []

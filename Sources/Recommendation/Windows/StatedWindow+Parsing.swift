@@ -10,13 +10,38 @@ extension StatedWindow {
     private static func window(in clause: String) -> StatedWindow? {
         let words = Tokenizer.words(of: clause, limit: 40)
         let days = days(in: words)
+        let daysOfMonth = days == nil ? daysOfMonth(in: words) : []
         let weekdays = weekdays(in: words)
-        guard days != nil || !weekdays.isEmpty, let polarity = polarity(of: words) else { return nil }
-        return StatedWindow(polarity: polarity, days: days, weekdays: weekdays, hours: hours(in: words))
+        guard days != nil || !daysOfMonth.isEmpty || !weekdays.isEmpty else { return nil }
+        if let arrival = arrival(in: words) {
+            return StatedWindow(
+                polarity: .never,
+                days: days,
+                daysOfMonth: daysOfMonth,
+                weekdays: weekdays,
+                hours: 0..<arrival
+            )
+        }
+        guard let polarity = polarity(of: words), polarity == .never || days != nil || daysOfMonth.isEmpty else {
+            return nil
+        }
+        return StatedWindow(
+            polarity: polarity,
+            days: days,
+            daysOfMonth: daysOfMonth,
+            weekdays: weekdays,
+            hours: hours(in: words)
+        )
     }
 
-    private static let absences: Set<String> = [
-        "not", "works", "working", "work", "shift", "shifts", "busy", "unavailable", "away",
+    /// Where somebody is, or what they do there, when they cannot go out.
+    static let absences: Set<String> = [
+        "not", "works", "working", "work", "shift", "shifts", "busy", "unavailable", "away", "gig", "gigs", "rehearsal",
+        "rehearsals", "rehearses", "exam", "exams", "meeting", "meetings", "training", "trains", "rostered", "site",
+        "duty", "call", "travelling", "traveling", "travels", "abroad", "conference", "court", "clinic", "placement",
+        "jury", "playing", "performing", "performs", "teaching", "teaches", "tour", "overnight", "flying", "flies",
+        "tournament", "appointment", "surgery", "hospital", "lecture", "lectures", "mass", "church", "practice",
+        "coaching", "marking", "stocktake", "inventory", "seminar", "webinar", "audit", "nightshift", "overtime",
     ]
 
     /// "Saturday evening only" merely picks one evening; a window needs a word that says where they are.
@@ -26,7 +51,28 @@ extension StatedWindow {
 
     private static func polarity(of words: [String]) -> Polarity? {
         if words.contains("only") { return words.contains(where: presences.contains) ? .only : nil }
-        return words.contains(where: absences.contains) ? .never : nil
+        if words.contains("visiting"), !words.contains("us") { return .never }
+        guard words.contains(where: absences.contains) else { return nil }
+        return isLifted(words) ? nil : .never
+    }
+
+    /// "off work on Friday", "not working Saturday", "free after the exam".
+    private static func isLifted(_ words: [String]) -> Bool {
+        words.indices.contains { place in
+            let before = place > 0 ? words[place - 1] : ""
+            if ["free", "off"].contains(words[place]) { return !words[..<place].contains("not") }
+            return before == "not" && ["working", "works", "away", "busy"].contains(words[place])
+        }
+    }
+
+    /// "lands on the 12th at six": before that hour nobody is there.
+    private static func arrival(in words: [String]) -> Int? {
+        let arrives = words.indices.contains { place in
+            ["lands", "arrives", "returns"].contains(words[place])
+                || ["back", "home"].contains(words[place]) && place > 0
+                    && ["comes", "gets", "is", "flies"].contains(words[place - 1])
+        }
+        return arrives ? hour(after: ["at", "about", "around"], in: words) : nil
     }
 
     // MARK: - Days of the month
@@ -50,11 +96,8 @@ extension StatedWindow {
         guard let place = words.firstIndex(where: { month($0) != nil }), let month = month(words[place]) else {
             return nil
         }
-        let numbers = words.enumerated().compactMap { index, word -> (Int, Int)? in
-            let digits = word.prefix { $0.isNumber }
-            let suffix = word.dropFirst(digits.count)
-            guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix)
-            else {
+        let numbers = words.indices.compactMap { index -> (Int, Int)? in
+            guard let (value, isOrdinal) = number(words[index]), isOrdinal || !isHour(index, in: words) else {
                 return nil
             }
             return (index, value)
@@ -66,6 +109,45 @@ extension StatedWindow {
         return Day(month: month, day: first)...Day(month: month, day: last)
     }
 
+    /// A number that can be a day, and whether it is written as one: "22nd".
+    private static func number(_ word: String) -> (value: Int, isOrdinal: Bool)? {
+        let digits = word.prefix { $0.isNumber }
+        let suffix = word.dropFirst(digits.count)
+        guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix) else {
+            return nil
+        }
+        return (value, !suffix.isEmpty)
+    }
+
+    /// "5 pm", "until 7": the number counts hours; "until 7 December" does not.
+    private static func isHour(_ place: Int, in words: [String]) -> Bool {
+        let next = place + 1 < words.count ? words[place + 1] : ""
+        let before = place > 0 ? words[place - 1] : ""
+        if month(next) != nil || month(before) != nil { return false }
+        return ["am", "pm", "oclock", "sharp"].contains(next)
+            || ["until", "till", "til", "at", "after", "before", "by"].contains(before)
+    }
+
+    /// "the 22nd and 23rd", "16th to 18th", "8th-11th".
+    private static func daysOfMonth(in words: [String]) -> Set<Int> {
+        var found: Set<Int> = []
+        var previous: (place: Int, day: Int)?
+        for (place, word) in words.enumerated() {
+            guard let (day, isOrdinal) = number(word), isOrdinal else { continue }
+            found.insert(day)
+            if let last = previous, last.day < day, spans(words[(last.place + 1)..<place]) {
+                found.formUnion(last.day...day)
+            }
+            previous = (place, day)
+        }
+        return found
+    }
+
+    /// Whether two days stand at the ends of a stretch: a hyphen leaves nothing between them.
+    private static func spans(_ between: ArraySlice<String>) -> Bool {
+        between.allSatisfy { ["to", "through", "until", "till", "thru", "the"].contains($0) }
+    }
+
     // MARK: - Weekdays
 
     /// English, Spanish and French names, with their short forms.
@@ -75,6 +157,14 @@ extension StatedWindow {
         (.thursday, ["thursday", "thu", "thur", "thurs", "jueves", "jeudi"]),
         (.friday, ["friday", "fri", "viernes", "vendredi"]), (.saturday, ["saturday", "sat", "sabado", "samedi"]),
         (.sunday, ["sunday", "sun", "domingo", "dimanche"]),
+    ]
+
+    /// Words for several days at once.
+    private static let weekdayGroups: [String: Set<Weekday>] = [
+        "weekend": [.saturday, .sunday], "weekends": [.saturday, .sunday],
+        "weekday": [.monday, .tuesday, .wednesday, .thursday, .friday],
+        "weekdays": [.monday, .tuesday, .wednesday, .thursday, .friday],
+        "weeknights": [.monday, .tuesday, .wednesday, .thursday, .friday],
     ]
 
     /// The weekday a folded word names, in the singular or the plural.
@@ -93,12 +183,12 @@ extension StatedWindow {
         var found: Set<Weekday> = []
         var previous: (place: Int, day: Weekday)?
         for (place, word) in words.enumerated() {
+            // "The Mother's Day weekend" is one of many.
+            let isEvery = word.hasSuffix("s") || place > 0 && ["every", "each"].contains(words[place - 1])
+            if isEvery, let group = weekdayGroups[word] { found.formUnion(group) }
             guard let day = weekday(word) else { continue }
             found.insert(day)
-            if let last = previous, place - last.place == 2,
-                ["to", "through", "until", "till"].contains(words[place - 1]),
-                last.day.rawValue < day.rawValue
-            {
+            if let last = previous, last.day.rawValue < day.rawValue, spans(words[(last.place + 1)..<place]) {
                 found.formUnion((last.day.rawValue...day.rawValue).compactMap(Weekday.init(rawValue:)))
             }
             previous = (place, day)
@@ -115,8 +205,16 @@ extension StatedWindow {
 
     /// "after six" begins then, "until two" ends then; hours up to eight are taken for the afternoon or evening.
     private static func hours(in words: [String]) -> Range<Int> {
-        if let hour = hour(after: ["after", "from"], in: words) { return hour..<24 }
-        if let hour = hour(after: ["until", "till", "til", "before"], in: words) { return 0..<hour }
+        if let hour = hour(after: ["after", "from"], in: words) {
+            let end = Self.hour(after: ["until", "till", "til", "to"], in: words) ?? 24
+            return hour..<(end > hour ? end : 24)
+        }
+        // Nobody is on duty until nine in the morning.
+        if let hour = hour(after: ["until", "till", "til", "before"], in: words) {
+            let isEvening = (9...11).contains(hour) && !words.contains { $0.hasSuffix("am") || $0.hasPrefix("morning") }
+            return 0..<(isEvening ? hour + 12 : hour)
+        }
+        if words.contains("overnight") { return 0..<24 }
         if words.contains(where: { $0.hasPrefix("morning") }) { return 0..<12 }
         if words.contains("daytime") { return 0..<17 }
         return words.contains { $0.hasPrefix("evening") || $0.hasPrefix("night") } ? 17..<24 : 0..<24

@@ -21,6 +21,8 @@ struct StatedWindow: Sendable, Hashable {
     let polarity: Polarity
     /// Both ends included; nil when only weekdays are named.
     let days: ClosedRange<Day>?
+    /// Days of whatever month comes next: "the 22nd and 23rd"; empty when the month is named.
+    let daysOfMonth: Set<Int>
     /// Empty when only days are named.
     let weekdays: Set<Weekday>
     /// The hours of those days it speaks of; a whole day unless it says "after six" or "until two".
@@ -34,13 +36,20 @@ struct StatedWindow: Sendable, Hashable {
             guard let days else { return false }
             return !days.contains(day)
         case .never:
-            let matches = days.map { $0.contains(day) } ?? weekdays.contains(start.date.weekday)
-            return matches && hours.contains(start.hour)
+            return hours.contains(start.hour) && names(start.date)
         }
+    }
+
+    /// Whether the window speaks of that day; a weekday beside a day of the month must agree with it.
+    private func names(_ date: CivilDate) -> Bool {
+        if let days { return days.contains(Day(month: date.month, day: date.day)) }
+        let isWeekday = weekdays.contains(date.weekday)
+        if daysOfMonth.isEmpty { return isWeekday }
+        return daysOfMonth.contains(date.day) && (weekdays.isEmpty || isWeekday)
     }
 
     /// Whether something that happens on that weekday at some unsaid hour, likely in the evening, is ruled out.
     func rulesOut(every weekday: Weekday) -> Bool {
-        polarity == .never && days == nil && weekdays.contains(weekday) && hours.contains(19)
+        polarity == .never && days == nil && daysOfMonth.isEmpty && weekdays.contains(weekday) && hours.contains(19)
     }
 }

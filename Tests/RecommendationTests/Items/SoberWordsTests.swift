@@ -62,7 +62,7 @@ import TextEncoding
 
     @Test(arguments: [
         ("Oak coffee table", "Set of four mats. It gives a warm glow; pick yours in store."),
-        ("Linen scarf", "Soft, warm, linen. Place for a name, and instructions for care."),
+        ("Linen scarf", "Soft, warm, linen. Place for a name. With instructions for care."),
         ("Sound deck", "Every part is made by hand, e.g. the arm. 2.5 kg."),
     ])
     func `everyday texts are spared the careful reading`(title: String, description: String) {

@@ -25,6 +25,10 @@ import Testing
         Line(text: "She's had her fill of crosswords", refused: "crosswords"),
         Line(text: "anything but begonias", refused: "begonias"),
         Line(text: "please steer clear of nougat", refused: "nougat"),
+        Line(text: "he'd sooner eat the box than another nougat", refused: "nougat"),
+        Line(text: "nobody buy him another harp or another pair of begonias", refused: "begonias"),
+        Line(text: "he has fallen out of love with falconry", refused: "falconry"),
+        Line(text: "if I bring her another harp she leaves me", refused: "harp"),
     ])
     func `what is refused may stand behind the turn`(_ line: Line) throws {
         try expectRefused(line)
@@ -42,13 +46,27 @@ import Testing
         Line(text: "quinoa brings him out in spots", refused: "quinoa"),
         Line(text: "crosswords? not her thing", refused: "crosswords"),
         Line(text: "harp lessons were just a phase", refused: "harp lessons"),
+        Line(text: "falconry lasted about two weeks", refused: "falconry"),
+        Line(text: "the falconry era is over", refused: "falconry"),
+        Line(text: "bagpipes no, saxophone no, harp yes", refused: "saxophone"),
+        Line(text: "Begonias are creepy", refused: "begonias"),
+        Line(text: "she finds begonias depressing", refused: "begonias"),
+        Line(text: "Owns two harps. Enough.", refused: "harps"),
+        Line(text: "falconry is a closed chapter", refused: "falconry"),
+        Line(text: "his trampoline days are long gone", refused: "trampoline"),
+        Line(text: "his back went so falconry is off the table", refused: "falconry"),
     ])
     func `what is refused may stand before the turn`(_ line: Line) throws {
         try expectRefused(line)
     }
 
     @Test(arguments: [
-        Line(text: "Falconry? Tried it, hated it.", refused: "falconry")
+        Line(text: "Falconry? Tried it, hated it.", refused: "falconry"),
+        Line(text: "The harp: she went off it within a week", refused: "harp"),
+        Line(
+            text: "He borrowed a trampoline for the whole summer. He went off it within a week",
+            refused: "trampoline"
+        ),
     ])
     func `a pronoun points back to what was named`(_ line: Line) throws {
         try expectRefused(line)
@@ -56,7 +74,8 @@ import Testing
 
     @Test(arguments: [
         "He has not lost interest in falconry",
-        "she wouldn't say no to a harp", "He nearly gave up on finding a harp",
+        "she wouldn't say no to a harp", "she'd no harp worth the name", "no gloves that fit, his hands are huge",
+        "she has had that harp since she was ten", "He nearly gave up on finding a harp",
     ])
     func `a turn that is denied refuses nothing`(_ text: String) throws {
         let hint = try #require(reading.read(text))

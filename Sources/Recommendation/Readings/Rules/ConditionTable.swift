@@ -18,11 +18,37 @@ struct ConditionTable: Sendable {
         let word: Int
         /// The marker's words where it is itself a no: nothing in them is wished for.
         let refused: Range<Int>
+        /// The marker's words.
+        let named: Range<Int>
     }
 
     private static let negations = RuleWords.set(
         "no not hates afraid scared off done quit gave given stopped allergic fear"
     )
+
+    /// What a body does to what it cannot bear, and where that ends.
+    static let harms = MarkList(
+        """
+        a e; ae; a and e; the er|hospital|ward; ambulance; epipen; adrenaline; anaphylaxis; anaphylactic; hives
+        antihistamine; antihistamines; benadryl; epinephrine; antacids; antacid; gaviscon
+        doubled|doubles up|over; belly|stomach|tummy pain|ache|cramps|cramp; stomachache; bellyache; cramps; welts
+        throws|threw|throwing up; vomits|vomited|vomiting|retching|retched; in|to the? hospital|er|emergency
+        swells|swelled|swelling|swollen; blew|puffs|puffed|blows up|balloon
+        lips|face|tongue|throat|eyes * big|huge|fat
+        rash; rashes; wheezes|wheezing; out the door; spots; blotches; blotchy; itching; itches; itchy; allergic
+        allergy
+        bloats|bloated; poorly; sneezes|sneezing|sneeze; on the floor|loo|toilet|bathroom; food poisoning; poisoned
+        """
+    )
+    private static let harmReach = 16
+    /// Ways of life: refusing one of these lifts it.
+    private static let creeds: Set<String> = ["vegan", "vegetarian", "pescatarian", "alcohol-free"]
+    private static let tools = RuleWords.set(
+        "machine machines maker grinder mug mugs cup cups glass glasses press table tables book books rack opener shop"
+    )
+
+    /// "no coffee machine" leaves coffee alone.
+    private func isMereTool(_ text: HintText, behind index: Int) -> Bool { Self.tools.contains(text.text(index)) }
 
     let conditions: [Condition]
     /// By the number of the phrase's first stem.
@@ -65,17 +91,28 @@ struct ConditionTable: Sendable {
     /// The conditions a text names, each once, in the order of the text.
     func hits(in text: HintText, refused: WordPlaces) -> [Hit] {
         var hits: [Hit] = []
+        var harm: Int??
         for index in text.words.indices {
             guard let number = firsts[text.words[index].print] else { continue }
             for marker in markers[number] {
                 let (phrase, condition) = (marker.phrase, marker.condition)
                 guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
-                    !phrase.needsRefusal || refused.contains(index),
                     !isLifted(text, at: index, length: phrase.stems.count)
                 else { continue }
+                if phrase.needsRefusal, !refused.contains(index) {
+                    guard phrase.allowsHarm else { continue }
+                    if harm == nil { harm = .some(Self.harms.first(in: text)?.range.lowerBound) }
+                    guard case .some(.some(let place)) = harm, abs(place - index) <= Self.harmReach else { continue }
+                }
+                if phrase.needsRefusal, isMereTool(text, behind: index + phrase.stems.count) { continue }
+                if refused.contains(index), Self.creeds.contains(conditions[condition].name), phrase.stems.count == 1 {
+                    continue
+                }
                 let end = index + phrase.stems.count
                 let isNo = (index..<end).contains { Self.negations.contains(text.text($0)) }
-                hits.append(Hit(condition: condition, word: index, refused: index..<(isNo ? end : index)))
+                hits.append(
+                    Hit(condition: condition, word: index, refused: index..<(isNo ? end : index), named: index..<end)
+                )
             }
         }
         return hits

@@ -25,13 +25,27 @@ struct DraftRule: Sendable {
         treated herself|himself|themselves|themself to; arrived from
         gave|given|bought|handed|getting|buying|giving $them the|a|an|one|hers|his
         finally bought|got|ordered|arrived|came; just bought|ordered; <already bought|got|ordered|has|have|owns
-        in the end; got|bought one|some|it
+        in the end; got|bought one|some|it; turned|showed up from|at|yesterday|today|this
+        arrived|came|delivered yesterday|\
+        today|this|last
         """
     )
     static let completions = MarkList(
         """
         he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the; did it
-        crossed the finish
+        crossed the finish; happened in|on|last|at|and; been and done|gone; ticked|crossed it|that|off * list
+        """
+    )
+    /// Signs that something was given up, whatever it was; together with an older wish for it they end that wish.
+    static let partings = MarkList(
+        """
+        sold|sells|selling|sell; listed on; trash; threw|throws|thrown; tossed; binned; ditched; dumped; quit|quits
+        packed * in
+        gave * away|up|to; given * away|up; out the window; never again|going|happening; had enough
+        walked|stormed out
+        refund|refunded|returned|cancelled|canceled|banned|forbidden; nobody|noone can; no one can; shark|accident
+        broke|broken $its arm|leg|wrist|ankle|collarbone|foot|hip; doctor|physio|surgeon * no|stop; not getting back
+        corny|cringe|cringey|naff; <she|he|they|and out >; hated|hates|loathed; ruined it; lost interest; put * off
         """
     )
     static let revivals = MarkList(
@@ -55,14 +69,19 @@ struct DraftRule: Sendable {
         let conditions = conditionHits(text, subject: subject.subject, refused: named)
         var excluded = refused
         for condition in conditions { excluded.insert(condition.refused) }
-        let hits = tables.remedies.hits(in: text, excluded: excluded)
+        let asked = tables.remedies.hits(in: text, excluded: excluded)
         let judgement = StanceRule().judge(
             text,
             subject: subject,
             refused: refused,
             conditions: conditions.count,
-            remedies: hits.count
+            remedies: asked.count
         )
+        let isMereNo = judgement.stance == .avoids && !text.contains(.turning)
+        let ruled =
+            isMereNo ? Set((refusals.map(\.marker) + conditions.map(\.word)).map { text.words[$0].sentence }) : []
+        // The sentence of a mere no asks for nothing else; "gouache, not watercolour" does.
+        let hits = asked.filter { !ruled.contains(text.words[$0.first].sentence) || text.text($0.last + 1) == "not" }
         let isHouseRule = subject.subject == .other && !conditions.isEmpty
         let objects = ObjectPhrases(names: partnerNames)
         let refusedPhrases = refusals.flatMap {
@@ -70,7 +89,9 @@ struct DraftRule: Sendable {
         }
         let isSettled = Self.settledMarks.occurs(in: text)
         let isRevival = Self.revivals.occurs(in: text)
-        let positives = positivePhrases(text, judgement: judgement, refused: refused, objects: objects)
+        var unwished = refused
+        for condition in conditions { unwished.insert(condition.named) }
+        let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
         var strength = judgement.strength
         if isHouseRule { strength = 0.5 }
         if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays
@@ -93,7 +114,11 @@ struct DraftRule: Sendable {
             strength: (strength * 100).rounded() / 100,
             serves: serves,
             avoid: avoid.filter { !serves.contains($0) },
-            limits: limits(text, conditions: conditions),
+            limits: limits(
+                text,
+                conditions: conditions,
+                age: asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch
+            ),
             topics: stems(positives),
             refused: stems(refusedPhrases),
             topicPhrases: positives.map(tables.stems),
@@ -104,6 +129,7 @@ struct DraftRule: Sendable {
             isSettled: isSettled,
             isGotten: Self.gottenMarks.occurs(in: text),
             isRevival: isRevival,
+            isParting: judgement.wish == nil && Self.partings.occurs(in: text),
             isCompletion: Self.completions.occurs(in: text)
         )
     }
@@ -237,14 +263,25 @@ struct DraftRule: Sendable {
                 phrases.append(phrase)
             }
         }
-        for phrase in refused.prefix(4) { add(phrase) }
-        for hit in conditions { for phrase in tables.conditions.conditions[hit.condition].avoid { add(phrase) } }
+        // What a condition means is more than the word that named it, and of each condition the strongest comes first.
+        for phrase in refused.prefix(conditions.isEmpty ? 4 : 2) { add(phrase) }
+        let lists = conditions.map { tables.conditions.conditions[$0.condition].avoid }
+        for place in 0..<RulesReader.avoidLimit {
+            for list in lists where place < list.count { add(list[place]) }
+        }
         for phrase in refused.prefix(4) { for other in tables.tastes.neighbours(of: phrase) { add(other) } }
         return phrases
     }
 
-    private func limits(_ text: HintText, conditions: [ConditionTable.Hit]) -> [String] {
+    /// "The 20th" is over after two months; "20 December" and "Tuesdays" come again.
+    private static let currentForDays: Int64 = 62
+
+    private func limits(_ text: HintText, conditions: [ConditionTable.Hit], age: Int64) -> [String] {
         let named = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
-        return Array((named + LimitRule().limits(in: text)).prefix(3))
+        let isPast = age > Self.currentForDays * Self.millisecondsPerDay
+        let stated = LimitRule().limits(in: text).filter { limit in
+            !isPast || StatedWindow.windows(in: limit).allSatisfy(\.daysOfMonth.isEmpty)
+        }
+        return Array((named + stated).prefix(3))
     }
 }

@@ -29,6 +29,8 @@ struct HintDraft: Sendable {
     let isGotten: Bool
     /// It says that something is wanted again.
     let isRevival: Bool
+    /// It says that something was given up.
+    let isParting: Bool
     /// It says that something was done, so that nobody need plan it any more.
     let isCompletion: Bool
     var overrules: [HintID] = []

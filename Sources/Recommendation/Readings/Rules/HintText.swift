@@ -58,6 +58,8 @@ struct HintText: Sendable {
         }
         if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
         scan.opensSentence = false
+        if marks.equals { append(Self.copula) }
+        if marks.conditional, token.text == "i" { append(Self.conditional) }
         if marks.endsSentence, !RuleWords.titles.contains(token.text) {
             scan.sentence += 1
             scan.clause += 1
@@ -67,8 +69,24 @@ struct HintText: Sendable {
         }
     }
 
+    /// "pottery phase = over" reads as it is spoken.
+    private static let copula = RuleWords.Form(
+        text: "is",
+        print: Fingerprint.of(RuleWords.stem("is")),
+        isStopWord: true
+    )
+
+    /// "I'd" is far more often "I would" than "I had".
+    private static let conditional = RuleWords.Form(
+        text: "would",
+        print: Fingerprint.of(RuleWords.stem("would")),
+        isStopWord: true
+    )
+
     private struct Marks {
         var possessive = false
+        var equals = false
+        var conditional = false
         var endsSentence = false
         var endsClause = false
         var quotes = 0
@@ -81,13 +99,15 @@ struct HintText: Sendable {
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
             switch scalar {
-            case ".", "!", "?", ";", ":", "\n", "…", "—", "–", "=":
+            case ".", "!", "?", ";", ":", "\n", "…", "—", "–":
                 if !(scalar == "." && previous.properties.numericType != nil && !text.hasSuffix(" ")) {
                     marks.endsSentence = true
                 }
+            case "=": marks.equals = true
             case ",", "(", ")", "/": marks.endsClause = true
             case "\"", "“", "”", "«", "»": marks.quotes += 1
             case "s", "S": if previous == "'" || previous == "’" { marks.possessive = true }
+            case "d", "D": if previous == "'" || previous == "’" { marks.conditional = true }
             case "-": if previous == " " { marks.endsClause = true }
             default: break
             }

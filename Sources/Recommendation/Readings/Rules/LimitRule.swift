@@ -6,11 +6,11 @@ struct LimitRule: Sendable {
     static let windows = RuleWords.set(
         """
         free off works working until till before after land lands leave leaves only between away shift max
-        sharp home early up near close far nearby local walking
+        sharp home early up near close far nearby local walking lands arrives returns back visiting nights
         """
-    )
+    ).union(StatedWindow.absences.subtracting(["not"]))
     static let places = RuleWords.set("near nearby far local fly motorway")
-    private static let longestPhrase = 9
+    private static let longestPhrase = 14
 
     func limits(in text: HintText) -> [String] {
         var limits: [String] = []

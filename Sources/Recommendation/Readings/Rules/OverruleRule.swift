@@ -25,11 +25,18 @@ struct OverruleRule: Sendable {
         if isRevival {
             older.avoid = []
         } else {
-            older.avoid = Array(Set(older.avoid).union(older.serves.prefix(4)).sorted().prefix(RulesReader.avoidLimit))
+            let near = older.serves.filter { isNear($0, older, newer) }
+            older.avoid = Array(Set(older.avoid).union(near.prefix(4)).sorted().prefix(RulesReader.avoidLimit))
         }
         older.strength = 0
         older.serves = []
         return older
+    }
+
+    /// What a liking would have served may be far from the thing that is over.
+    private func isNear(_ phrase: String, _ older: HintDraft, _ newer: HintDraft) -> Bool {
+        if older.stance == .wants || newer.refused.isEmpty { return true }
+        return tables.stems(of: phrase).contains { older.topics.contains($0) || newer.refused.contains($0) }
     }
 
     private func overrules(_ newer: HintDraft, _ older: HintDraft) -> Bool {
@@ -45,6 +52,11 @@ struct OverruleRule: Sendable {
                 return true
             }
             if newer.isGotten, older.stance == .wants, newer.strength < 0.9, sharesHead(newer, older) { return true }
+            if newer.isParting, older.stance == .wants || older.stance == .likes, !older.isRepair,
+                speaks(newer, of: older)
+            {
+                return true
+            }
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
             return denies(newer, older) || sharesThing(newer.relatedRefused, older.topics, atLeast: 1)
         }
@@ -52,6 +64,11 @@ struct OverruleRule: Sendable {
         if newer.isRevival { return sharesThing(newer.topics, older.refused.union(coveredStems(older)), atLeast: 1) }
         return newer.stance == .wants && older.conditions.isEmpty && newer.refused.isEmpty
             && sharesThing(newer.topics, older.refused, atLeast: 1)
+    }
+
+    /// Whether the newer hint names what the older one is about.
+    private func speaks(_ newer: HintDraft, of older: HintDraft) -> Bool {
+        newer.text.words.contains { $0.isContent && older.topics.contains($0.print) }
     }
 
     private func sharesThing(_ left: Set<UInt64>, _ right: Set<UInt64>, atLeast count: Int) -> Bool {

@@ -12,11 +12,13 @@ extension RefusalRule {
         if let turn = RefusalTurns.after.match(in: text, at: index), turn.range.upperBound <= clause.upperBound {
             let start = turn.range.upperBound
             let objects = start..<max(start, objectEnd(text, from: start, clause: clause))
+            // What gives up before noon is broken.
+            if ["before", "after", "when", "halfway", "every", "because"].contains(text.text(start)) { return nil }
             if objects.contains(where: { text.words[$0].isContent }) {
                 return Refusal(marker: index, objects: objects, scope: index..<clause.upperBound)
             }
             if start < clause.upperBound, RefusalTurns.pronouns.contains(text.text(start)) {
-                return before(text, index, clause: clause)
+                return before(text, index, clause: clause, isPointing: true)
             }
         }
         if let turn = RefusalTurns.around.match(in: text, at: index), turn.range.upperBound <= clause.upperBound {
@@ -25,7 +27,7 @@ extension RefusalRule {
                 return Refusal(marker: index, objects: objects, scope: index..<clause.upperBound)
             }
             if objects.contains(where: { RefusalTurns.pronouns.contains(text.text($0)) }) {
-                return before(text, index, clause: clause)
+                return before(text, index, clause: clause, isPointing: true)
             }
         }
         if RefusalTurns.before.match(in: text, at: index) != nil { return before(text, index, clause: clause) }
@@ -34,7 +36,7 @@ extension RefusalRule {
         let isTrouble = objects.contains {
             text.kinds($0).contains(.trouble) || text.kinds($0).contains(.broken)
         }
-        return isTrouble ? nil : before(text, index, clause: clause)
+        return isTrouble || text.contains(.broken) ? nil : before(text, index, clause: clause)
     }
 
     /// "has not lost interest in opera": the turn says the opposite.
@@ -44,25 +46,45 @@ extension RefusalRule {
             || text.text(index - 1) == "to" && text.text(index - 2) == "used"
     }
 
-    private func before(_ text: HintText, _ index: Int, clause: Range<Int>) -> Refusal? {
-        let objects = named(before: index, in: text)
+    private func before(_ text: HintText, _ index: Int, clause: Range<Int>, isPointing: Bool = false) -> Refusal? {
+        let objects = named(before: index, in: text, isPointing: isPointing)
         guard !objects.isEmpty else { return nil }
         return Refusal(marker: index, objects: objects, scope: objects.lowerBound..<clause.upperBound)
     }
 
     /// The last words before a place that name something, at most three clauses back.
-    func named(before index: Int, in text: HintText) -> Range<Int> {
+    ///
+    /// Of an earlier sentence only a short one is a topic, "Escape room: never again.", unless a pronoun points back.
+    func named(before index: Int, in text: HintText, isPointing: Bool = false) -> Range<Int> {
         let last = text.words[index].clause
         for number in stride(from: last, through: max(0, last - 3), by: -1) {
             let clause = text.clauses[number]
             let end = number == last ? index : clause.upperBound
-            // Of an earlier sentence only a short one is a topic: "Escape room: never again."
             let isEarlier = text.words[clause.lowerBound].sentence != text.words[index].sentence
-            if isEarlier, clause.count > 4 { break }
+            if isEarlier, clause.count > 4, !isPointing { break }
+            if isEarlier, isPointing, clause.count > 4 { return lastRun(in: clause, of: text) }
             if (clause.lowerBound..<end).contains(where: { text.words[$0].isContent }) {
-                return max(clause.lowerBound, end - 6)..<end
+                return consequence(in: max(clause.lowerBound, end - 6)..<end, of: text)
             }
         }
         return index..<index
+    }
+
+    /// "the back went so golf": what stands behind a "so" is what the turn speaks of.
+    private func consequence(in range: Range<Int>, of text: HintText) -> Range<Int> {
+        guard let joint = range.last(where: { ["so", "then", "therefore"].contains(text.text($0)) }),
+            (joint + 1..<range.upperBound).contains(where: { text.words[$0].isContent })
+        else { return range }
+        return (joint + 1)..<range.upperBound
+    }
+
+    /// The last unbroken run of naming words.
+    private func lastRun(in clause: Range<Int>, of text: HintText) -> Range<Int> {
+        guard let end = clause.last(where: { text.words[$0].isContent }) else {
+            return clause.upperBound..<clause.upperBound
+        }
+        var start = end
+        while start > clause.lowerBound, text.words[start - 1].isContent { start -= 1 }
+        return start..<(end + 1)
     }
 }

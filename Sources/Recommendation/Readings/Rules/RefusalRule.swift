@@ -22,8 +22,10 @@ struct RefusalRule: Sendable {
                     if objects.contains(where: { text.words[$0].isContent }) {
                         found.append(Refusal(marker: index, objects: objects, scope: index..<clause.upperBound))
                         index = max(index, min(start, clause.upperBound) - 1)
-                    } else if Self.dislikes.contains(text.words[index].text) || text.text(index + 1) == "stand" {
-                        append(named(before: index, in: text), marker: index, clause: clause, to: &found)
+                    } else if Self.pointing.contains(text.words[index].text) || text.text(index + 1) == "stand" {
+                        let isPointing = found.isEmpty && RefusalTurns.pronouns.contains(text.text(start))
+                        let named = named(before: index, in: text, isPointing: isPointing)
+                        append(named, marker: index, clause: clause, to: &found)
                     }
                 } else if isAfterMarker(text, at: index, clause: clause) {
                     append(named(before: index, in: text), marker: index, clause: clause, to: &found)
@@ -38,7 +40,10 @@ struct RefusalRule: Sendable {
         found.append(Refusal(marker: marker, objects: objects, scope: objects.lowerBound..<clause.upperBound))
     }
 
-    private static let dislikes = W.set("hate hates hated loathes despises detests dislikes")
+    /// Behind these "it" is what was named last.
+    private static let pointing = W.set(
+        "hate hates hated loathes despises detests dislikes off over done through finished quit quits"
+    )
     /// The words that a refusal can begin with; all others are passed over at once.
     static let triggers = W.set(
         """
@@ -46,11 +51,11 @@ struct RefusalRule: Sendable {
         detest dislikes dislike
         avoids avoid avoiding refuses resents ditched ditching banned odia deteste quit quits quitting skip
         allergic intolerant
-        done through finished sick tired bored enough sworn swore cut cutting instead rather anything away
+        done through finished finish sick tired bored enough sworn swore cut cutting instead rather anything away
         gave given give giving
         plus pas too drowning ya nada fed stopped die than already owns own has have got makes make made
         gives is are went returned
-        regifted binned itches itched in what leaves rolls rolled cringes winced shudders grumbled went
+        there regifted binned itches itched in what leaves rolls rolled cringes winced shudders grumbled went
         """
     )
 
@@ -108,16 +113,21 @@ struct RefusalRule: Sendable {
             .contains(text.text(index + 2))
             return isHabit ? index + 3 : nil
         }
+        if index + 1 >= text.clause(of: index).upperBound { return nil }
         if Self.noIdioms.contains(next) || next.isEmpty || before == "say" { return nil }
+        if ["decent", "proper", "good", "real", "working", "spare", "shed"].contains(next) { return nil }
         if [
             "oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in",
-            "got", "and",
+            "got", "and", "shed", "d", "having", "owned",
         ]
         .contains(before), next != "more" {
             return nil
         }
         let isLack = (index + 1..<min(index + 5, text.clause(of: index).upperBound)).contains {
-            ["survives", "lasts", "fits", "works", "stays", "helps", "around", "left", "plays", "knows", "up"].contains(
+            [
+                "worth", "survives", "lasts", "fits", "fit", "hold", "holds", "last", "work", "close", "closes",
+                "works", "stays", "helps", "around", "left", "plays", "knows", "up",
+            ].contains(
                 text.text($0)
             )
         }
@@ -212,7 +222,8 @@ struct RefusalRule: Sendable {
             return next == "to" || next == "from" ? object + 1 : object
         }
         switch (word, next) {
-        case ("done", "with"), ("through", "with"), ("finished", "with"), ("sick", "of"), ("tired", "of"),
+        case ("done", "with"), ("through", "with"), ("finished", "with"), ("finish", "with"), ("quits", "with"),
+            ("sick", "of"), ("tired", "of"),
             ("bored", "of"),
             ("bored", "with"), ("enough", "of"), ("enough", "with"), ("sworn", "off"), ("swore", "off"), ("cut", "out"),
             ("cutting", "out"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("away", "from"),
@@ -221,7 +232,7 @@ struct RefusalRule: Sendable {
             ("drowning", "in"), ("ya", "no"), ("nada", "de"):
             if word == "enough", before == "get" { return nil }
             if text.has(["the", "ghost"], at: index + 2)
-                || ["on", "at", "after", "in", "last"].contains(text.text(index + 2))
+                || ["on", "at", "after", "in", "last", "and", "when", "because"].contains(text.text(index + 2))
             {
                 return nil
             }
@@ -236,7 +247,7 @@ struct RefusalRule: Sendable {
         case ("than", _):
             let clause = text.clause(of: index)
             let hasRather = (clause.lowerBound..<index).contains {
-                ["rather", "prefer", "prefers"].contains(text.text($0))
+                ["rather", "prefer", "prefers", "sooner"].contains(text.text($0))
             }
             return hasRather ? object : nil
         case ("enough", _):
@@ -252,13 +263,15 @@ struct RefusalRule: Sendable {
 
     /// "owns four mats", "we have six tins of cocoa": more than enough of it.
     private func startOfPlenty(_ text: HintText, at index: Int, word: String) -> Int? {
-        guard ["owns", "own", "has", "have", "got"].contains(word) else { return nil }
+        guard ["owns", "own", "has", "have", "got", "there"].contains(word) else { return nil }
         var number = index + 1
-        while ["like", "about", "got", "at", "least", "literally"].contains(text.text(number)) { number += 1 }
+        while ["is", "are", "already", "like", "about", "got", "at", "least", "literally"].contains(text.text(number)) {
+            number += 1
+        }
         guard number < text.words.count, text.words[number].isMany else { return nil }
         let signs = [
             "already", "another", "more", "counted", "enough", "every", "tins", "bottles", "boxes", "bags", "pair",
-            "pairs", "jars", "tubs",
+            "pairs", "jars", "tubs", "house", "kitchen", "cupboard", "garage", "flat",
         ]
         let isEnough = word == "owns" || text.contains(anyOf: signs)
         return isEnough ? number + 1 : nil
@@ -275,7 +288,7 @@ struct RefusalRule: Sendable {
 
     func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
         var end = start
-        while end < clause.upperBound, end - start < 8 {
+        while end < clause.upperBound, end - start < 10 {
             let word = text.text(end)
             if Self.stops.contains(word), end > start { break }
             end += 1
@@ -289,6 +302,10 @@ struct RefusalRule: Sendable {
         let next = text.text(index + 1)
         let third = text.text(index + 2)
         switch text.text(index) {
+        case "no":
+            let clause = text.clause(of: index)
+            return index + 1 == clause.upperBound && index > clause.lowerBound && clause.count <= 4
+                && text.words[index - 1].isContent
         case "makes", "make", "made":
             return W.partnerPronouns.contains(next)
                 && [

@@ -32,6 +32,21 @@ enum RefusalTurns {
         <^|please|just|so|then|lets|ok|well forget|scratch|scrap|cancel|skip|nix|ditch|axe|drop the|that|about|all|any
         <he|she|they|we|has|have|had|and scrapped|nixed|axed|cancelled|canceled|binned|ditched|donated|returned|\
         regifted her|his|their|the|all|that|any
+        not to? see|eat|hear|unwrap|receive|smell|touch|open|own|face|sit|watch * another|more|any
+        scared|afraid|terrified|frightened|petrified of|by; phobia of|about; fear|terror of
+        faints|faint|screams|squeals|recoils|shudders|flinches|runs|hides|legs at|from * sight|sound|thought|mention of
+        sensitive|sensitivity to; burnt|burned out on; crosses the street for; legs it from; overdosed on
+        fallen|fell|falls|falling out of love with; <even|one|single|the whiff|sniff of
+        seen|caught dead in|with|at|near|on
+        no|not|longer|never see|sees|saw|seen|got|get * point|appeal|attraction|fuss of|in|about
+        not set foot in|on|near
+        if i|we|you|anyone|anybody|someone buy|buys|get|gets|give|gives|bring|brings|book|sees|see $them? another|more|yet
+        if she|he|they sees|see|gets|get|hears|hear|unwraps another|more|yet; talked $them out of; put off for life by
+        not touch|eat|wear|drink|ride|do|watch|buy|go another|any; run|runs|ran a mile from; dread|dreads the
+        get|gets|got|getting the ick from; put|puts $them off; flinches|recoils|winces|cringes|shudders at
+        donated|regifted|flogged|pawned the|her|his|their|all
+        not * even? look|think|hear|smell at|about|of; no more of; enough of; not here for
+        gets no air|breath with|near
         stopped|stops|stopping|quit|quits eating|drinking|wearing|doing|playing|collecting|baking|buying|watching|\
         riding
         """
@@ -83,7 +98,38 @@ enum RefusalTurns {
         never again >; had enough >; coming out of $its ears
         makes|make|made $its skin|heart|throat|stomach|nose|mouth|tongue|lips|chest crawl|race|pound|close|swell|\
         itch|turn|run|tighten|tingle|streaming; upset|upsets|wreck|wrecks $its stomach|gut|guts|tummy
-        trigger|triggers|triggered $its migraine|migraines|asthma|allergies|allergy|eczema
+        count|counts|counted $them|me out; <was|were fun|great|nice|exciting|lovely for|while|until|till
+        nearly|almost|tried|try to? killed|kill|finished|choked|poisoned|choke $them
+        days are * over|gone|behind|past|numbered|done|history; not sit|go|agree well|right|easy|easily|down with|at
+        for every day|mood|season|occasion|month of?; with|into the trash|rubbish|bins|recycling
+        by the dozen|truckload|bucketload|hundred|score|armful|boatload|carload; off the table|menu|cards|agenda >
+        send|sends|sent $them to sleep; close|closes|closed up $its throat; dealbreaker; deal breaker; no no >
+        not set foot there|again|inside; talked $them out of it|that; put $them off for|completely|entirely
+        returned|went|goes|going|gone|taken|took|sent * to|back * shop|store|sender|seller|amazon; <^ no >
+        <is|are for children|babies|toddlers|teenagers|students|hipsters|posers|losers|pensioners|snobs|sailors|cowards|\
+        wimps|idiots|suckers|girls|boys; was a passing; not worth the|it|a; <is|are|was beneath $them
+        crossed|ruled|struck|scratched out|off; no longer|more possible|allowed|permitted|welcome; <^ do not >
+        closed|shut file|book|chapter; over and out; <$is no more >
+        put|puts|landed|lands|sent $them|both in|to * hospital|er|a|emergency; end|ended|ends up in * hospital|er
+        lasted as|about|maybe|barely|all|exactly|precisely|two|three|one|a|five|ten|half|less|not|until
+        era|stage|chapter|kick|obsession|period|saga|experiment|adventure|fling|business|nonsense|thing is|was|are over|\
+        done|finished|dead|closed|history|ended|gone|toast|dusted
+        experiment|adventure|fling|thing failed|ended|died|flopped|tanked|is|was
+        get|gets|getting no air|breath; hard|big|firm|flat|solid|absolute|definite|massive no|nope|pass
+        <a|is no from|for $them?
+        absolutely|definitely|certainly|hell|god|totally|just not|no >; not anymore|ever >; hard pass
+        hated|loathed|despised it|them|that|every|each; never went|goes|going|go back|again
+        walked|stormed|stomped out >
+        for|to sale|adoption >; up for sale|adoption|grabs
+        on depop|olx|kijiji|vinted|facebook|craigslist|gumtree|ebay
+        make|makes|made $them yawn|wince|groan|squirm|nervous|jumpy|faint|furious|miserable|vomit|wheezy|ill|seasick
+        gets|get|got|goes|went|getting up $its nose; does|do|did $its head|nut|box in; grate|grates|grated on
+        put|puts|putting $them off >; <has|have|got|owns plenty|enough|loads|heaps|tons|dozens >; <^ enough >
+        gives|give|gave $them the fear|boke|jitters|collywobbles|wobblies|bends|shakes|boak
+        <is|are|look|looks|feel|feels|so|just|too|really|kinda|pretty|bit creepy|morbid|pretentious|cliche|cliched|\
+        garish|gaudy|vulgar|trashy|kitsch|kitschy|cruel|barbaric|disgusting|revolting|gross|yucky|vile|icky|minging|\
+        girly|snobby|stuffy|cringey|basic|embarrassing
+        trigger|triggers|triggered|triggering $its migraine|migraines|asthma|allergies|allergy|eczema
         """
     )
 
@@ -94,7 +140,11 @@ enum RefusalTurns {
         on $its nerves|wick|tits
         give|gives|gave $them the|a|an|really|terrible|awful|bad|horrible|splitting|nasty|proper * headache|\
         headaches|migraine|anxiety; give|gives|gave $them headaches|migraines|anxiety
-        stress|stresses|stressed $them out
+        stress|stresses|stressed $them out; <she|he|they|so gave|gives|given up >; <is|are|was finished|over >
+        <a|an|complete|total|utter|absolute|proper|bit|was|is|are|such disaster|nightmare|nonsense|torture|ordeal|flop|\
+        mistake|fiasco|shambles|travesty|con|scam|rubbish|hogwash|chore|snore|bore|turnoff|letdown
+        sits|sat|sitting|still|lies|lay|stayed unopened|untouched|unworn|unused
+        gather|gathers|gathering|gathered dust
         """
     )
 
@@ -104,6 +154,12 @@ enum RefusalTurns {
         boxed|bagged|packed|cleared|tidied * up|away|out; packed|jacked|chucked|packs|jacks * in
         gave|given|giving|threw|thrown|tossed|chucked|give|throw * away|out; sent|sends|took * back
         put|putting|listed|selling * on ebay|gumtree|marketplace|craigslist|vinted|sale
+        leave|leaves|left|leaving * alone; says|reckons * is|are just|basically|only|merely|glorified
+        find|finds|found|thinks|think|considers|calls|called|reckons * cold|creepy|tacky|naff|cheesy|tasteless|cringe|\
+        cringey|impersonal|gross|silly|boring|dull|pointless|soulless|pretentious|vulgar|wasteful|overrated|corny|sad|\
+        morbid|childish|cruel|disgusting|revolting|vile|gimmicky|twee|ugly|hideous|embarrassing|ridiculous|insulting|\
+        stupid|daft|lazy|depressing|dreary|tedious|exhausting|stressful|unbearable|insufferable|pathetic|sinister|naive|\
+        infantile|dated|fussy|fiddly|scary|frightening|terrifying|boring|dull|overwhelming
         cross|crossed|strike|struck|take|took * off the? list; cross|scratch|strike * off >
         """
     )

@@ -5,10 +5,13 @@ struct RulePhrase: Hashable, Sendable {
     /// Their fingerprints.
     let stems: [UInt64]
     let needsRefusal: Bool
+    /// What it did to somebody's body stands for the refusal.
+    let allowsHarm: Bool
 
-    /// Underscores join the words; a leading tilde asks for a refusal.
+    /// Underscores join the words; a leading tilde asks for a refusal, a leading plus for a refusal or for harm done.
     init(_ source: String) {
-        needsRefusal = source.hasPrefix("~")
+        allowsHarm = source.hasPrefix("+")
+        needsRefusal = source.hasPrefix("~") || allowsHarm
         stems = Self.stems(of: source)
     }
 

@@ -37,7 +37,8 @@ enum RuleWords {
         "wasnt": ["was", "not"], "hasnt": ["has", "not"], "havent": ["have", "not"], "wouldnt": ["would", "not"],
         "couldnt": ["could", "not"], "shouldnt": ["should", "not"], "aint": ["is", "not"], "shes": ["she"],
         "hes": ["he"], "hed": ["he"], "theyd": ["they"], "theyve": ["they"], "weve": ["we"], "itll": ["it"],
-        "whos": ["who"], "itd": ["it"], "thered": ["there"], "theyre": ["they"], "im": ["i"], "ive": ["i"], "id": ["i"],
+        "whos": ["who"], "itd": ["it"], "thered": ["there"], "theyre": ["they"], "im": ["i"], "ive": ["i"],
+        "id": ["i", "would"],
         "thats": ["that"], "whats": ["what"],
         "shed": ["she", "shed"], "wanna": ["want", "to"], "gonna": ["going", "to"], "em": ["them"], "u": ["you"],
     ]
@@ -59,7 +60,9 @@ enum RuleWords {
         a an the been got gone not is was so too very really on off in at to being getting always never
         still just done \
         over allergic broken dead my her his our going having like all only also vegan sober pregnant sick
-        tired cold
+        tired cold dying hoping saving hinting begging asking pestering longing itching banging eyeing after mad crazy
+        desperate obsessed into nuts keen wild set looking lusting raving forever up out for back sold
+        binned finished dusted history
         """
     )
 
@@ -88,10 +91,18 @@ enum RuleWords {
         buddy guy guys lad lads lass youngest eldest oldest lodger landlady tenant stepmother stepfather
         stepbrother
         stepsister stepkids trainer postman hairdresser barber client clients customer apprentice intern
-        assistant
+        assistant fiancee fiance boy boys maw weans wean bairn bairns stepmum grandma
         classmate teammate workmate workmates bandmate mates neighbours folks nephews nieces auntie godfather
         godmother godparents inlaws grandchild grandchildren granddad nonna nonno oma opa babushka abuelita
         mama stepdaughter bridesmaid groomsman pupils pupil carer
+        """
+    )
+
+    static let spouses = set("wife husband hubby wifey missus fiance fiancee spouse girl fella bloke partner")
+    static let animals = set(
+        """
+        dog dogs puppy pup cat cats kitten collie terrier spaniel labrador poodle vet paw paws tail kennel leash bark
+        barks meow litter rabbit hamster parrot horse pony mare tortoise howls purrs fur
         """
     )
 

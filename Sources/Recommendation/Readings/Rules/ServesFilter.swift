@@ -12,12 +12,18 @@ struct ServesFilter: Sendable {
     init(_ drafts: [HintDraft], tables: RuleTables) {
         var avoided: [UInt64: [[UInt64]]] = [:]
         for draft in drafts where draft.strength > 0 {
-            for stems in draft.avoid.map(tables.stems) {
+            for stems in draft.avoid.flatMap(Self.alternatives).map(tables.stems) {
                 if let first = stems.first { avoided[first, default: []].append(stems) }
             }
         }
         self.avoided = avoided
         self.tables = tables
+    }
+
+    /// "gin, rum or vodka" names three things.
+    private static func alternatives(_ phrase: String) -> [String] {
+        guard phrase.utf8.contains(UInt8(ascii: " ")) else { return [phrase] }
+        return phrase.split(separator: ", ").flatMap { $0.split(separator: " or ") }.map(String.init)
     }
 
     func allowed(_ phrases: [String]) -> [String] {

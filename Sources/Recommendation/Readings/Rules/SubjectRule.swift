@@ -17,6 +17,8 @@ struct SubjectRule: Sendable {
         if let own = ownNote(text) { return Wish(subject: .user, verb: own) }
         if let other = wantingOther(text) { return Wish(subject: .other, verb: other) }
         if let user = wantingUser(text) { return Wish(subject: .user, verb: user) }
+        if let other = bystander(text) { return Wish(subject: .other, verb: other) }
+        if let own = ownVoice(text) { return Wish(subject: .user, verb: own) }
         return Wish(subject: isAboutBoth(text) ? .couple : .partner, verb: -1)
     }
 
@@ -54,7 +56,7 @@ struct SubjectRule: Sendable {
     }
 
     /// The thing of an own note stands before its mark: the wish is taken to begin with the sentence.
-    private func wishBefore(_ text: HintText, _ index: Int) -> Int {
+    func wishBefore(_ text: HintText, _ index: Int) -> Int {
         let sentence = text.words[index].sentence
         let start = text.words.firstIndex { $0.sentence == sentence } ?? index
         return text.words.indices[start...].first {
@@ -196,6 +198,10 @@ struct SubjectRule: Sendable {
             if word.kinds.contains(.partnerSubject) || partnerNames.contains(word), !word.isPossessive {
                 return antecedent(text, of: index)
             }
+            if word.kinds.contains(.spouse), !word.isPossessive, index > 0 {
+                if text.words[index - 1].isPossessive { return .other }
+                if isSpouse(text, index) { return .partner }
+            }
             if word.text == "i", word.isQuoted { return .partner }
             if word.text == "i" { return isSpeechOfPartner(text, before: index) ? .partner : .user }
             if word.text == "we" { return .couple }
@@ -213,7 +219,7 @@ struct SubjectRule: Sendable {
     }
 
     /// "my cousin rides all day, she would love": the pronoun is whoever the hint opens with.
-    private func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
+    func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
         guard text.kinds(pronoun).contains(.partnerSubject) else { return .partner }
         let sentence = text.words[pronoun].sentence
         let opening = text.words.indices.filter { text.words[$0].sentence == sentence && $0 < pronoun }
@@ -223,7 +229,8 @@ struct SubjectRule: Sendable {
         }
         let leads = first - (opening.first ?? 0) <= 1
         let isActive = (first..<pronoun).contains {
-            ["said", "gave", "told", "made", "asked", "got", "sent", "showed"].contains(text.text($0))
+            ["said", "thinks", "reckons", "insists", "gave", "told", "made", "asked", "got", "sent", "showed"]
+                .contains(text.text($0))
         }
         let hasPartner = (first..<pronoun).contains { isPartner(text, $0) }
         return leads && !isActive && !hasPartner && pronoun - first <= 12 ? .other : .partner
@@ -264,7 +271,15 @@ struct SubjectRule: Sendable {
 
     func isPartner(_ text: HintText, _ index: Int) -> Bool {
         text.words.indices.contains(index)
-            && (text.words[index].kinds.contains(.partnerPronoun) || partnerNames.contains(text.words[index]))
+            && (text.words[index].kinds.contains(.partnerPronoun) || partnerNames.contains(text.words[index])
+                || isSpouse(text, index))
+    }
+
+    /// "my wife", "the missus": the partner by what they are; "her sister's husband" is somebody else.
+    func isSpouse(_ text: HintText, _ index: Int) -> Bool {
+        guard text.kinds(index).contains(.spouse) else { return false }
+        return ["my", "me"].contains(text.text(index - 1))
+            || text.text(index - 1) == "the" && ["missus", "wife", "husband", "hubby"].contains(text.text(index))
     }
 
     private func mentionsCouple(_ text: HintText) -> Bool { text.contains(.couplePronoun) }

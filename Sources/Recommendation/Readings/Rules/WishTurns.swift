@@ -10,8 +10,12 @@ enum WishTurns {
         <is|was|are|she|he|they|i|really|still|been|always after $a; dream|dreams|dreaming|dreamed|dreamt of|about
         fancied; fancying; <not mind $a; <not say no to; <not turn down; <not refuse $a; market for
         asked santa|father for; asked * for; ask * for; looking|searching|hunting|scouring for; hunt for; lookout for
+        do|give anything|whatever for|to; chuffed|thrilled|delighted|tickled|overjoyed with|to|by; lusting|lusts after
+        hanging|holding out for; jealous|envious of; dropping hints|anvils|bricks
+        <could|would|really go for $a; could happily|easily|really use|do; sending|sends|sent * links to|of|for
+        <he|she|they|i will get a|one; <i|he|she|they swap * for; amiss
         kill|murder for; dying for|to; hankering|hankers for|after; yearn|yearns|yearning for; longs|longing for|to
-        <i|they long for; craves|craving|coveting|covets; hope|hopes|hoping|hoped for|someone|somebody|to
+        <i|they long for; craves|craving|coveting|covets; hope|hopes|hoping|hoped for|someone|somebody|santa|to
         saves|saving|save up? for; itching|gagging|raring|gasping|pining for|to; desperate for|to
         crazy|nuts|potty|bonkers|wild about
         begged|begs|begging|pestering|pesters|nagging|nags|badgering|badgers|hassling|bugging * for
@@ -44,6 +48,8 @@ enum WishTurns {
         keeps|kept looking|stopping|going at|by|back|past; make|made $its day|year|week|month|life|christmas|birthday
         make|makes $them so? happy|smile; traces|strokes|stroking|caressed; sighs|sighed * at|past|every
         asked how much; asking how much; priced up|them|it; too dear|pricey; because of the price; not justify|afford
+        <he|she|they|still|really misses|missed $its|that; homesick for; nobody|no one makes|make|made it|them|that
+        not walk|go|get|drive past; never * set foot in|on; <she|he|they talks|talked about the|that|getting|having
         talks|talked about nothing; jealous|envious of; green with
         """
     )

@@ -26,6 +26,11 @@ struct WordKinds: OptionSet, Hashable, Sendable {
     static let nearness = WordKinds(rawValue: 1 << 18)
     /// Begins one of the fixed turns of phrase.
     static let mark = WordKinds(rawValue: 1 << 19)
+    /// Wants something, whatever it is.
+    static let yearning = WordKinds(rawValue: 1 << 20)
+    /// The partner by what they are.
+    static let spouse = WordKinds(rawValue: 1 << 21)
+    static let animal = WordKinds(rawValue: 1 << 22)
 
     /// The classes of the folded word with this fingerprint; most words have none.
     static func of(_ word: UInt64) -> WordKinds {
@@ -46,13 +51,15 @@ struct WordKinds: OptionSet, Hashable, Sendable {
             (.turning, [RuleWords.turning]), (.broken, [DraftRule.broken]),
             (.joining, [RuleWords.joining]), (.subjectPronoun, [RuleWords.subjectPronouns]),
             (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
+            (.yearning, [SubjectRule.yearnings]), (.spouse, [RuleWords.spouses]), (.animal, [RuleWords.animals]),
         ]
         let lists = [
-            DraftRule.settledMarks, DraftRule.gottenMarks, DraftRule.completions, DraftRule.revivals,
+            DraftRule.settledMarks, DraftRule.gottenMarks, DraftRule.completions, DraftRule.partings,
+            DraftRule.revivals,
             SubjectRule.ownMarks,
             SubjectRule.otherMarks, StanceRule.wishes, RefusalTurns.after, RefusalTurns.before,
             RefusalTurns.doubtful, RefusalTurns.around, WishTurns.verbs,
-            WishTurns.nouns, WishTurns.temptations,
+            WishTurns.nouns, WishTurns.temptations, ConditionTable.harms,
         ]
         for (kind, sets) in classes {
             for word in sets.joined() {

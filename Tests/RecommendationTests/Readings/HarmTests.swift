@@ -1,0 +1,56 @@
+import KnotDomain
+import Testing
+
+@testable import Recommendation
+
+/// What a body does not bear, told as what happened.
+@Suite struct HarmTests {
+    struct Line: CustomTestStringConvertible {
+        let text: String
+        let refused: String
+        var testDescription: String { text }
+    }
+
+    private let reading = ReadingCase()
+
+    @Test(arguments: [
+        Line(text: "a plate of prawns and we spent the night in A&E", refused: "lobster"),
+        Line(text: "satay at the wedding, ambulance, adrenaline, the lot", refused: "pecan"),
+        Line(text: "anything with milk and she is doubled over", refused: "cheese"),
+        Line(text: "Eggs make his lips swell", refused: "meringue"),
+        Line(text: "latex gloves: hives up to the elbow", refused: "balloons"),
+    ])
+    func `harm done by a food stands for its refusal`(_ line: Line) throws {
+        let hint = try #require(reading.read(line.text))
+        #expect(hint.avoid.contains(line.refused), "\(hint)")
+        #expect(hint.stance == .avoids)
+    }
+
+    @Test(arguments: ["she makes prawns on sundays", "milk is all the calf drinks", "his egg cups are chipped"])
+    func `a food without harm is no condition`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.avoid.isEmpty)
+    }
+
+    @Test func `a refused tool leaves its use alone`() throws {
+        let hint = try #require(reading.read("anything but a coffee machine"))
+        #expect(hint.avoid.contains("coffee machine"))
+        #expect(!hint.avoid.contains("espresso"))
+    }
+
+    @Test func `a way of life that is over rules nothing out`() throws {
+        let hint = try #require(reading.read("vegan phase = over, she cried over a grilled cheese"))
+        #expect(!hint.avoid.contains("cheese"))
+    }
+
+    @Test func `of a condition the families of things stand within the limit`() throws {
+        for text in ["He is done with alcohol", "no liquor, no cellar tours, no bourbon bars for him, he is sober now"]
+        {
+            let hint = try #require(reading.read(text))
+            for word in ["wine", "beer", "winery", "vineyard", "winemaker", "brewery", "distillery", "whisky"] {
+                #expect(hint.avoid.contains { $0.contains(word) }, "\(word) in \(hint.avoid)")
+            }
+            #expect(hint.avoid.count <= 12)
+        }
+    }
+}
