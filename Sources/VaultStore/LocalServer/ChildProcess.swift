@@ -62,8 +62,7 @@ enum ChildProcess {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
-        // Others' descriptors may lack the flag that closes them; one that is gone by now is no error.
-        for descriptor in ServerFiles.names(in: "/proc/self/fd").compactMap({ Int32($0) }) where descriptor > 2 {
+        for descriptor in 3..<Self.firstUnused {
             unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
 
@@ -91,6 +90,15 @@ enum ChildProcess {
         let fault = unsafe posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments.pointers, settings.pointers)
         guard fault == 0 else { throw ServerFiles.failure(fault, "cannot run \(command[0])") }
         return pid
+    }
+
+    /// A number that no descriptor reaches, however many other threads open until the program runs.
+    ///
+    /// Others' descriptors may lack the flag that closes them. A server that kept the end of somebody's pipe would let them
+    /// wait for as long as it lives. Closing one that is not open is no error.
+    private static var firstUnused: Int32 {
+        let highest = ServerFiles.names(in: "/proc/self/fd").compactMap { Int32($0) }.max() ?? 2
+        return highest + 256
     }
 
     private static func makePipe(_ ends: inout (read: Int32, write: Int32)) -> Bool {

@@ -74,6 +74,10 @@ package struct TestServerFolder: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // The shell lives as long as this process: with the end of another test's pipe, also of one made at this moment,
+        // it would let that test wait for ever. Closing a descriptor that is not open is no error.
+        let highest = ServerFiles.names(in: "/proc/self/fd").compactMap { Int32($0) }.max() ?? 2
+        for descriptor in 3..<highest + 256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
