@@ -9,6 +9,8 @@ export KNOT_SHARED
 BINARY := .build/release/knot-recommend
 # The vault that `make run` chooses for; it comes with fixtures/vaults.
 VAULT ?= 9aab66c8-6461-4523-93b3-2600f073736b
+# The Swift runtime is linked in: the command starts sooner and needs no toolchain where it is copied to.
+BUILD_RELEASE := swift build --configuration release --static-swift-stdlib --quiet
 # The tests drive every kernel over much data, which takes minutes where the C is not optimized.
 BUILD_TESTS := swift build --build-tests -Xcc -O2 --quiet
 # Hundreds of tests at once would keep each other waiting on a machine of two cores, some of them beyond their deadlines.
@@ -30,7 +32,7 @@ setup: ## Install the Debian packages, the PostgreSQL and the embedding model th
 	@.ci/setup
 
 build: setup ## Build the command in release
-	@swift build --configuration release --product knot-recommend --quiet
+	@$(BUILD_RELEASE) --product knot-recommend
 
 run: build ## Set up, build, and make a Choice of Three from and into a PostgreSQL of its own (VAULT=id)
 	@step() { echo; echo "==> $$1"; shift; echo "    knot-recommend $$*"; $(BINARY) "$$@"; }; set -e -o pipefail; \
@@ -77,32 +79,32 @@ judge: build ## Print the judged figures: classic and ours, with the rules and w
 		--readings rules --readings fixtures/vaults/readings
 
 bench: setup ## Measure the engine in release and keep the figures in bench/results
-	@swift build --configuration release --product knot-bench --quiet
-	@swift build --configuration release --product knot-recommend --quiet
+	@$(BUILD_RELEASE) --product knot-bench
+	@$(BUILD_RELEASE) --product knot-recommend
 	@.build/release/knot-bench
 
 bench-peers: setup ## Measure the vector core beside other libraries (ROWS=100000 for a short run; see bench/peers/run)
-	@swift build --configuration release --product knot-candidate --quiet
-	@swift build --configuration release --product knot-bench --quiet
+	@$(BUILD_RELEASE) --product knot-candidate
+	@$(BUILD_RELEASE) --product knot-bench
 	@bench/peers/run
 
 bench-database: build ## Measure run --all beside the Python peer on one PostgreSQL (VAULTS=10000; see bench/database/run)
-	@swift build --configuration release --product knot-bench --quiet
+	@$(BUILD_RELEASE) --product knot-bench
 	@bench/database/run
 
 bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with the same weights (see bench/encoder/run)
-	@swift build --configuration release --product knot-encoder-bench --quiet
+	@$(BUILD_RELEASE) --product knot-encoder-bench
 	@bench/encoder/run
 
 bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
-	@swift build --configuration release --product knot-bench --quiet
+	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench retrieval --check
 
 calibrate: build ## Cross-validate the pipeline's numbers and switch each part off (POINTS=200; minutes; see bench/calibration)
 	@bench/calibration/run
 
 prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
-	@swift build --configuration release --product knot-bench --quiet
+	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench exactness
 
 sanitize: setup ## Run the kernels' tests under the address, thread and undefined-behaviour sanitizers
