@@ -5,22 +5,16 @@ import Testing
 
 /// What a body does not bear, told as what happened.
 @Suite struct HarmTests {
-    struct Line: CustomTestStringConvertible {
-        let text: String
-        let refused: String
-        var testDescription: String { text }
-    }
-
     private let reading = ReadingCase()
 
     @Test(arguments: [
-        Line(text: "a plate of prawns and we spent the night in A&E", refused: "lobster"),
-        Line(text: "satay at the wedding, ambulance, adrenaline, the lot", refused: "pecan"),
-        Line(text: "anything with milk and she is doubled over", refused: "cheese"),
-        Line(text: "Eggs make his lips swell", refused: "meringue"),
-        Line(text: "latex gloves: hives up to the elbow", refused: "balloons"),
+        RefusedLine(text: "a plate of prawns and we spent the night in A&E", refused: "lobster"),
+        RefusedLine(text: "satay at the wedding, ambulance, adrenaline, the lot", refused: "pecan"),
+        RefusedLine(text: "anything with milk and she is doubled over", refused: "cheese"),
+        RefusedLine(text: "Eggs make his lips swell", refused: "meringue"),
+        RefusedLine(text: "latex gloves: hives up to the elbow", refused: "balloons"),
     ])
-    func `harm done by a food stands for its refusal`(_ line: Line) throws {
+    func `harm done by a food stands for its refusal`(_ line: RefusedLine) throws {
         let hint = try #require(reading.read(line.text))
         #expect(hint.avoid.contains(line.refused), "\(hint)")
         #expect(hint.stance == .avoids)
