@@ -19,6 +19,16 @@ import Testing
     }
 
     @Test(arguments: [
+        "I'd pawn the piano for a canoe. She is happy ashore", "I could fair go a sauna. His nibs is always warm",
+        "I myself am eyeing a lathe, she says it is too loud",
+    ])
+    func `a wish in the first person stays the user's when the partner is named after it`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.subject == .user)
+        #expect(hint.strength == 0)
+    }
+
+    @Test(arguments: [
         "I noticed the loom is falling apart", "I heard about a harp that is for hire",
         "I think a clavichord would be the thing", "asleep on my couch again by ten",
         "my wife wants a clavichord", "Said I would look good in a kilt",

@@ -120,7 +120,7 @@ struct SubjectRule: Sendable {
             if word == "wanted" || word == "eyeing" || word == "saving" { return index }
             let skips: Set = [
                 "really", "would", "also", "still", "just", "do", "kinda", "so", "badly", "too", "quite", "secretly",
-                "seriously", "keep", "and", "been", "have", "am", "desperately", "actually",
+                "seriously", "keep", "and", "myself", "been", "have", "am", "desperately", "actually",
             ]
             guard skips.contains(word) else { return nil }
             index += 1

@@ -14,6 +14,7 @@ enum WishTurns {
         hanging|holding out for; jealous|envious of; dropping hints|anvils|bricks
         <could|would|really go for $a; could happily|easily|really use|do; sending|sends|sent * links to|of|for
         <he|she|they|i will get a|one; <i|he|she|they swap * for; amiss
+        <would trade|swap|sell|pawn|exchange * for; <could|would fair|proper|just|gladly go|do|use $a
         kill|murder for; dying for|to; hankering|hankers for|after; yearn|yearns|yearning for; longs|longing for|to
         <i|they long for; craves|craving|coveting|covets; hope|hopes|hoping|hoped for|someone|somebody|santa|to
         saves|saving|save up? for; itching|gagging|raring|gasping|pining for|to; desperate for|to
