@@ -4,6 +4,7 @@ import CMachineLimits
 @safe struct LimitProbe: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let bytes: Int
+    private let walks = WalkChoices()
 
     /// Nil when there is not that much memory.
     init?(bytes: Int) {
@@ -15,13 +16,16 @@ import CMachineLimits
     deinit { unsafe knot_limit_release(memory, bytes) }
 
     /// Bytes or operations per second, in the best way of walking; nil when this CPU lacks the instructions.
+    ///
+    /// Which way of walking is best is settled once, by medians. The luckiest of several readings in each round would be
+    /// above what any of them reaches, while what is held against it gets one reading.
     func rate(_ limit: Limit, threads: Int) -> Double? {
         if let kind = limit.arithmeticKind {
             let rate = knot_limit_arithmetic(kind, Int32(threads), 1_000_000)
             return rate > 0 ? rate : nil
         }
-        let walks = [KNOT_LIMIT_ONE_STREAM, KNOT_LIMIT_ONE_STREAM_AHEAD, KNOT_LIMIT_FOUR_STREAMS]
-        return walks.map { read(limit, threads, $0) }.max()
+        let walk = walks.best(of: limit, threads: threads) { read(limit, threads, $0) }
+        return read(limit, threads, walk)
     }
 
     private func read(_ limit: Limit, _ threads: Int, _ walk: knot_limit_walk) -> Double {
