@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import VectorSearch
@@ -14,7 +13,7 @@ struct ThreadPartsTests {
     }
 
     @Test func `are each done once, and give their results in order`() {
-        let done = Mutex([Int](repeating: 0, count: 20))
+        let done = LockedValue([Int](repeating: 0, count: 20))
         let results = ThreadParts.map(ThreadParts.split(20, into: 7)) { part in
             done.withLock { for number in part { $0[number] += 1 } }
             return part.lowerBound

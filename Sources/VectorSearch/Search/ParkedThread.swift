@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A thread that sleeps between one work and the next.
 ///
@@ -9,10 +8,10 @@ import Synchronization
     // Proof of @unchecked Sendable: semaphores are made to be used from several threads, and `work` is behind its lock.
     private let wake: UnsafeMutablePointer<sem_t>
     private let done: UnsafeMutablePointer<sem_t>
-    private let work = Mutex<(@Sendable () -> Void)?>(nil)
+    private let work = LockedValue<(@Sendable () -> Void)?>(nil)
 
     /// Those that have nothing to do; more than that are let go.
-    private static let idle = Mutex<[ParkedThread]>([])
+    private static let idle = LockedValue<[ParkedThread]>([])
     private static let mostIdle = 8
 
     /// A thread with nothing to do; nil when the system has none left.

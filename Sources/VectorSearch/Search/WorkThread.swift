@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that is worked out on a thread of its own.
 struct WorkThread<Value: Sendable> {
     private let desk: Desk
@@ -9,7 +7,7 @@ struct WorkThread<Value: Sendable> {
     /// Where the thread leaves its value.
     private final class Desk: Sendable {
         let work: @Sendable () -> Value
-        let value = Mutex<Value?>(nil)
+        let value = LockedValue<Value?>(nil)
 
         init(_ work: @escaping @Sendable () -> Value) { self.work = work }
     }
