@@ -6,14 +6,27 @@
 typedef double knot_wide __attribute__((vector_size(8 * KNOT_DOUBLES), aligned(8)));
 typedef float knot_narrow __attribute__((vector_size(4 * KNOT_DOUBLES), aligned(4)));
 
+typedef double knot_four_wide __attribute__((vector_size(32)));
+typedef double knot_two_wide __attribute__((vector_size(16)));
+
+/// Written out in halves of registers, so that the compiler finds no other way.
 static inline __attribute__((always_inline)) double knot_sum_lanes(knot_wide *lanes) {
+#pragma clang loop unroll(full)
     for (int apart = KNOT_ACCUMULATORS / 2; apart > 0; apart /= 2)
+#pragma clang loop unroll(full)
         for (int a = 0; a < apart; a++) lanes[a] += lanes[a + apart];
-    double last[KNOT_DOUBLES];
-    for (int j = 0; j < KNOT_DOUBLES; j++) last[j] = lanes[0][j];
-    for (int apart = KNOT_DOUBLES / 2; apart > 0; apart /= 2)
-        for (int j = 0; j < apart; j++) last[j] += last[j + apart];
-    return last[0];
+    const knot_wide all = lanes[0];
+#if KNOT_DOUBLES == 8
+    const knot_four_wide four = __builtin_shufflevector(all, all, 0, 1, 2, 3) + __builtin_shufflevector(all, all, 4, 5, 6, 7);
+#elif KNOT_DOUBLES == 4
+    const knot_four_wide four = all;
+#endif
+#if KNOT_DOUBLES >= 4
+    const knot_two_wide two = __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
+#else
+    const knot_two_wide two = all;
+#endif
+    return two[0] + two[1];
 }
 
 /// The last, incomplete lanes of a row. Adding a zero product leaves a lane as it is: no lane is ever -0.
@@ -53,60 +66,6 @@ static void knot_dots(
     const float *const rows[4], const float *const next[4], const double *query, size_t dimension, double sums[4]) {
     for (int r = 0; r < 4; r += KNOT_ROWS_AT_ONCE)
         knot_dots_some(rows + r, next + r, query, dimension, sums + r);
-}
-
-/// One row with two queries: it is read in the order of memory, which is how it comes fastest. The first row of a search
-/// brings the queries into doubles on the way, and a row of unknown length is multiplied with itself: both hide behind the
-/// memory.
-static inline __attribute__((always_inline)) void knot_pair_sums(knot_pairing *pairing, int is_first, int is_measured) {
-    knot_wide sums[2][KNOT_ACCUMULATORS] = {0}, own[KNOT_ACCUMULATORS] = {0}, squares[2][KNOT_ACCUMULATORS] = {0};
-    const float *row = pairing->row, *const queries[2] = {pairing->queries[0], pairing->queries[1]};
-    double *const wide[2] = {pairing->wide[0], pairing->wide[1]};
-    const char *ahead = pairing->ahead;
-    const size_t dimension = pairing->dimension, whole = dimension / KNOT_CANONICAL_LANES * KNOT_CANONICAL_LANES;
-    for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
-#pragma clang loop unroll(full)
-        for (int j = 0; j < KNOT_ACCUMULATORS; j++) {
-            const size_t at = i + (size_t)j * KNOT_DOUBLES;
-            const knot_wide x = __builtin_convertvector(*(const knot_narrow *)(row + at), knot_wide);
-#pragma clang loop unroll(full)
-            for (int q = 0; q < 2; q++) {
-                if (is_first) {
-                    const knot_wide y = __builtin_convertvector(*(const knot_narrow *)(queries[q] + at), knot_wide);
-                    *(knot_wide *)(wide[q] + at) = y;
-                    squares[q][j] += y * y;
-                    sums[q][j] += x * y;
-                } else {
-                    sums[q][j] += x * *(const knot_wide *)(wide[q] + at);
-                }
-            }
-            if (is_measured) own[j] += x * x;
-        }
-        __builtin_prefetch(ahead + i * sizeof(float), 0, 3);
-    }
-    if (whole < dimension) {
-        for (int q = 0; q < 2; q++) {
-            for (size_t i = whole; is_first && i < whole + KNOT_CANONICAL_LANES; i++)
-                wide[q][i] = i < dimension ? queries[q][i] : 0;
-            if (is_first) knot_tail(queries[q], wide[q], whole, dimension, squares[q]);
-            knot_tail(row, wide[q], whole, dimension, sums[q]);
-        }
-        double last[KNOT_CANONICAL_LANES] = {0};
-        for (size_t i = whole; i < dimension; i++) last[i - whole] = row[i];
-        if (is_measured) knot_tail(row + whole, last, 0, dimension - whole, own);
-    }
-    for (int q = 0; q < 2; q++) {
-        pairing->sums[q] = knot_sum_lanes(sums[q]);
-        if (is_first) pairing->squares[q] = knot_sum_lanes(squares[q]);
-    }
-    if (is_measured) pairing->own = knot_sum_lanes(own);
-}
-
-static void knot_pair(knot_pairing *pairing, int is_first, int is_measured) {
-    if (is_first && is_measured) knot_pair_sums(pairing, 1, 1);
-    else if (is_first) knot_pair_sums(pairing, 1, 0);
-    else if (is_measured) knot_pair_sums(pairing, 0, 1);
-    else knot_pair_sums(pairing, 0, 0);
 }
 
 static double knot_widen(const float *row, size_t dimension, double *wide) {

@@ -3,6 +3,7 @@
 #define KNOT_KERNELS_H
 
 #include <math.h>
+#include <string.h>
 
 #include "CVectorKernels.h"
 
@@ -19,6 +20,8 @@
 #define KNOT_MAX_BLOCK_ROWS (KNOT_BLOCK_TILES * KNOT_MAX_TILE_ROWS)
 /// Rows one call of a byte scan looks at.
 #define KNOT_SCAN_ROWS 256
+/// Rows one call of a scan by floats looks at.
+#define KNOT_FLOAT_ROWS 32
 /// What single precision may be wrong by, in units of the lengths' product; derived in search_tiles.c.
 static inline float knot_float_error(uint32_t dimension) { return ((float)dimension + 16) * 5.9604645e-8f * 1.01f; }
 /// Lengths that single precision can work with.
@@ -78,18 +81,40 @@ typedef struct {
     float upper;  ///< what the score may be at most, but for the query's error
 } knot_nibble_hit;
 
-/// One row and two queries, for rows that come from memory once and in its order.
+/// A CPU looks ahead within a page of memory and begins anew with each. A row's reader asks for the first lines of the pages
+/// that begin well behind it, so that they are known to be read when their turn comes.
+static inline void knot_ask_for_pages(const float *row, size_t dimension) {
+    enum { page = 4096, ahead = 16 << 10 };
+    for (size_t byte = 0; byte < dimension * sizeof(float); byte += page) {
+        const char *next = (const char *)(((uintptr_t)row + byte + ahead + page - 1) & ~(uintptr_t)(page - 1));
+        __builtin_prefetch(next, 0, 0);
+        __builtin_prefetch(next + 64, 0, 0);
+    }
+}
+
+/// So few rows of so few dimensions are searched without shortlists or memory of their own.
+#define KNOT_TINY_ROWS 64
+#define KNOT_TINY_DIMENSION 1024
+/// How far ahead of what it reads such a search asks for memory.
+#define KNOT_TINY_AHEAD (12u << 10)
+/// The best rows are kept in so many places, or in KNOT_TINY_ROWS if more are wanted.
+#define KNOT_PLACES 16
+
+/// A few rows to be ranked by their canonical scores with two queries.
 typedef struct {
-    const float *row;
-    const char *ahead;  ///< as much memory as a row takes, to be brought nearer meanwhile
+    const knot_rows *rows;
+    const uint32_t *picks;  ///< `count` of the rows, at least one
+    uint32_t count;
+    uint32_t limit;  ///< so many of the best are wanted
     const float *_Nonnull queries[2];
-    /// The queries in doubles, padded with zeros to whole lanes: written with the first row, read with the others.
-    double *_Nonnull wide[2];
-    size_t dimension;
-    double sums[2];  ///< the row's products with the queries
-    double squares[2];  ///< the queries' products with themselves; written with the first row
-    double own;  ///< the row's product with itself; written if it is measured
-} knot_pairing;
+    const char *later;  ///< `later_bytes` that are needed after this
+    size_t later_bytes;
+    uint32_t usable;  ///< picks that are not void; the best of them stand in `scores` and `order`
+    double norms[2];  ///< of the queries
+    _Alignas(64) float scores[2][KNOT_TINY_ROWS];  ///< largest first, equal ones in the order of picks
+    _Alignas(64) int32_t order[2][KNOT_TINY_ROWS];  ///< which picks have them
+    _Alignas(64) double wide[2][KNOT_TINY_DIMENSION];  ///< room for the queries in doubles, padded to whole lanes
+} knot_tiny;
 
 struct knot_kernels {
     const char *name;
@@ -98,14 +123,15 @@ struct knot_kernels {
     void (*dots)(
         const float *_Nonnull const rows[_Nonnull 4], const float *_Nonnull const next[_Nonnull 4], const double *query,
         size_t dimension, double sums[_Nonnull 4]);
-    /// Canonical products of a row with two queries, see knot_pairing.
-    void (*pair)(knot_pairing *pairing, int is_first, int is_measured);
-    /// How many scores are greater than each. `scores` and `ranks` have room for a multiple of 16.
-    void (*rank)(const float *scores, uint32_t count, int32_t *ranks);
+    /// Ranks a few rows, see knot_tiny.
+    void (*tiny)(knot_tiny *tiny);
     /// A row in doubles, padded with zeros to whole lanes, and the sum of its squares: its product with itself.
     double (*widen)(const float *row, size_t dimension, double *wide);
-    /// The product of a row with a query, added up in single precision in some order.
-    float (*_Nullable float_product)(const float *row, const float *query, size_t dimension);
+    /// The products of up to KNOT_FLOAT_ROWS rows with a query, added up in single precision in some order: rows that follow
+    /// one another, or those picked.
+    void (*_Nullable float_scan)(
+        const float *rows, size_t stride, const uint32_t *_Nullable picks, uint32_t count, const float *query, size_t dimension,
+        float *products);
     uint32_t tile_rows;  ///< 0: this variant has no tiles and scores every pair canonically
     uint32_t tile_lanes;
     /// Single-precision scores of a tile; whether any reached its bar.
@@ -146,7 +172,9 @@ extern const knot_kernels knot_kernels_sse2, knot_kernels_avx2, knot_kernels_avx
 /// The canonical length of one row, 0 if it is void. `wide` has room for the row padded to whole lanes and keeps it in doubles.
 double knot_length(const knot_kernels *kernels, const float *row, size_t dimension, double *wide);
 /// The length from the canonical product of a vector with itself.
-double knot_length_of_squares(double squares);
+static inline double knot_length_of_squares(double squares) {
+    return isfinite(squares) ? __builtin_elementwise_sqrt(squares) : 0;
+}
 /// The canonical cosine from a canonical product.
 static inline float knot_cosine(double product, double left, double right) { return (float)(product / (left * right)); }
 

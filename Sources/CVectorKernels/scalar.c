@@ -28,23 +28,33 @@ static double widen(const float *row, size_t dimension, double *wide) {
     return product(row, wide, dimension);
 }
 
-static void pair(knot_pairing *pairing, int is_first, int is_measured) {
-    const float *row = pairing->row;
-    const size_t dimension = pairing->dimension;
-    for (int q = 0; q < 2; q++) {
-        if (is_first) pairing->squares[q] = widen(pairing->queries[q], dimension, pairing->wide[q]);
-        pairing->sums[q] = product(row, pairing->wide[q], dimension);
+/// Takes a row in behind those with the same score or more.
+static void place(float *scores, int32_t *order, uint32_t count, float score, uint32_t row) {
+    for (; count > 0 && !(scores[count - 1] >= score); count--) {
+        scores[count] = scores[count - 1];
+        order[count] = order[count - 1];
     }
-    double wide[KNOT_MAX_DIMENSION];
-    if (is_measured) pairing->own = widen(row, dimension, wide);
+    scores[count] = score;
+    order[count] = (int32_t)row;
 }
 
-static void rank(const float *scores, uint32_t count, int32_t *ranks) {
-    for (uint32_t i = 0; i < count; i++) {
-        ranks[i] = 0;
-        for (uint32_t j = 0; j < count; j++) ranks[i] += scores[j] > scores[i];
+static void tiny(knot_tiny *tiny) {
+    const knot_rows *rows = tiny->rows;
+    tiny->usable = 0;
+    for (int q = 0; q < 2; q++)
+        tiny->norms[q] = knot_length_of_squares(widen(tiny->queries[q], rows->dimension, tiny->wide[q]));
+    for (uint32_t i = 0; i < tiny->count; i++) {
+        const float *row = rows->values + (size_t)tiny->picks[i] * rows->stride;
+        double wide[KNOT_TINY_DIMENSION];
+        const double norm = rows->norms ? rows->norms[tiny->picks[i]] : knot_length_of_squares(widen(row, rows->dimension, wide));
+        if (!(norm > 0)) continue;
+        for (int q = 0; q < 2; q++) {
+            const double sum = product(row, tiny->wide[q], rows->dimension);
+            place(tiny->scores[q], tiny->order[q], tiny->usable, tiny->norms[q] > 0 ? knot_cosine(sum, tiny->norms[q], norm) : 0, i);
+        }
+        tiny->usable++;
     }
 }
 
 const knot_kernels knot_kernels_scalar = {
-    .name = "scalar", .dots = dots, .pair = pair, .rank = rank, .widen = widen};
+    .name = "scalar", .dots = dots, .tiny = tiny, .widen = widen};

@@ -17,8 +17,6 @@ double knot_length(const knot_kernels *kernels, const float *row, size_t dimensi
     return knot_length_of_squares(kernels->widen(row, dimension, wide));
 }
 
-double knot_length_of_squares(double squares) { return isfinite(squares) ? sqrt(squares) : 0; }
-
 /// A search of rows of unknown length: the lengths are worked out first.
 static int search_measuring(
     const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,

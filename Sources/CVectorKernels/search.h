@@ -73,18 +73,12 @@ static inline uint64_t knot_allowed_rows(const knot_request *request) {
     return allowed;
 }
 
-/// So few rows of so few dimensions are searched without shortlists or memory of their own.
-#define KNOT_TINY_ROWS 64
-#define KNOT_TINY_DIMENSION 1024
-/// How far ahead of what it reads such a search asks for memory.
-#define KNOT_TINY_AHEAD (12u << 10)
-
 int knot_search_tiny(
     const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
     uint32_t *found, knot_effort *_Nullable effort);
 int knot_search_canonical(knot_search_state *state);
-/// Gives one row its canonical score with each query.
-void knot_offer_canonically(knot_search_state *state, uint32_t row);
+/// Gives one row its canonical score with one query.
+void knot_offer_canonically(knot_search_state *state, uint32_t query, uint32_t row);
 int knot_search_floats(knot_search_state *state);
 int knot_search_scan(knot_search_state *state);
 

@@ -41,17 +41,15 @@ int knot_search_canonical(knot_search_state *state) {
     return KNOT_OK;
 }
 
-void knot_offer_canonically(knot_search_state *state, uint32_t row) {
+void knot_offer_canonically(knot_search_state *state, uint32_t query, uint32_t row) {
     const knot_rows *rows = state->court.rows;
     const float *values = rows->values + (size_t)row * rows->stride;
     const float *const four[4] = {values, values, values, values};
-    for (uint32_t q = 0; q < state->queries; q++) {
-        knot_shortlist *list = &state->lists[q];
-        if (!(list->norm > 0)) continue;
-        double products[4];
-        state->court.kernels->dots(four, four, list->wide, rows->dimension, products);
-        const float score = knot_cosine(products[0], list->norm, rows->norms[row]);
-        knot_shortlist_offer(list, &state->court, row, score, score);
-        state->court.rescored++;
-    }
+    knot_shortlist *list = &state->lists[query];
+    if (!(list->norm > 0)) return;
+    double products[4];
+    state->court.kernels->dots(four, four, list->wide, rows->dimension, products);
+    const float score = knot_cosine(products[0], list->norm, rows->norms[row]);
+    knot_shortlist_offer(list, &state->court, row, score, score);
+    state->court.rescored++;
 }

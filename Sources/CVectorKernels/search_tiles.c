@@ -89,7 +89,8 @@ static void measure(knot_search_state *state, block *b, int by_codes) {
         } else {
             const double norm = rows->norms[row];
             b->scales[i] = knot_is_ruly(norm) ? (float)(1 / norm) : NAN;
-            if (norm > 0 && !knot_is_ruly(norm)) knot_offer_canonically(state, row);
+            for (uint32_t q = 0; norm > 0 && !knot_is_ruly(norm) && q < state->queries; q++)
+                knot_offer_canonically(state, q, row);
         }
     }
 }

@@ -21,9 +21,9 @@
 #define KNOT_NARROW_ROWS 2
 #define KNOT_NARROW_COLUMNS 4
 #define KNOT_MASK(flags) ((uint32_t)_mm_movemask_ps((__m128)(flags)))
-#include "float_product.h"
+#include "float_scan.h"
 #include "float_tile.h"
-#include "rank.h"
+#include "tiny.h"
 #include "table.h"
 
 #pragma clang attribute pop

@@ -153,9 +153,9 @@ static double code_vector(double *wide, size_t padded, double norm, int32_t limi
 #define KNOT_NARROW_ROWS 4
 #define KNOT_NARROW_COLUMNS 6
 #define KNOT_MASK(flags) ((uint32_t)_mm512_test_epi32_mask((__m512i)(flags), (__m512i)(flags)))
-#include "float_product.h"
+#include "float_scan.h"
 #include "float_tile.h"
-#include "rank.h"
+#include "tiny.h"
 #include "table.h"
 
 #pragma clang attribute pop

@@ -20,18 +20,16 @@ struct BorrowedSearchTests {
     @Test func `refuses what are no whole rows or queries, and impossible lengths`() {
         let (numbers, search) = ([Float](repeating: 1, count: 30), BorrowedSearch())
         #expect(throws: VectorSearchError.impossibleDimension(0)) {
-            try search.search(numbers.span, for: numbers.span, dimension: 0, limit: 1) { _, _, _ in }
+            try search.search(numbers.span, for: numbers.span, dimension: 0, limit: 1) { _, _ in }
         }
         #expect(throws: VectorSearchError.wrongDimension(expected: 20, found: 30)) {
             try search.search(numbers.span, for: [Float](repeating: 1, count: 20).span, dimension: 20, limit: 1) {
-                _,
                 _,
                 _ in
             }
         }
         #expect(throws: VectorSearchError.wrongDimension(expected: 20, found: 30)) {
             try search.search([Float](repeating: 1, count: 20).span, for: numbers.span, dimension: 20, limit: 1) {
-                _,
                 _,
                 _ in
             }
@@ -45,7 +43,7 @@ struct BorrowedSearchTests {
         let values = Self.rows(count, dimension, &random)
         var matrix = try EmbeddingMatrix(model: "plain", dimension: dimension)
         try matrix.append(contentsOf: values.span, ids: [String](repeating: "", count: count))
-        for (queryCount, limit) in [(0, 3), (1, 0), (1, 8), (2, 8), (3, 1), (9, 500)] {
+        for (queryCount, limit) in [(0, 3), (1, 0), (1, 8), (2, 8), (2, 16), (2, 17), (3, 1), (9, 500)] {
             let queries = Self.rows(queryCount, dimension, &random)
             let expected = try ExactIndex(matrix).search(queries.span, limit: limit).matches
             for kernels in Kernels.available {
@@ -55,9 +53,9 @@ struct BorrowedSearchTests {
                     for: queries.span,
                     dimension: dimension,
                     limit: limit
-                ) { query, place, match in
-                    #expect(place == found[query].count)
-                    found[query].append(match)
+                ) { query, matches in
+                    #expect(found[query].isEmpty && !matches.isEmpty)
+                    for place in matches.indices { found[query].append(matches[place]) }
                 }
                 #expect(found == expected, "\(kernels), \(queryCount) queries, limit \(limit), seed \(seed)")
             }

@@ -22,8 +22,10 @@ package func topOfVaults(
         for vault in 0..<vaults {
             let rows = unsafe Span(_unsafeStart: base + vault * count * dimension, count: count * dimension)
             let asked = unsafe Span(_unsafeStart: queries + vault * 2 * dimension, count: 2 * dimension)
-            try search.search(rows, for: asked, dimension: dimension, limit: limit) { query, place, match in
-                answer.put(match, at: (vault * 2 + query) * limit + place)
+            try search.search(rows, for: asked, dimension: dimension, limit: limit) { query, matches in
+                for place in matches.indices {
+                    answer.put(matches[place], at: (vault * 2 + query) * limit + place)
+                }
             }
         }
     } catch {

@@ -2,8 +2,8 @@ import CVectorKernels
 
 /// Every row of a matrix in half a byte a dimension, which one query reads before the byte codes.
 ///
-/// They cost an eighth of the rows' own memory and spare a search half of what it reads, so only rows that no cache holds
-/// have them.
+/// They spare a search half of what it reads, and cost 392 bytes a row of 768 dimensions beside its 776 of byte codes and
+/// 3,080 of its own: 64 for each 128 dimensions begun, a scale and a reach. So only rows that no cache holds have them.
 package struct RowNibbles: Sendable {
     /// Fewer rows than this are searched as quickly by byte codes alone.
     package static let usualFewest = 16_384

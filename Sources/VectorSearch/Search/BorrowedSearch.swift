@@ -9,16 +9,16 @@ package struct BorrowedSearch: Sendable {
 
     package init(kernels: Kernels = .best) { self.kernels = kernels }
 
-    /// The best rows for each query, told one by one; both sides stand without padding.
+    /// The best rows for each query, told query by query; both sides stand without padding.
     ///
-    /// `found` is told the query's number, the place among its matches from 0 on, and the match. Scores and order are those
-    /// of an `ExactIndex` over the same rows.
+    /// `found` is told the query's number and its matches, best first, if it has any. Scores and order are those of an
+    /// `ExactIndex` over the same rows.
     package func search(
         _ rows: Span<Float>,
         for queries: Span<Float>,
         dimension: Int,
         limit: Int,
-        found: (_ query: Int, _ place: Int, _ match: Match) -> Void
+        found: (_ query: Int, _ matches: Span<Match>) -> Void
     ) throws(VectorSearchError) {
         guard (1...EmbeddingMatrix.mostDimensions).contains(dimension) else { throw .impossibleDimension(dimension) }
         let (rowCount, rowRest) = rows.count.quotientAndRemainder(dividingBy: dimension)

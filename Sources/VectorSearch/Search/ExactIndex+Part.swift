@@ -1,16 +1,16 @@
 import CVectorKernels
 
 extension ExactIndex {
-    /// The best of some neighbouring rows for each query, told one by one: for very many small searches, such as one in
+    /// The best of some neighbouring rows for each query, told query by query: for very many small searches, such as one in
     /// each vault's rows, where making lists of answers would cost as much as the search.
     ///
     /// The queries are of this matrix' model and stand one after the other, without padding. `found` is told the query's
-    /// number, the place among its matches from 0 on, and the match.
+    /// number and its matches, best first, if it has any.
     package func search(
         _ queries: Span<Float>,
         in part: Range<Int>,
         limit: Int,
-        found: (_ query: Int, _ place: Int, _ match: Match) -> Void
+        found: (_ query: Int, _ matches: Span<Match>) -> Void
     ) throws(VectorSearchError) {
         precondition(part.lowerBound >= 0 && part.upperBound <= matrix.count, "the part is outside of the rows")
         let (queryCount, rest) = queries.count.quotientAndRemainder(dividingBy: matrix.dimension)

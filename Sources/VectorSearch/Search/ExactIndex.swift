@@ -16,7 +16,8 @@ package struct ExactIndex: Sendable {
     /// Makes byte codes where they are worth it and the matrix' file has none.
     ///
     /// Unless `usesCodes` says so, the kernels decide; searches by codes and by floats find the same. Searches of at least
-    /// `fewestNibbleRows` rows read codes of half a byte first, which are made for as many.
+    /// `fewestNibbleRows` rows read codes of half a byte first, which are made for as many. In memory an index of that many
+    /// rows of 768 dimensions has 776 bytes of byte codes and 392 of half bytes a row; `.max` does without the latter.
     package init(
         _ matrix: EmbeddingMatrix,
         kernels: Kernels = .best,

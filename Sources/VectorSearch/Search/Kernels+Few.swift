@@ -1,7 +1,7 @@
 import CVectorKernels
 
 extension Kernels {
-    /// Searches neighbouring rows without making lists of answers, and tells each match.
+    /// Searches neighbouring rows without making lists of answers, and tells the matches of each query that has any.
     ///
     /// The queries stand one after the other, without padding, and there is room in 32 bits for their number.
     func search(
@@ -9,7 +9,7 @@ extension Kernels {
         in part: Range<Int>,
         for queries: Span<Float>,
         limit: Int,
-        found: (_ query: Int, _ place: Int, _ match: Match) -> Void
+        found: (_ query: Int, _ matches: Span<Match>) -> Void
     ) -> Int32 {
         let dimension = unsafe Int(rows.dimension)
         let queryCount = queries.count / dimension
@@ -32,14 +32,19 @@ extension Kernels {
                     )
                     let status = unsafe knot_search(table, &rows, &request, room, filled, nil)
                     guard status == Int32(KNOT_OK) else { return status }
-                    for query in 0..<queryCount {
-                        for place in unsafe 0..<Int(filled[query]) {
+                    return unsafe withUnsafeTemporaryAllocation(of: Match.self, capacity: limit) { best in
+                        guard let best = best.baseAddress else { return Int32(KNOT_BAD_REQUEST) }
+                        for query in 0..<queryCount where unsafe filled[query] > 0 {
                             // The kernels have written that many, at most `limit`, in the query's own room.
-                            let match = unsafe room[query * limit + place]
-                            found(query, place, Match(row: Int(match.row), score: match.score))
+                            let count = unsafe Int(filled[query])
+                            for place in 0..<count {
+                                let match = unsafe room[query * limit + place]
+                                unsafe (best + place).initialize(to: Match(row: Int(match.row), score: match.score))
+                            }
+                            found(query, unsafe Span(_unsafeStart: best, count: count))
                         }
+                        return status
                     }
-                    return status
                 }
             }
         }

@@ -79,7 +79,7 @@ final class VectorCorpus {
                 all.extracting(first * width..<(first + shape.queries) * width),
                 in: vault * shape.rows..<(vault + 1) * shape.rows,
                 limit: shape.limit
-            ) { _, _, match in sum += match.score }
+            ) { _, matches in for place in matches.indices { sum += matches[place].score } }
         }
         return sum
     }
