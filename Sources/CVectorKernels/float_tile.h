@@ -111,6 +111,7 @@ static int knot_float_tile(const knot_tile_rows *rows, const knot_tile_queries *
 #pragma clang loop unroll(full)
     for (int v = 0; v < KNOT_TILE_VECTORS; v++) any |= best[v] >= *(const knot_floats *)(queries->bars + v * KNOT_FLOATS);
     if (!KNOT_MASK(any)) return 0;
+    uint32_t met = 0;
 #pragma clang loop unroll(full)
     for (int r = 0; r < KNOT_TILE_ROWS; r++) {
         hits->masks[r] = 0;
@@ -120,6 +121,8 @@ static int knot_float_tile(const knot_tile_rows *rows, const knot_tile_queries *
             const knot_flags above = sums[r][v] >= *(const knot_floats *)(queries->bars + v * KNOT_FLOATS);
             hits->masks[r] |= KNOT_MASK(above) << (v * KNOT_FLOATS);
         }
+        met |= (uint32_t)(hits->masks[r] != 0) << r;
     }
+    hits->rows = met;
     return 1;
 }

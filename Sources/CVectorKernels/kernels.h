@@ -29,6 +29,7 @@ static inline int knot_is_ruly(double norm) { return norm >= 0x1p-60 && norm <= 
 
 /// What a tile found: for each row a mask of the lanes at or above their bar, and all scores, written only if any is.
 typedef struct {
+    uint32_t rows;  ///< a bit for each row whose mask is not empty
     uint32_t masks[KNOT_MAX_TILE_ROWS];
     float scores[KNOT_MAX_TILE_ROWS * KNOT_MAX_TILE_LANES];
 } knot_tile_hits;

@@ -8,6 +8,7 @@
 ///   - tiles (search_tiles.c): many queries, by byte codes or by floats.
 /// All but the first only suspect: a fast score with a bound on its error decides which rows go to a shortlist (shortlist.h),
 /// and the shortlist's survivors get canonical scores.
+#include "guess.h"
 #include "search.h"
 
 #include <math.h>
@@ -46,23 +47,18 @@ static int search(knot_search_state *state) {
     return by_codes ? knot_search_scan(state) : knot_search_floats(state);
 }
 
-int knot_search(
-    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
-    uint32_t *found, knot_effort *effort) {
-    if (isnan(request->threshold) || request->first_row > rows->count ||
-        request->row_count > rows->count - request->first_row || rows->dimension > KNOT_MAX_DIMENSION ||
-        (rows->codes && (!rows->scales || !rows->reaches)) ||
-        (rows->nibbles && (!rows->codes || !rows->nibble_scales || !rows->nibble_reaches)))
-        return KNOT_BAD_REQUEST;
-    const uint32_t queries = request->query_count;
-    const uint32_t limit = request->limit < request->row_count ? request->limit : request->row_count;
-    if (effort) *effort = (knot_effort){0};
-    for (uint32_t q = 0; q < queries; q++) found[q] = 0;
-    if (limit == 0 || queries == 0 || rows->dimension == 0) return KNOT_OK;
-    if (request->row_count <= KNOT_TINY_ROWS && rows->dimension <= KNOT_TINY_DIMENSION)
-        return knot_search_tiny(kernels, rows, request, matches, found, effort);
-    if (!rows->norms) return search_measuring(kernels, rows, request, matches, found, effort);
+/// Where the answer goes.
+typedef struct {
+    knot_match *matches;
+    uint32_t *found;
+    knot_effort effort;
+    uint32_t doubtful;  ///< queries with a guess that failed
+} answer;
 
+/// A search with shortlists. `limit` is at most the rows' count.
+static int search_listed(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, uint32_t limit, int may_guess, answer *out) {
+    const uint32_t queries = request->query_count;
     const size_t capacity = knot_shortlist_capacity(limit, request->row_count);
     const size_t wide = knot_round_up(rows->dimension, KNOT_CANONICAL_LANES);
     // One allocation: lists and ordered bounds by cache lines, queries in doubles, entries, room for lower bounds.
@@ -90,6 +86,7 @@ int knot_search(
             .limit = limit,
             .ripe = ordered ? UINT32_MAX : limit,
             .bounds = ordered ? bounds + q * ordered : NULL,
+            .guess = -INFINITY,
         };
         for (size_t i = 0; i < ordered; i++) bounds[q * ordered + i] = -INFINITY;
         // A void query accepts nothing.
@@ -100,11 +97,69 @@ int knot_search(
         .request = request,
         .lists = lists,
         .queries = queries,
+        .may_guess = may_guess,
         .whole = {request->first_row, request->first_row + request->row_count},
     };
     const int status = search(&state);
-    if (status == KNOT_OK) knot_shortlists_finish(lists, &state.court, request, matches, found);
-    if (effort) *effort = (knot_effort){.scanned = state.court.scanned, .rescored = state.court.rescored};
+    if (status == KNOT_OK) out->doubtful = knot_shortlists_finish(lists, &state.court, request, out->matches, out->found);
+    out->effort.scanned += state.court.scanned;
+    out->effort.rescored += state.court.rescored;
     free(memory);
+    return status;
+}
+
+/// The queries whose guesses failed, without guessing.
+static int search_doubtful(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, uint32_t limit, answer *out) {
+    const size_t dimension = rows->dimension, most = request->limit, count = out->doubtful;
+    size_t bytes;
+    if (__builtin_mul_overflow(count, dimension * sizeof(float) + most * sizeof(knot_match) + sizeof(uint32_t), &bytes))
+        return KNOT_OUT_OF_MEMORY;
+    float *queries = malloc(bytes);
+    if (!queries) return KNOT_OUT_OF_MEMORY;
+    knot_match *matches = (knot_match *)(queries + count * dimension);
+    answer again = {matches, (uint32_t *)(matches + count * most), out->effort, 0};
+    size_t next = 0;
+    for (uint32_t q = 0; q < request->query_count; q++) {
+        if (out->found[q] != KNOT_DOUBTFUL) continue;
+        memcpy(queries + next++ * dimension, request->queries + q * request->query_stride, dimension * sizeof(float));
+    }
+    knot_request theirs = *request;
+    theirs.queries = queries;
+    theirs.query_stride = dimension;
+    theirs.query_count = out->doubtful;
+    const int status = search_listed(kernels, rows, &theirs, limit, 0, &again);
+    out->effort = again.effort;
+    next = 0;
+    for (uint32_t q = 0; q < request->query_count && status == KNOT_OK; q++) {
+        if (out->found[q] != KNOT_DOUBTFUL) continue;
+        out->found[q] = again.found[next];
+        memcpy(out->matches + q * most, matches + next++ * most, out->found[q] * sizeof *matches);
+    }
+    free(queries);
+    return status;
+}
+
+int knot_search(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
+    uint32_t *found, knot_effort *effort) {
+    if (isnan(request->threshold) || request->first_row > rows->count ||
+        request->row_count > rows->count - request->first_row || rows->dimension > KNOT_MAX_DIMENSION ||
+        (rows->codes && (!rows->scales || !rows->reaches)) ||
+        (rows->nibbles && (!rows->codes || !rows->nibble_scales || !rows->nibble_reaches)))
+        return KNOT_BAD_REQUEST;
+    const uint32_t queries = request->query_count;
+    const uint32_t limit = request->limit < request->row_count ? request->limit : request->row_count;
+    if (effort) *effort = (knot_effort){0};
+    for (uint32_t q = 0; q < queries; q++) found[q] = 0;
+    if (limit == 0 || queries == 0 || rows->dimension == 0) return KNOT_OK;
+    if (request->row_count <= KNOT_TINY_ROWS && rows->dimension <= KNOT_TINY_DIMENSION)
+        return knot_search_tiny(kernels, rows, request, matches, found, effort);
+    if (!rows->norms) return search_measuring(kernels, rows, request, matches, found, effort);
+
+    answer out = {.matches = matches, .found = found};
+    int status = search_listed(kernels, rows, request, limit, 1, &out);
+    if (status == KNOT_OK && out.doubtful > 0) status = search_doubtful(kernels, rows, request, limit, &out);
+    if (effort) *effort = out.effort;
     return status;
 }

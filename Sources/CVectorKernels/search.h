@@ -22,9 +22,6 @@
 #define KNOT_AT_ONCE 256
 /// Blocks of rows in which each tile raises the cuts.
 #define KNOT_YOUNG_BLOCKS 4
-/// After so many rows, and then each time after this many times as many, the best of each shortlist get canonical scores.
-#define KNOT_FIRST_PROMOTION 3072
-#define KNOT_PROMOTION_STEP 8
 
 typedef struct {
     uint32_t next;  ///< the first row not yet visited
@@ -36,7 +33,7 @@ typedef struct {
     const knot_request *request;
     knot_shortlist *lists;  ///< one for each query
     uint32_t queries;
-    uint32_t young;  ///< blocks of rows in which each tile raises the cuts
+    int may_guess;  ///< see guess.h
     knot_stream whole;  ///< all rows of the request, for those who visit them in order
 } knot_search_state;
 

@@ -13,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search.h"
+#include "guess.h"
+#include "tour.h"
 
 typedef struct {
     uint32_t lanes, groups, block_rows;
+    uint32_t seen, all;  ///< rows that all groups have passed over, and all of them
     size_t steps, row_bytes, row_stride, group_bytes;
     const char *base;  ///< where the rows' floats or codes begin
     char *packed;  ///< the groups one after another
@@ -53,6 +55,7 @@ typedef struct {
     uint32_t count;
     const char *rows;
     size_t stride;
+    uint32_t upcoming;  ///< a row of the next stretch
     const char *ahead;
     float reach;  ///< the longest of the block
 } block;
@@ -67,8 +70,8 @@ static void measure_codes_together(const knot_rows *rows, block *b) {
     for (int j = 0; j < 4; j++) b->reach = longest[j] > b->reach ? longest[j] : b->reach;
     memcpy(b->scales, scales, b->count * sizeof(float));
     for (i = 0; i < b->count; i += 16) {
-        __builtin_prefetch((const void *)((uintptr_t)(reaches + i) + b->count * sizeof(float)), 0, 2);
-        __builtin_prefetch((const void *)((uintptr_t)(scales + i) + b->count * sizeof(float)), 0, 2);
+        __builtin_prefetch((const void *)((uintptr_t)(rows->reaches + b->upcoming) + i * sizeof(float)), 0, 2);
+        __builtin_prefetch((const void *)((uintptr_t)(rows->scales + b->upcoming) + i * sizeof(float)), 0, 2);
     }
 }
 
@@ -101,7 +104,7 @@ static void place(const knot_search_state *state, const tiles *t, block *b) {
     const uint32_t whole = (uint32_t)knot_round_up(b->count, tile_rows);
     b->rows = t->base + b->picks[0] * t->row_stride;
     b->stride = t->row_stride;
-    b->ahead = b->rows + t->block_rows * t->row_stride;
+    b->ahead = t->base + b->upcoming * t->row_stride;
     if (!is_together(b) || whole != b->count) {
         for (uint32_t i = 0; i < whole; i++)
             memcpy(t->gathered + i * t->row_bytes, t->base + b->picks[i < b->count ? i : 0] * t->row_stride, t->row_bytes);
@@ -114,15 +117,12 @@ static void place(const knot_search_state *state, const tiles *t, block *b) {
 static void harvest(
     knot_search_state *state, const tiles *t, const block *b, uint32_t group, uint32_t first, const knot_tile_hits *hits) {
     const knot_rows *rows = state->court.rows;
-    // Two rows' masks at a time.
-    const uint32_t tile_rows = state->court.kernels->tile_rows;
-    for (uint32_t pair = 0; pair < tile_rows; pair += 2) {
-        uint64_t mask = hits->masks[pair] | (uint64_t)(pair + 1 < tile_rows ? hits->masks[pair + 1] : 0) << 32;
-        for (; mask; mask &= mask - 1) {
-            const uint32_t bit = (uint32_t)__builtin_ctzll(mask), r = pair + bit / 32, lane = bit % 32;
-            const uint32_t q = group * t->lanes + lane, row = b->picks[first + r];
+    for (uint32_t met = hits->rows; met; met &= met - 1) {
+        const uint32_t r = (uint32_t)__builtin_ctz(met), row = b->picks[first + r];
+        const float own = t->starts ? rows->reaches[row] : 0;
+        for (uint32_t mask = hits->masks[r]; mask; mask &= mask - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(mask), q = group * t->lanes + lane;
             const float score = hits->scores[r * t->lanes + lane] * t->scales[q];
-            const float own = t->starts ? rows->reaches[row] : 0;
             const float reach = own + t->errors[q] * (1 + own);
             knot_shortlist_offer(&state->lists[q], &state->court, row, score - reach, score + reach);
             t->cuts[q] = state->lists[q].cut;
@@ -132,6 +132,21 @@ static void harvest(
 
 static void keep_cuts(const knot_search_state *state, const tiles *t) {
     for (uint32_t q = 0; q < state->queries; q++) t->cuts[q] = state->lists[q].norm > 0 ? state->lists[q].cut : INFINITY;
+}
+
+/// Guesses for some queries after so many rows.
+static void guess(const knot_search_state *state, const tiles *t, uint32_t first, uint32_t end, uint32_t seen) {
+    const uint32_t rank = knot_guess_rank(state->lists->limit, seen, t->all);
+    for (uint32_t q = first; q < end && q < state->queries; q++) {
+        knot_shortlist_guess(&state->lists[q], rank);
+        if (state->lists[q].norm > 0) t->cuts[q] = state->lists[q].cut;
+    }
+}
+
+/// Whether it pays to guess after so many tiles of the first block.
+static int is_guess_due(const tiles *t, uint32_t seen, uint32_t tile_rows) {
+    const uint32_t tiles_seen = seen / tile_rows;
+    return t->seen == 0 && seen > 0 && (tiles_seen & (tiles_seen - 1)) == 0 && knot_is_worth_guessing(seen, t->all);
 }
 
 /// The least fast scores of interest in this block, by lane.
@@ -147,8 +162,7 @@ static void pass(knot_search_state *state, const tiles *t, const block *b) {
     const knot_kernels *kernels = state->court.kernels;
     const uint32_t queries = state->queries;
     // Among the first rows each tile raises the cuts; later they hardly move within a block.
-    const int young = state->young > 0;
-    state->young -= young;
+    const int young = t->seen < KNOT_YOUNG_BLOCKS * t->block_rows;
     float bars[KNOT_MAX_TILE_LANES];
     knot_tile_hits hits;
     uint32_t ripe = 0;
@@ -156,6 +170,7 @@ static void pass(knot_search_state *state, const tiles *t, const block *b) {
         const knot_tile_queries tile_queries = {
             t->packed + g * t->group_bytes, t->steps, t->starts ? t->starts + g * t->lanes : NULL, bars};
         for (uint32_t first = 0; first < b->count; first += kernels->tile_rows) {
+            if (is_guess_due(t, first, kernels->tile_rows)) guess(state, t, g * t->lanes, (g + 1) * t->lanes, first);
             if (first == 0 || young) set_bars(t, b, g, bars);
             const char *rows = b->rows + first * b->stride;
             // The next tile's rows, or the next group's queries; and the last group brings the next block, which takes the
@@ -212,6 +227,10 @@ static int search_some(knot_search_state *state, int by_codes) {
         t.unscales[lane] = 1;
     }
     for (uint32_t q = 0; q < queries; q++) {
+        if (state->may_guess) {
+            state->lists[q].middles = state->lists[q].bounds;
+            state->lists[q].bounds = NULL;
+        }
         if (!(state->lists[q].norm > 0)) continue;
         if (by_codes) pack_codes(state, &t, q, codes);
         else pack_floats(state, &t, q);
@@ -219,17 +238,19 @@ static int search_some(knot_search_state *state, int by_codes) {
 
     keep_cuts(state, &t);
 
+    knot_tour tour = knot_tour_begin(state->request, t.block_rows);
+    t.all = tour.allowed;
     block b;
-    uint32_t seen = 0, promotion = KNOT_FIRST_PROMOTION;
-    while ((b.count = knot_next_picks(state->request, &state->whole, b.picks, t.block_rows)) > 0) {
+    uint32_t due = 0;
+    while ((b.count = knot_tour_next(&tour, b.picks, t.block_rows)) > 0) {
+        b.upcoming = knot_tour_upcoming(&tour);
         measure(state, &b, by_codes);
         place(state, &t, &b);
         pass(state, &t, &b);
-        seen += b.count;
-        if (!by_codes || seen < promotion || state->whole.next >= state->whole.end) continue;
-        knot_shortlists_promote(state->lists, queries, &state->court);
-        keep_cuts(state, &t);
-        promotion = seen < UINT32_MAX / KNOT_PROMOTION_STEP ? seen * KNOT_PROMOTION_STEP : UINT32_MAX;
+        t.seen += b.count;
+        if (t.seen < due || !knot_is_worth_guessing(t.seen, t.all)) continue;
+        guess(state, &t, 0, queries, t.seen);
+        due = t.seen * KNOT_GUESS_STEP;
     }
     free(memory);
     return KNOT_OK;
@@ -241,8 +262,6 @@ int knot_search_tiles(knot_search_state *state, int by_codes) {
     for (uint32_t first = 0; first < state->queries && status == KNOT_OK; first += KNOT_AT_ONCE) {
         some.lists = state->lists + first;
         some.queries = state->queries - first < KNOT_AT_ONCE ? state->queries - first : KNOT_AT_ONCE;
-        some.whole = state->whole;
-        some.young = KNOT_YOUNG_BLOCKS;
         status = search_some(&some, by_codes);
     }
     state->court = some.court;

@@ -1,4 +1,4 @@
-#include "shortlist.h"
+#include "guess.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ void knot_shortlist_tighten(knot_shortlist *list, knot_court *court) {
         if (cut > list->cut) list->cut = cut;
     }
     drop_ruled_out(list);
-    if (!list->bounds) list->ripe = knot_shortlist_ripe(list->count, list->limit);
+    if (list->ripe < UINT32_MAX) list->ripe = knot_shortlist_ripe(list->count, list->limit);
 }
 
 /// Best first: higher scores, then lower row numbers.
@@ -101,33 +101,6 @@ static entries_to_come pending(const knot_shortlist *list, const knot_shortlist 
     return list < end ? (entries_to_come){list->entries, list->pending} : (entries_to_come){list->entries, 0};
 }
 
-/// The entries that the cut rests on and that are not judged yet go to the front.
-static void pick_pending(knot_shortlist *list, knot_court *court) {
-    list->pending = 0;
-    if (!list->bounds || list->count <= list->limit) return;
-    const float bar = list->bounds[list->limit - 1];
-    for (uint32_t i = 0; i < list->count; i++) {
-        const knot_entry entry = list->entries[i];
-        if (!(entry.lower >= bar) || is_judged(&entry)) continue;
-        __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
-        list->entries[i] = list->entries[list->pending];
-        list->entries[list->pending++] = entry;
-    }
-}
-
-/// Judges them: then the bounds are made anew, and what they rule out goes.
-static void promote(knot_shortlist *list, knot_court *court, entries_to_come later) {
-    if (list->pending == 0) return;
-    // Whoever is not judged now is below this bar, and so below the new bounds.
-    const float bar = list->bounds[list->limit - 1];
-    knot_entry *entries = list->entries;
-    judge(list, court, entries, list->pending, later);
-    for (uint32_t i = 0; i < KNOT_ORDERED_LIMIT; i++) list->bounds[i] = -INFINITY;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (entries[i].lower >= bar) knot_shortlist_bound(list, entries[i].lower);
-    drop_ruled_out(list);
-}
-
 static void settle(knot_shortlist *list, knot_court *court) {
     const uint32_t unjudged = put_unjudged_first(list->entries, list->count);
     judge(list, court, list->entries, unjudged, (entries_to_come){list->entries, 0});
@@ -135,14 +108,14 @@ static void settle(knot_shortlist *list, knot_court *court) {
     if (list->count > list->limit) list->count = list->limit;
     if (list->count == list->limit && list->entries[list->limit - 1].upper > list->cut)
         list->cut = list->entries[list->limit - 1].upper;
-    if (!list->bounds) list->ripe = knot_shortlist_ripe(list->count, list->limit);
+    if (list->ripe < UINT32_MAX) list->ripe = knot_shortlist_ripe(list->count, list->limit);
 }
 
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court) {
     knot_shortlist_tighten(list, court);
     if (list->count <= list->capacity / 4 * 3) return;
-    pick_pending(list, court);
-    promote(list, court, (entries_to_come){list->entries, 0});
+    knot_shortlist_raise(list, court);
+    drop_ruled_out(list);
     if (list->count > list->capacity / 4 * 3) settle(list, court);
 }
 
@@ -159,13 +132,18 @@ static uint32_t place(knot_shortlist *list, uint32_t best, knot_entry entry) {
 /// The most promising go to the front, and of them those that are still to be judged.
 static void pick_promising(knot_shortlist *list, knot_court *court) {
     knot_entry *entries = list->entries;
-    const uint32_t first = list->count < list->limit + 4 ? list->count : list->limit + 4;
-    for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = entries[i].upper;
-    const float bar = first < list->count ? nth_largest(court->lowers, list->count, first) : -INFINITY;
+    const uint32_t few = list->limit + 4;
+    float bar = -INFINITY;
+    if (list->count > few && list->middles && few <= KNOT_ORDERED_LIMIT) {
+        bar = 2 * list->middles[few - 1];
+    } else if (list->count > few) {
+        for (uint32_t i = 0; i < list->count; i++) court->lowers[i] = entries[i].lower + entries[i].upper;
+        bar = nth_largest(court->lowers, list->count, few);
+    }
     uint32_t promising = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         const knot_entry entry = entries[i];
-        if (!(entry.upper >= bar)) continue;
+        if (!(entry.lower + entry.upper >= bar)) continue;
         __builtin_prefetch(court->rows->norms + entry.row, 0, 3);
         entries[i] = entries[promising];
         entries[promising++] = entry;
@@ -221,11 +199,12 @@ void knot_shortlist_raise(knot_shortlist *list, knot_court *court) {
     if (cut > list->cut) list->cut = cut;
 }
 
-void knot_shortlists_finish(
+uint32_t knot_shortlists_finish(
     knot_shortlist *lists, knot_court *court, const knot_request *request, knot_match *matches, uint32_t *found) {
+    uint32_t doubtful = 0;
     const knot_shortlist *end = lists + request->query_count;
     for (knot_shortlist *list = lists; list < end; list++) {
-        knot_shortlist_tighten(list, court);
+        if (!list->middles || list->count > KNOT_FEW_ENTRIES) knot_shortlist_tighten(list, court);
         list->pending = 0;
         if (list->count <= KNOT_FEW_ENTRIES) pick_promising(list, court);
     }
@@ -233,13 +212,13 @@ void knot_shortlists_finish(
         if (list->count <= KNOT_FEW_ENTRIES) settle_few(list, court, pending(list + 1, end));
         else settle(list, court);
         *found = 0;
+        if (knot_is_doubtful(list)) {
+            *found = KNOT_DOUBTFUL;
+            doubtful++;
+            continue;
+        }
         for (uint32_t i = 0; i < list->count && list->entries[i].upper >= request->threshold; i++)
             matches[(*found)++] = (knot_match){list->entries[i].row, list->entries[i].upper};
     }
-}
-
-void knot_shortlists_promote(knot_shortlist *lists, uint32_t count, knot_court *court) {
-    const knot_shortlist *end = lists + count;
-    for (knot_shortlist *list = lists; list < end; list++) pick_pending(list, court);
-    for (knot_shortlist *list = lists; list < end; list++) promote(list, court, pending(list + 1, end));
+    return doubtful;
 }

@@ -6,7 +6,8 @@
 /// rows) is *settled*: its entries get their canonical scores and all but the best `limit` go, so memory is bounded.
 ///
 /// For usual limits the largest lower bounds are kept in order, so the cut is always as high as it can be; for large ones
-/// it is found by selection whenever enough entries have come in.
+/// it is found by selection whenever enough entries have come in. A list that may guess keeps the largest middles between
+/// bounds instead, and its cut may be too high: guess.h.
 #ifndef KNOT_SHORTLIST_H
 #define KNOT_SHORTLIST_H
 
@@ -27,6 +28,7 @@ typedef struct {
 typedef struct __attribute__((aligned(64))) {
     knot_entry *entries;
     float *_Nullable bounds;  ///< the largest lower bounds, largest first, in a cache line of their own; NULL for large limits
+    float *_Nullable middles;  ///< instead, the largest middles, where cuts may be guessed
     uint32_t count;
     uint32_t capacity;
     uint32_t limit;
@@ -35,7 +37,8 @@ typedef struct __attribute__((aligned(64))) {
     double norm;  ///< of the query; 0: void
     uint32_t pending;  ///< entries at the front that are to be judged next
     uint32_t promising;  ///< entries at the front to begin with when the best are picked
-    uint32_t ripe;  ///< when there are this many, selecting the cut anew is worth its while; never with `bounds`
+    uint32_t ripe;  ///< when there are this many, selecting the cut anew is worth its while; never with values in order
+    float guess;  ///< rows were dropped that may score less than this; -infinity if none was dropped by a guess
 } knot_shortlist;
 
 /// What canonical scores are worked out from.
@@ -46,6 +49,9 @@ typedef struct {
     uint64_t scanned;
     uint64_t rescored;
 } knot_court;
+
+/// Found by a list whose guess failed.
+#define KNOT_DOUBTFUL UINT32_MAX
 
 /// Larger limits do without ordered bounds.
 #define KNOT_ORDERED_LIMIT 16
@@ -66,11 +72,9 @@ void knot_shortlist_tighten(knot_shortlist *list, knot_court *court);
 void knot_shortlist_raise(knot_shortlist *list, knot_court *court);
 /// Makes room for at least one more entry.
 void knot_shortlist_make_room(knot_shortlist *list, knot_court *court);
-/// Gives the best of each list their canonical scores. Then nothing lies between the cut and the worst of them, while a cut
-/// made of lower bounds lies by the width of the bounds too low and lets several times as many rows in.
-void knot_shortlists_promote(knot_shortlist *lists, uint32_t count, knot_court *court);
-/// Writes the best matches of each list, best first, and how many there are.
-void knot_shortlists_finish(
+/// Writes the best matches of each list, best first, and how many there are, KNOT_DOUBTFUL where a guess failed. Returns how
+/// many did.
+uint32_t knot_shortlists_finish(
     knot_shortlist *lists, knot_court *court, const knot_request *request, knot_match *matches, uint32_t *found);
 
 typedef float knot_four_floats __attribute__((vector_size(16), aligned(4)));
@@ -86,30 +90,31 @@ static inline knot_four_floats knot_larger(knot_four_floats a, knot_four_floats 
     return (knot_four_floats)((is_a & (knot_four_flags)a) | (~is_a & (knot_four_flags)b));
 }
 
-/// Takes a lower bound in among the ordered ones.
-static inline void knot_shortlist_bound(knot_shortlist *list, float lower) {
-    // Without a branch: each place keeps its bound, or takes the new one, or the one before it where the new one went in.
-    const knot_four_floats new_one = {lower, lower, lower, lower};
-    knot_four_floats *bounds = (knot_four_floats *)list->bounds;
+/// Takes a value in among ordered ones.
+static inline void knot_keep_ordered(float *values, float value) {
+    // Without a branch: each place keeps its value, or takes the new one, or the one before it where the new one went in.
+    const knot_four_floats new_one = {value, value, value, value};
+    knot_four_floats *ordered = (knot_four_floats *)values;
     knot_four_floats above = {INFINITY, INFINITY, INFINITY, INFINITY};
 #pragma clang loop unroll(full)
     for (int v = 0; v < KNOT_ORDERED_LIMIT / 4; v++) {
-        const knot_four_floats own = bounds[v], before = __builtin_shufflevector(above, own, 3, 4, 5, 6);
-        bounds[v] = knot_larger(own, knot_smaller(before, new_one));
+        const knot_four_floats own = ordered[v], before = __builtin_shufflevector(above, own, 3, 4, 5, 6);
+        ordered[v] = knot_larger(own, knot_smaller(before, new_one));
         above = own;
     }
-    if (list->bounds[list->limit - 1] > list->cut) list->cut = list->bounds[list->limit - 1];
 }
 
 static inline void knot_shortlist_offer(knot_shortlist *list, knot_court *court, uint32_t row, float lower, float upper) {
-    if (!(upper >= list->cut)) return;
-    if (list->count == list->capacity) {
-        knot_shortlist_make_room(list, court);
-        if (!(upper >= list->cut)) return;
+    if (list->count == list->capacity) knot_shortlist_make_room(list, court);
+    // Written in any case, kept if it is not ruled out: which of them are is hard to foresee.
+    list->entries[list->count] = (knot_entry){upper, lower, row};
+    list->count += upper >= list->cut;
+    if (list->middles) {
+        knot_keep_ordered(list->middles, (lower + upper) / 2);
+    } else if (list->bounds && lower > list->bounds[list->limit - 1]) {
+        knot_keep_ordered(list->bounds, lower);
+        if (list->bounds[list->limit - 1] > list->cut) list->cut = list->bounds[list->limit - 1];
     }
-    list->entries[list->count++] = (knot_entry){upper, lower, row};
-    if (!list->bounds || !(lower > list->bounds[list->limit - 1])) return;
-    knot_shortlist_bound(list, lower);
 }
 
 #pragma clang assume_nonnull end

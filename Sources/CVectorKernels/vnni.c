@@ -111,13 +111,17 @@ static int byte_tile(const knot_tile_rows *rows, const knot_tile_queries *querie
         }
     }
     if (!(_mm512_cmp_ps_mask(best[0], bars[0], _CMP_GE_OQ) | _mm512_cmp_ps_mask(best[1], bars[1], _CMP_GE_OQ))) return 0;
+    uint32_t met = 0;
 #pragma clang loop unroll(full)
     for (int r = 0; r < tile_rows; r++) {
-        hits->masks[r] = (uint32_t)_mm512_cmp_ps_mask(scores[r][0], bars[0], _CMP_GE_OQ) |
-            (uint32_t)_mm512_cmp_ps_mask(scores[r][1], bars[1], _CMP_GE_OQ) << 16;
+        const __mmask16 low = _mm512_cmp_ps_mask(scores[r][0], bars[0], _CMP_GE_OQ);
+        const __mmask16 high = _mm512_cmp_ps_mask(scores[r][1], bars[1], _CMP_GE_OQ);
+        hits->masks[r] = _cvtmask32_u32(_mm512_kunpackw(high, low));
+        met |= (uint32_t)(hits->masks[r] != 0) << r;
         _mm512_storeu_ps(hits->scores + 32 * r, scores[r][0]);
         _mm512_storeu_ps(hits->scores + 32 * r + 16, scores[r][1]);
     }
+    hits->rows = met;
     return 1;
 }
 

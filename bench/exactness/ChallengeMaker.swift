@@ -11,6 +11,8 @@ package struct ChallengeMaker {
     }
 
     /// Many rows in clusters, as embeddings are, of the usual dimension and others.
+    ///
+    /// Clusters may follow one another, so that what the first rows tell of the others is wrong.
     package mutating func pairs(rows count: Int, queries queryCount: Int) -> Challenge {
         let dimension = random.pick([768, 768, 768, 384, 1_000, 100])
         let centers = (0..<20).map { _ in (0..<dimension).map { _ in random.bell() } }
@@ -18,7 +20,13 @@ package struct ChallengeMaker {
             let spread = random.pick([0.05, 0.3, 1, 3] as [Float])
             return random.pick(centers).map { $0 + spread * random.bell() }
         }
-        let rows = (0..<count).map { _ in nearby(&random) }
+        var rows = (0..<count).map { _ in nearby(&random) }
+        if random.chance(30) {
+            let spread = random.pick([0.05, 0.3] as [Float])
+            rows = (0..<count).map { row in
+                centers[row * centers.count / count].map { $0 + spread * random.bell() }
+            }
+        }
         let queries = (0..<queryCount).map { _ in nearby(&random) }
         return Challenge(
             rows: rows,
