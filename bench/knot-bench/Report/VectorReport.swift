@@ -57,9 +57,9 @@ struct VectorReport {
     private var attempts: String {
         let members = (tried.object?.members ?? []).compactMap { member -> String? in
             guard let texts = member.value.array?.compactMap(\.string), !texts.isEmpty else { return nil }
-            return "* **\(member.name)**: " + texts.joined(separator: " ")
+            return "### \(member.name)\n\n" + texts.map { "* \($0)" }.joined(separator: "\n")
         }
-        return members.isEmpty ? "" : "## What was tried\n\n" + members.joined(separator: "\n")
+        return members.isEmpty ? "" : "## What was tried\n\n" + members.joined(separator: "\n\n")
     }
 
     private var kernels: String {
