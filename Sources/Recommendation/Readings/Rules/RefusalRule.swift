@@ -70,10 +70,11 @@ struct RefusalRule: Sendable {
         case "no": return startAfterNo(text, at: index, before: before, next: next)
         case "not": return startAfterNot(text, at: index, before: before, next: next, clause: clause)
         case "nothing":
-            if ["with", "that", "too", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive"].contains(next) {
-                return index + 1
-            }
-            return nil
+            let reasons = [
+                "with", "that", "too", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive", "heavy",
+                "bulky", "fragile", "breakable", "scented", "noisy", "messy", "alcoholic",
+            ]
+            return reasons.contains(next) || before == "please" ? index + 1 : nil
         case "never":
             let isHabit = [
                 "again", "eats", "eat", "drinks", "drink", "wears", "wear", "uses", "use", "touches", "liked",

@@ -14,8 +14,9 @@ enum RefusalTurns {
         not fussed|bothered|fond|interested about|by|on|of|in|with; no|zero interest|desire|appetite in|for|to
         not mad|wild|crazy about|on; not care less about; nothing to do with; not * be doing|dealing with; had it with
         had it up to here with; enough already? of|with; anything other than; anything except; anything besides
-        more * than feet|hands|days|people|sense|shelves|shelf|books|hours
-        drawer|drawers|cupboard|cupboards|wardrobe|garage|closet|attic|loft|cabinet is|are? full of; overflowing with
+        more * than feet|hands|days|people|sense|shelves|shelf|books|hours|wrists|fingers|ears|toes|walls|heads|arms
+        drawer|drawers|cupboard|cupboards|wardrobe|garage|closet|attic|loft|cabinet|shelf|shelves|basement|cellar \
+        is|are? full of; overflowing with
         drowning in; buried in|under; knee deep in; overrun with|by; inundated with|by; <no room for more?
         steer|steers|steering well? clear of|off; give * wide berth
         forbade|forbidden|forbids|prohibited|vetoed|outlawed; ban on; against doctors orders; leave out the
@@ -49,6 +50,36 @@ enum RefusalTurns {
         gets no air|breath with|near
         stopped|stops|stopping|quit|quits eating|drinking|wearing|doing|playing|collecting|baking|buying|watching|\
         riding
+        never another; last thing|things she|he|they|anyone|we * needs|need|wants|want|wanted is|are|was
+        can|could live|do|cope|survive without another|any|one|more; not|never need|needs|needed another
+        eat|eats|ate|eating around; sends|send|sent|sending back anything|everything|whatever|all with|containing|from
+        turned|turns|turn|turning|passed|passes down|up free|the|a|an|an invitation|my|our|tickets|offer
+        laughed|laughs|laugh|scoffed|scoffs|snorted|snorts|sneered|shuddered|groaned|blanched at the idea|thought|\
+        notion|mention|suggestion of
+        only|barely|just|politely tolerates|tolerated|endures|endured; pretends|pretended|pretending \
+        to like|love|enjoy|adore|appreciate|eat|read|use
+        begged|begs|made|makes|warned|warns|told|tells|asked|asks me|us|everyone|him|her promise? never|not to? \
+        ever? hire|book|buy|get|\
+        bring|give|cook|plan|throw|organise|organize|do|take|order|serve
+        whatever you|we|i|anyone do|does? do? not|never book|buy|get|bring|give|order|plan|do|choose|pick|send|take
+        unfollowed|unsubscribed from? every|all|the|her|his; would|ll|will die if \
+        there|it|i|we|anyone|someone? was|were|is|had|threw|booked?
+        ll|will|would|could|can no|nae touch|eat|wear|drink|hear|have|go|watch|use|thole|look
+        scared|bored|frightened|terrified|afraid|petrified stiff|silly|witless|senseless|rigid of|by; scared|bored to death \
+        of|by
+        would|d|ll|will be mortified|horrified|embarrassed|appalled|livid|insulted|offended by|at|about|if|with
+        falls|fell|fall|nods|nodded|dozes|dozed off|asleep during|through|halfway; broke|broken up with
+        not replacing|renewing|repeating|restarting|reviving; boycotts|boycotted|boycotting
+        would|d trade|swap any|every|all|ten|twenty; never carries
+        take|takes|took it|that as a|an hint|insult|criticism|dig if|when i|we|anyone|someone bought|buy|gave|give|got|get
+        once|twice was|is enough|plenty for|of|at|with; shook|shakes|shaking its head at|over
+        made|makes|pulled|pulls|pulling a? face|faces at|when; groaned|groans|grimaced|frowned|winced at
+        rolls|rolled|roll|rolling its eyes at|about|over|when; heart sank|sinks at
+        idea of hell|torture|purgatory|misery|punishment is|was|would|involves be?; bans|ban|forbids|disallows|prohibits
+        worst nightmare|fear|gift|present|date|birthday|purchase ever? was|is|would|were be?
+        never forgave|forgives|forgiven me|us|him for; in trouble for|over; in the doghouse for|over; seasick|carsick|airsick on|in|from
+        threw|put|did its back|shoulder|neck|knee out|in at|doing|playing
+        ended|ends|wound up in hospital|er|emergency|casualty after|from; never opens|opened|touched|used the|any|that|those|my|our
         """
     )
 
@@ -130,6 +161,32 @@ enum RefusalTurns {
         garish|gaudy|vulgar|trashy|kitsch|kitschy|cruel|barbaric|disgusting|revolting|gross|yucky|vile|icky|minging|\
         girly|snobby|stuffy|cringey|basic|embarrassing
         trigger|triggers|triggered|triggering $its migraine|migraines|asthma|allergies|allergy|eczema
+        over $its dead body; <is|are for other|somebody|someone|anyone else? people|folk|couples|else
+        put|puts $them to sleep|bed; turn|turns|turned $them grey|gray|green|white|purple|queasy|cold|inside
+        makes|make|made $its feet|head|back|ears|eyes|knees|legs|joints|bones|teeth hurt|hurts|ache|aches|glaze|spin|\
+        throb|swim|bleed|wobble|buckle; never wears|uses|opens|plays any|it|them|one|those >
+        do|does|did not mix|fly; <^ not since the|that|her|his|their|last; <she|he fishes|picks|weeds|plucks out
+        removes|removed|picks|picked|fishes|fished|plucks one by one
+        never|not leaves|left|leave|seen|saw its|the|their box|case|packaging|wrapping|wrapper|cupboard|drawer|bag
+        still in|inside its|the|their box|boxes|packaging|wrapping|wrapper|plastic|cellophane since|from|after|months|years
+        my|our thing|hobby|passion|love|sport|scene not hers|his|theirs; please no >; hung up for good
+        <is|are for people who; phase passed|ended|lasted
+        she|he|they finds|find|found|considers|calls cruel|creepy|tacky|naff|cheesy|silly|boring|dull|pointless|soulless|\
+        vulgar|overrated|morbid|childish|depressing|gross|wasteful|pretentious
+        hurt|hurts its ears|eyes; could|can|might kill $them
+        <is|are|means|was a hospital|er trip|visit|job|run; <is|are out since|for|until|till|this|these
+        never in a thousand|hundred|billion|month
+        <is|are|as cough|rabbit|hospital medicine|syrup|food; blood money
+        look|looks wrong|awful|dreadful|ridiculous|terrible|horrible|silly|stupid on $them
+        <is|are|be|was|were an|a insult|offence|offense|slap|punishment|sin; wasted|lost on $them
+        feel|feels|felt|sound|sounds|seem|seems like homework|work|chores|duty|punishment|torture|hell
+        sound|sounds|sounded exhausting|awful|dreadful|boring|dull|ghastly|horrible|terrible|tedious|stressful|hellish|tiring
+        once|twice|one was|is plenty|enough >; where she|he|they draws|drew|draw the line
+        absolutely|definitely|certainly never >; <an|a|is|are abomination|atrocity|blasphemy|sacrilege|heresy
+        leave|leaves|left $them puzzled|indifferent|baffled|bored; <is|are|were trash|garbage|drivel|tripe|twaddle
+        not hers|his|theirs >; not go|went down|over well|great|easily; went|goes down badly|poorly; fell|falls flat
+        too soon|raw >
+        is|as a doorstop|paperweight; dust catcher|collector|magnet; for my|our sake >; for my|our sake only
         """
     )
 
@@ -145,6 +202,10 @@ enum RefusalTurns {
         mistake|fiasco|shambles|travesty|con|scam|rubbish|hogwash|chore|snore|bore|turnoff|letdown
         sits|sat|sitting|still|lies|lay|stayed unopened|untouched|unworn|unused
         gather|gathers|gathering|gathered dust
+        <was|is|were|pure|absolute|sheer|utter|total hell|agony|purgatory|misery|murder|ghastly|dreadful|excruciating
+        taste|tastes|tasted like|of petrol|soap|dirt|mud|feet|socks|plastic|metal|\
+        cardboard|medicine|perfume|vinegar|sweat|chalk|ash|rubber|bleach|dishwater|grass
+        annoy|annoys|irritate|irritates|infuriate|infuriates|enrage|enrages $them
         """
     )
 
@@ -161,6 +222,23 @@ enum RefusalTurns {
         stupid|daft|lazy|depressing|dreary|tedious|exhausting|stressful|unbearable|insufferable|pathetic|sinister|naive|\
         infantile|dated|fussy|fiddly|scary|frightening|terrifying|boring|dull|overwhelming
         cross|crossed|strike|struck|take|took * off the? list; cross|scratch|strike * off >
+        push|pushes|pushed|slides|slid|moves|moved * to|on|along the edge|side|rim of the|her|his|every|each plate|bowl|\
+        dish; leave|leaves|leaving * on|at the side|plate|rim
+        pick|picks|picked|picking|fishes|fished|digs|dug|plucks|sifts * out of everything|anything|whatever
+        pick|picks|picked|picking|fishes|fished|digs|dug|plucks|sifts * out of every|any|each|the|her|his soup|salad|stew|\
+        curry|sauce|pasta|pizza|sandwich|dish|meal|plate|burger|risotto|omelette|bowl|mix|takeaway|rice|porridge|muesli
+        picks|picked|fishes|fished every|each|all|any * out
+        scrape|scrapes|scraped|peels|peeled|picks|picked * off the|her|his|every pizza|cake|toast|burger|top|salad|dessert|\
+        sandwich|pie|tart|bun|plate
+        gave|gives|passed|handed|slipped the|that|her|his|their * to her|his|their|the|our sister|brother|cousin|niece|\
+        nephew|neighbour|neighbor|neighbours|neighbors|colleague|roommate|friend|charity|dog >
+        took|takes|had one bite|taste|sip|mouthful|nibble|spoonful of * and|then passed|pushed|handed|put|slid|left|spat|gave
+        walked|stormed|slipped|left out? of? * at|during|before|in the interval|intermission|half|halftime|break
+        not have|allow|permit * in|inside|near|through the|her|his|our|this|my house|home|kitchen|flat|apartment|place|door|\
+        garden|bathroom|bedroom|car|office; owns|has|have|got every|each * already
+        over * any|every day|time >; let|lets|letting the|her|his|our|that * lapse|expire
+        considers|calls|finds|thinks * a|an waste|chore|scam|bore|cult|racket|con
+        swapped|swaps|trades|traded her|his slice|portion|share|half|glass|plate|helping of * for
         """
     )
 
