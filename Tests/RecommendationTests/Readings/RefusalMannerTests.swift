@@ -69,6 +69,18 @@ import Testing
     func `on the way and in the stalls`(_ line: RefusedLine) throws { try expectRefused(line) }
 
     @Test(arguments: [
+        RefusedLine(text: "he bought himself a harmonium on Friday", refused: "harmonium"),
+        RefusedLine(text: "she treated herself to the trampoline", refused: "trampoline"),
+        RefusedLine(text: "he got a harp from his brother last month", refused: "harp"),
+        RefusedLine(text: "her aunt is giving her the brooch", refused: "brooch"),
+        RefusedLine(text: "we just got the harmonium", refused: "harmonium"),
+        RefusedLine(text: "the trampoline came with the house", refused: "trampoline"),
+        RefusedLine(text: "been there done that with falconry", refused: "falconry"),
+        RefusedLine(text: "we have a waffle iron we never use", refused: "waffle iron"),
+    ])
+    func `what somebody has by now is not for giving`(_ line: RefusedLine) throws { try expectRefused(line) }
+
+    @Test(arguments: [
         "took one bite of the polenta and never looked back",
         "he picks begonias out of the garden for her mother",
         "she pushes the boat to the edge of the lake every Sunday",
@@ -78,7 +90,8 @@ import Testing
         "we never go dancing any more, not since the kids",
         "he never leaves the house without his harmonica",
         "she gave the old lens to her nephew and now wants a proper one",
-        "her old chair kills her back", "the whole choir is chipping in for a harp for its conductor",
+        "she loves that tea, got it from her boss", "her old chair kills her back",
+        "he got a harp from his brother and wants lessons", "the choir is chipping in for a harp for its conductor",
     ])
     func `the same words may tell of joy or of need`(_ text: String) throws {
         #expect(try #require(reading.read(text)).stance != .avoids, "\(text)")

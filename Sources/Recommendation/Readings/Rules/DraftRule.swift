@@ -24,7 +24,8 @@ struct DraftRule: Sendable {
         got|bought|ordered|won|received|inherited $its * from|off|yesterday|today|already|himself|herself
         treated herself|himself|themselves|themself to; arrived from
         gave|given|bought|handed|getting|buying|giving $them the|a|an|one|hers|his
-        finally bought|got|ordered|arrived|came; just bought|ordered; <already bought|got|ordered|has|have|owns
+        preordered; pre ordered; bought|ordered|built himself|herself|themselves; paying for $its
+        finally bought|got|ordered|arrived|came; just bought|ordered; just got the|a|an|some; <already bought|got|ordered|has|have|owns
         in the end; got|bought one|some|it; turned|showed up from|at|yesterday|today|this
         arrived|came|delivered yesterday|\
         today|this|last
@@ -92,7 +93,9 @@ struct DraftRule: Sendable {
         var unwished = refused
         for condition in conditions { unwished.insert(condition.named) }
         let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
-        var strength = judgement.strength
+        let isGotten = Self.gottenMarks.occurs(in: text)
+        let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
+        var strength = isOwned ? 0.7 : judgement.strength
         if isHouseRule { strength = 0.5 }
         if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays
             * Self.millisecondsPerDay
@@ -100,17 +103,15 @@ struct DraftRule: Sendable {
             strength *= 0.9
         }
         let serves =
-            strength > 0 && !isHouseRule
+            strength > 0 && !isHouseRule && !isOwned
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
-        let avoid = avoidPhrases(
-            refused: judgement.strength == 0 && !isHouseRule ? positives + refusedPhrases : refusedPhrases,
-            conditions: conditions
-        )
+        let taken = judgement.strength == 0 && !isHouseRule ? positives : isOwned ? Array(positives.prefix(1)) : []
+        let avoid = avoidPhrases(refused: taken + refusedPhrases, conditions: conditions)
         return HintDraft(
             hint: hint,
             text: text,
             subject: subject.subject,
-            stance: isHouseRule ? .avoids : judgement.stance,
+            stance: isHouseRule || isOwned ? .avoids : judgement.stance,
             strength: (strength * 100).rounded() / 100,
             serves: serves,
             avoid: avoid.filter { !serves.contains($0) },
@@ -127,11 +128,17 @@ struct DraftRule: Sendable {
             conditions: conditions.map(\.condition),
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
-            isGotten: Self.gottenMarks.occurs(in: text),
+            isGotten: isGotten,
             isRevival: isRevival,
             isParting: judgement.wish == nil && Self.partings.occurs(in: text),
             isCompletion: Self.completions.occurs(in: text)
         )
+    }
+
+    /// Neither a wish nor a liking is told, nor trouble.
+    private func isMereFact(_ judgement: StanceRule.Judgement, of text: HintText) -> Bool {
+        judgement.strength > 0 && judgement.wish == nil && !text.contains(.liking)
+            && (judgement.stance == .likes || judgement.stance == .fact && judgement.strength < 0.7)
     }
 
     /// As fingerprints.

@@ -80,6 +80,7 @@ enum RefusalTurns {
         never forgave|forgives|forgiven me|us|him for; in trouble for|over; in the doghouse for|over; seasick|carsick|airsick on|in|from
         threw|put|did its back|shoulder|neck|knee out|in at|doing|playing
         ended|ends|wound up in hospital|er|emergency|casualty after|from; never opens|opened|touched|used the|any|that|those|my|our
+        been there done that with; all set for|on
         """
     )
 
@@ -187,6 +188,8 @@ enum RefusalTurns {
         not hers|his|theirs >; not go|went down|over well|great|easily; went|goes down badly|poorly; fell|falls flat
         too soon|raw >
         is|as a doorstop|paperweight; dust catcher|collector|magnet; for my|our sake >; for my|our sake only
+        came with the flat|house|apartment|car; we|she|he|they|i never uses|use|used >
+        in|on|under the|her|his|a cupboard|drawer|shelf|fridge|garage|wardrobe already
         """
     )
 
