@@ -70,6 +70,9 @@ import Testing
         "He has not lost interest in falconry",
         "she wouldn't say no to a harp", "she'd no harp worth the name", "no gloves that fit, his hands are huge",
         "she has had that harp since she was ten", "He nearly gave up on finding a harp",
+        "never says no to a harp recital", "still no harp at home", "no harp of her own",
+        "not one harp left in the shop",
+        "He sold the harp and has regretted it ever since",
     ])
     func `a turn that is denied refuses nothing`(_ text: String) throws {
         let hint = try #require(reading.read(text))

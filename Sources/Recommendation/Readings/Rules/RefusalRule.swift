@@ -10,7 +10,7 @@ struct RefusalRule: Sendable {
             var index = clause.lowerBound
             while index < clause.upperBound {
                 defer { index += 1 }
-                if let turn = turn(in: text, at: index, clause: clause) {
+                if let turn = turn(in: text, at: index, clause: clause), !isRegretted(turn, in: text) {
                     found.append(turn)
                     if turn.objects.lowerBound > index { index = turn.objects.lowerBound - 1 }
                     continue
@@ -33,6 +33,15 @@ struct RefusalRule: Sendable {
             }
         }
         return found + continuations(text, of: found)
+    }
+
+    private static let partings = W.set("sold sell selling gave gives binned pawned donated parted flogged")
+    private static let regrets = W.set("regret regrets regretted regretting gutted misses missed heartbroken")
+
+    /// What somebody parted with and wants back: "sold the bass and has regretted it since".
+    private func isRegretted(_ refusal: Refusal, in text: HintText) -> Bool {
+        Self.partings.contains(text.words[refusal.marker].text)
+            && text.words.contains { Self.regrets.contains($0.text) }
     }
 
     private func append(_ objects: Range<Int>, marker: Int, clause: Range<Int>, to found: inout [Refusal]) {
@@ -115,7 +124,11 @@ struct RefusalRule: Sendable {
             return isHabit ? index + 3 : nil
         }
         if index + 1 >= text.clause(of: index).upperBound { return nil }
-        if Self.noIdioms.contains(next) || next.isEmpty || before == "say" { return nil }
+        if Self.noIdioms.contains(next) || next.isEmpty || before == "say" || before == "still" { return nil }
+        // "Never says no to a dram" is a yes.
+        if ["says", "said"].contains(before), ["never", "not", "seldom", "rarely"].contains(text.text(index - 2)) {
+            return nil
+        }
         if ["decent", "proper", "good", "real", "working", "spare", "shed"].contains(next) { return nil }
         if [
             "oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in",
@@ -127,7 +140,7 @@ struct RefusalRule: Sendable {
         let isLack = (index + 1..<min(index + 5, text.clause(of: index).upperBound)).contains {
             [
                 "worth", "survives", "lasts", "fits", "fit", "hold", "holds", "last", "work", "close", "closes",
-                "works", "stays", "helps", "around", "left", "plays", "knows", "up",
+                "works", "stays", "helps", "around", "left", "plays", "knows", "up", "own", "name",
             ].contains(
                 text.text($0)
             )
@@ -170,6 +183,8 @@ struct RefusalRule: Sendable {
         case "is", "was", "are", "be", "she", "he", "they", "it":
             return ["into", "allowed", "keen", "big", "fan", "mad", "supposed"].contains(next) ? after : nil
         default:
+            let near = index + 2..<max(index + 2, min(index + 5, clause.upperBound))
+            if next == "one", near.contains(where: { text.text($0) == "left" }) { return nil }
             if ["another", "a", "an", "the", "any", "one", "into", "keen"].contains(next) { return index + 2 }
             if next == "not" || next == "even" { return next == "even" ? after : nil }
             let isContrast =
