@@ -55,7 +55,7 @@ typedef struct {
     uint32_t count;
     const char *rows;
     size_t stride;
-    uint32_t upcoming;  ///< a row of the next stretch
+    uint32_t upcoming;  ///< near it the next block begins
     const char *ahead;
     float reach;  ///< the longest of the block
 } block;
@@ -136,6 +136,7 @@ static void keep_cuts(const knot_search_state *state, const tiles *t) {
 
 /// Guesses for some queries after so many rows.
 static void guess(const knot_search_state *state, const tiles *t, uint32_t first, uint32_t end, uint32_t seen) {
+    if (!state->lists->middles) return;
     const uint32_t rank = knot_guess_rank(state->lists->limit, seen, t->all);
     for (uint32_t q = first; q < end && q < state->queries; q++) {
         knot_shortlist_guess(&state->lists[q], rank);
