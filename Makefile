@@ -22,7 +22,10 @@ RACES ?= 100
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
 SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
-.PHONY: help setup build run test soak mutants lint format check judge bench bench-peers bench-encoder bench-database \
+# A trial's seed; another one tries other cases.
+SEED ?= 20261122
+
+.PHONY: help setup build run test soak mutants trial-cli lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval calibrate sanitize prove transcripts clean
 
 help: ## List the targets
@@ -63,6 +66,9 @@ mutants: setup ## Put flaws into the schema one by one, and see that the tests n
 		echo "$$mutant: noticed by $$(grep -oE 'Test [^"]*"?[^"]*"? (recorded an issue|failed)' .build/mutant.log \
 			| sort -u | wc -l) lines"; \
 	done
+
+trial-cli: build ## Get everything wrong at the command line, from outside (SEED=n; two minutes; see bench/trials)
+	@bench/trials/cli/run --command $(BINARY) --seed $(SEED)
 
 lint: ## Check the format of every Swift file, strictly
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
