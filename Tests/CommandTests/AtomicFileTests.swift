@@ -28,10 +28,10 @@ import Testing
         #expect(try folder.names == [long])
     }
 
-    @Test func `replaces the whole contents and keeps the permissions`() throws {
+    @Test func `replaces the whole contents and closes the file to others`() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("old and much longer", to: "x")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
         try AtomicFile.write(Array("new".utf8), to: path)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -21,13 +21,15 @@ struct CacheDescriptor: ~Copyable {
             _ = close(number)
             throw EmbeddingCacheError(isTaken ? .inUse : .unreadable, path, fault)
         }
+        // Vectors tell of the texts they were made from: a file that was open to others is closed to them.
+        _ = fchmod(number, 0o600)
         self.number = number
         self.path = path
     }
 
     private static func opened(_ path: String, _ flags: Int32) throws(EmbeddingCacheError) -> Int32 {
         // Without waiting, so that a pipe of that name is refused and does not stop us.
-        let number = unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o666)
+        let number = unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { throw EmbeddingCacheError(.unreadable, path, SystemFault.last) }
         return number
     }

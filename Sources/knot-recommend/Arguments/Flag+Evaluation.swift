@@ -17,6 +17,7 @@ extension Flag {
             name: .report,
             kind: .file,
             scope: .only([.evaluate]),
+            written: [.evaluate],
             help: "Writes one self-contained HTML page: verdict, gates, intervals, slices, changed vaults."
         ),
     ]

@@ -73,7 +73,7 @@ extension Flag {
             name: .fixtures,
             kind: .folder,
             scope: .only([.judge, .evaluate]),
-            defaultText: "fixtures/vaults",
+            defaultText: FixtureOptions.usualFolder,
             help: "The folder of judged vaults."
         ),
         Flag(
@@ -113,12 +113,14 @@ extension Flag {
             name: .record,
             kind: .file,
             scope: .only(choosing),
+            written: making,
             help: "Writes (explain: reads) a recording of everything the run saw of the outside world."
         ),
         Flag(
             name: .trace,
             kind: .file,
             scope: .only(making + [.replay]),
+            written: making + [.replay],
             help: "Writes what happened to every node and candidate, one JSON object a line."
         ),
         Flag(

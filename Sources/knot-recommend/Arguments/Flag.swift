@@ -6,6 +6,8 @@ struct Flag: Sendable, Equatable {
     let scope: FlagScope
     /// Verbs where it may be given more than once.
     var repeatable: [VerbName] = []
+    /// Verbs that write the file of this name; all others read it.
+    var written: [VerbName] = []
     /// The variable that sets it.
     var environment: String?
     /// What the flag is when the variable is set to anything at all, for a variable that is a flag itself.

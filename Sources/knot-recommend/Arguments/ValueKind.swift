@@ -44,7 +44,7 @@ enum ValueKind: Sendable, Equatable {
         case .text(let name): "a value (\(name))"
         case .file: "the path of a file"
         case .folder: "the path of a folder"
-        case .path(let words): "the path of a file or a folder, or \(words.joined(separator: ", "))"
+        case .path(let words): (["the path of a file or a folder"] + words).joined(separator: ", or ")
         case .pipeline: "a shipped pipeline's name or the path of a .json file"
         case .parameter: "node.parameter=value, such as combine.hints=0.7"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -52,6 +52,16 @@ enum ValueKind: Sendable, Equatable {
         case .duration: "a time with its unit, such as 500ms, 2s or 1m"
         case .instant: "an instant, such as 2026-03-01T09:00:00Z"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
+        }
+    }
+
+    /// Whether a text of this kind is the path of a file or folder, and not a name or a word.
+    func isPath(_ text: String) -> Bool {
+        switch self {
+        case .file, .folder: true
+        case .path(let words): !words.contains(text)
+        case .pipeline: PipelineReference(text).isFile
+        default: false
         }
     }
 

@@ -102,7 +102,7 @@ extension Verb {
         Verb(
             name: .importVaults,
             summary: "brings fixtures into the database",
-            operand: Operand(kind: .text("FILE|DIR"), name: "FILE|DIR", isRepeatable: true),
+            operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
             description: """
                 Stores each fixture's vault, its history and its candidates, in one transaction a file. The same file a \
                 second time changes nothing; other contents under a known id are refused without --replace. A bad file \

@@ -4,7 +4,7 @@ extension Verb {
         Verb(
             name: .evaluate,
             summary: "measures a pipeline on judged vaults, alone or against another",
-            operand: Operand(kind: .text("FILE|DIR"), name: "FILE|DIR", isRepeatable: true),
+            operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
             description: """
                 Prints gates first (what must never happen), then figures with 95 % bootstrap intervals and slices with \
                 how many vaults each rests on. With --against every figure is compared vault by vault: a paired \

@@ -13,7 +13,7 @@ struct WrittenFiles: Sendable {
     }
 
     /// Nil without a home.
-    private let list: String?
+    let list: String?
 
     init(_ environment: Environment) {
         if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
@@ -28,12 +28,18 @@ struct WrittenFiles: Sendable {
         guard let list else {
             throw Self.failure("HOME is not set, so the file could not be found again", "XDG_STATE_HOME")
         }
-        try Self.makeFolders(of: list)
+        do throws(CommandError) {
+            try PrivateFolder.make(for: list)
+        } catch {
+            throw Self.failure(error.what, error.place)
+        }
         let entry: JSONValue = ["vault_id": .string(vault), "file": .string(Self.absolute(path))]
         guard try !entries().contains(entry) else { return }
         let descriptor = unsafe open(list, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(SystemFault.last.message, list) }
         defer { _ = close(descriptor) }
+        // An earlier program may have left it open to others; where it is not ours, writing still is.
+        _ = fchmod(descriptor, 0o600)
         if let fault = StandardStream.writeAll(Array((JSONWriter.text(entry) + "\n").utf8), to: descriptor) {
             throw Self.failure(fault.message, list)
         }
@@ -94,14 +100,6 @@ struct WrittenFiles: Sendable {
     private static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return (FileStatus.resolved(".") ?? ".") + "/" + path
-    }
-
-    private static func makeFolders(of path: String) throws(CommandError) {
-        var folder = ""
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/" + part
-            if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { throw failure(SystemFault.last.message, folder) }
-        }
     }
 
     private static func failure(_ what: String, _ place: String) -> CommandError {

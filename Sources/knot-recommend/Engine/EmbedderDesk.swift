@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Recommendation
 import TextEncoding
 
@@ -41,14 +40,13 @@ enum EmbedderDesk {
 
     /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
     static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
-        guard let folder = cacheFolder(context.environment) else { return nil }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard let path = cachePath(context.environment) else { return nil }
+        do throws(CommandError) {
+            try PrivateFolder.make(for: path)
         } catch {
-            context.note("\(folder) cannot be made; embeddings are kept for this run only")
+            context.note("\(path): \(error.what); embeddings are kept for this run only")
             return nil
         }
-        let path = "\(folder)/\(fileName)"
         do throws(EmbeddingCacheError) {
             return try EmbeddingCacheFile(path: path, for: .appending)
         } catch {
@@ -70,7 +68,12 @@ enum EmbedderDesk {
         }
     }
 
-    private static func cacheFolder(_ environment: Environment) -> String? {
+    /// Where that file is; nil without a home.
+    static func cachePath(_ environment: Environment) -> String? {
+        cacheFolder(environment).map { "\($0)/\(fileName)" }
+    }
+
+    static func cacheFolder(_ environment: Environment) -> String? {
         if let folder = environment["KNOT_CACHE"], !folder.isEmpty { return folder }
         if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/knot-recommend" }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.cache/knot-recommend" }

@@ -18,7 +18,7 @@ struct EvaluateVerbOptions: Sendable, Equatable {
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
-        judgments = arguments.text(.fixtures) ?? "fixtures/vaults"
+        judgments = arguments.text(.fixtures) ?? FixtureOptions.usualFolder
         fixtures = arguments.operands.isEmpty ? [judgments] : arguments.operands
         namesFolderToo = !arguments.operands.isEmpty && arguments.has(.fixtures)
         against = arguments.text(.against).map(PipelineReference.init)

@@ -2,6 +2,9 @@ import KnotDomain
 
 /// A fixture and what is laid beside it.
 struct FixtureOptions: Sendable, Equatable {
+    /// Where `judge` and `evaluate` look when nobody says.
+    static let usualFolder = "fixtures/vaults"
+
     let path: String
     let readings: ReadingsSource
     /// Nil: beside the fixture, else the embedded ones.

@@ -12,7 +12,7 @@ struct JudgeVerbOptions: Sendable, Equatable {
 
     init(_ arguments: TypedArguments, _ settings: Settings) {
         shared = SharedOptions(arguments, settings)
-        fixtures = arguments.text(.fixtures) ?? "fixtures/vaults"
+        fixtures = arguments.text(.fixtures) ?? FixtureOptions.usualFolder
         let pipelines = arguments.all(.pipeline).map(PipelineReference.init)
         self.pipelines = pipelines.isEmpty ? [shared.pipeline] : pipelines
         let readings = arguments.all(.readings).map { ReadingsSource($0) }

@@ -2,31 +2,31 @@ import Digest
 import Glibc
 
 /// Writes a file so that its name always means either the old contents or the whole new ones.
+///
+/// Whatever is written holds what somebody said in private, so it is its owner's alone, even where the file was open to others.
 enum AtomicFile {
     /// Writes beside the file, flushes to the disk, then renames.
     ///
     /// A device or pipe is written straight through.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         var target = path
-        var mode: mode_t = 0o666
         if let status = FileStatus(path: path) {
             guard status.kind != .folder else {
                 throw failure("a folder has this name", path, todo: "name a file")
             }
             guard status.kind == .regular else { return try writeThrough(bytes, to: path) }
-            mode = status.permissions
             // A link keeps pointing where it points: the file behind it is the one that changes.
             target = FileStatus.resolved(path) ?? path
         }
-        try replace(target, with: bytes, mode: mode)
+        try replace(target, with: bytes)
     }
 
-    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) throws(CommandError) {
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(CommandError) {
         let (folder, name) = split(path)
         let temporary = "\(folder)/.\(name.prefix(100)).\(SHA256Digest(of: RandomBytes.make(16)).hex.prefix(12)).tmp"
         guard TemporaryFiles.shared.add(temporary) else { throw failure("the command is being stopped", path) }
         defer { TemporaryFiles.shared.remove(temporary) }
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(SystemFault.last.message, path) }
         var fault = StandardStream.writeAll(bytes, to: descriptor)
         if fault == nil, fsync(descriptor) != 0 { fault = SystemFault.last }

@@ -74,14 +74,7 @@ struct ConfigFile: Sendable, Equatable {
 
     /// A relative path means beside the file it stands in, not wherever the command is run.
     private static func located(_ text: String, _ kind: ValueKind, beside path: String) -> String {
-        let isPath =
-            switch kind {
-            case .file, .folder: true
-            case .path(let words): !words.contains(text)
-            case .pipeline: PipelineReference(text).isFile
-            default: false
-            }
-        guard isPath, !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
+        guard kind.isPath(text), !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
         return String(path[...slash]) + text
     }
 }

@@ -22,6 +22,8 @@ struct CommandTool: Sendable {
     private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
         let context = try context(for: arguments)
         let settings = context.settings
+        let kept = [WrittenFiles(environment).list, EmbedderDesk.cachePath(environment)].compactMap(\.self)
+        try CallFiles(arguments, settings, environment).check(kept: kept)
         if let code = try await performOnDatabase(arguments, context) { return code }
         switch arguments.verb {
         case .run: return try await RunVerb.perform(RunVerbOptions(arguments, settings), context)

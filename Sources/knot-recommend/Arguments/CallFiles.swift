@@ -1,0 +1,137 @@
+import Glibc
+
+/// Every file that a call reads or writes, as its operands, flags and settings name them.
+///
+/// It is looked at before anything is opened, so that no output ever takes the place of an input or of another output.
+struct CallFiles: Sendable {
+    /// A file and what named it.
+    private struct Named {
+        let path: String
+        /// `--record`, `KNOT_RATES`, or the operand's name.
+        let source: String
+    }
+
+    private var read: [Named] = []
+    /// Folders whose files are read.
+    private var folders: [Named] = []
+    private var written: [Named] = []
+
+    init(_ arguments: TypedArguments, _ settings: Settings, _ environment: Environment) {
+        let verb = arguments.verb
+        if let operand = Verb.named(verb).operand {
+            for word in arguments.operands where operand.kind.isPath(word) { note(word, operand.name) }
+        }
+        for flag in Flag.of(verb) {
+            if flag.written.contains(verb) {
+                written += arguments.all(flag.name).map { Named(path: $0, source: flag.name.typed) }
+            } else if arguments.has(flag.name) {
+                for path in arguments.all(flag.name) where flag.kind.isPath(path) { note(path, flag.name.typed) }
+            } else if let setting = settings.all.first(where: { $0.name == flag.name }), let path = setting.value,
+                flag.kind.isPath(path)
+            {
+                note(path, setting.source)
+            }
+        }
+        if Flag.named(.fixtures).scope.includes(verb), !arguments.has(.fixtures) {
+            folders.append(Named(path: FixtureOptions.usualFolder, source: "the judged vaults"))
+        }
+        if let file = settings.file { note(file, "the configuration file") }
+        if let path = environment["DATABASE_URL_FILE"], !path.isEmpty { note(path, "DATABASE_URL_FILE") }
+    }
+
+    private mutating func note(_ path: String, _ source: String) {
+        if FileStatus(path: path)?.kind == .folder {
+            folders.append(Named(path: path, source: source))
+        } else {
+            read.append(Named(path: path, source: source))
+        }
+    }
+
+    /// Throws where two of the files are one and would harm each other.
+    ///
+    /// `output` is the file that standard output goes to, and `kept` are the files that this program keeps for itself.
+    func check(output: FileIdentity? = FileIdentity(descriptor: 1), kept: [String] = []) throws(CommandError) {
+        var readers: [FileIdentity: Named] = [:]
+        for file in read {
+            guard let identity = FileIdentity(file.path) else { continue }
+            if let other = readers[identity], Self.isReadOnce(identity, file.path) {
+                throw Self.clash(file, other, "can be read only once", todo: "give each a file of its own")
+            }
+            readers[identity] = readers[identity] ?? file
+            if let output, identity == output {
+                throw Self.failure("the output goes into a file that is read", file)
+            }
+        }
+        guard !written.isEmpty else { return }
+        for file in read + folders {
+            for neighbour in Self.neighbours(of: file) {
+                guard let identity = FileIdentity(neighbour.path) else { continue }
+                readers[identity] = readers[identity] ?? neighbour
+            }
+        }
+        for path in kept {
+            guard let identity = FileIdentity(path) else { continue }
+            readers[identity] = readers[identity] ?? Named(path: path, source: "a file that this program keeps")
+        }
+        try checkWritten(readers, output)
+    }
+
+    private func checkWritten(_ readers: [FileIdentity: Named], _ output: FileIdentity?) throws(CommandError) {
+        var writers: [FileIdentity: Named] = [:]
+        for file in written {
+            guard let identity = file.path == "-" ? .standardOutput : FileIdentity(file.path) else { continue }
+            if identity == .standardOutput || identity == output {
+                throw Self.failure("the result goes to standard output already", file)
+            }
+            if let other = readers[identity] {
+                throw Self.clash(file, other, "are one file", todo: "give \(file.source) a file of its own")
+            }
+            if let other = writers[identity] {
+                throw Self.clash(file, other, "are one file", todo: "give each a file of its own")
+            }
+            writers[identity] = file
+        }
+    }
+
+    /// What is read because it lies beside a file that is named, or in a folder that is.
+    private static func neighbours(of file: Named) -> [Named] {
+        guard FileStatus(path: file.path)?.kind == .folder else {
+            let slash = file.path.lastIndex(of: "/")
+            let folder = slash.map { String(file.path[...$0]) } ?? ""
+            let name = slash.map { String(file.path[file.path.index(after: $0)...]) } ?? file.path
+            return [folder + "rates.json", folder + "readings/" + name].map { Named(path: $0, source: file.source) }
+        }
+        return [file.path, file.path + "/readings"].flatMap { folder in
+            names(in: folder).map { Named(path: folder + "/" + $0, source: file.source) }
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        // An entry is valid until the next call, and its name is copied at once.
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if [".json", ".jsonl", ".cassette", ".safetensors", ".txt"].contains(where: name.hasSuffix) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    private static func isReadOnce(_ identity: FileIdentity, _ path: String) -> Bool {
+        identity == .standardInput || FileStatus(path: path)?.kind == .other
+    }
+
+    private static func clash(_ one: Named, _ other: Named, _ what: String, todo: String) -> CommandError {
+        let names = one.source == other.source ? "two of \(one.source)" : "\(one.source) and \(other.source)"
+        return CommandError(.usage, "\(names) \(what)", at: one.path, todo: todo)
+    }
+
+    private static func failure(_ what: String, _ file: Named) -> CommandError {
+        CommandError(.usage, what, at: "\(file.source) \(file.path)", todo: "give it a file of its own")
+    }
+}
