@@ -38,7 +38,7 @@ def try_all(trial, repository, scratch, generator, rounds):
 
 def interrupt(trial, words, number, delay):
     """Starts a call, sends the signal after a while, and looks at how it ended."""
-    trial.counts["signals"] = trial.counts.get("signals", 0) + 1
+    trial.count("signals")
     process = subprocess.Popen(
         [trial.command, *words], env=trial.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
     )
@@ -60,7 +60,7 @@ def try_pipes(trial, repository):
     """Whoever reads may stop reading: that is no error. Closed standard streams are no crash."""
     fixture = os.path.join(repository, "fixtures/vaults/dev-01.json")
     for words in (["run", "--fixture", fixture], ["help"], ["judge", "--fixtures", os.path.dirname(fixture), "--readings", "rules"]):
-        trial.counts["pipes"] = trial.counts.get("pipes", 0) + 1
+        trial.count("pipes")
         reader, writer = os.pipe()
         process = subprocess.Popen([trial.command, *words], env=trial.environment, stdout=writer, stderr=subprocess.PIPE)
         os.close(writer)
@@ -69,7 +69,7 @@ def try_pipes(trial, repository):
         if process.returncode != 0 or err:
             trial.violations.append(f"[pipes] a closed pipe gives {process.returncode} {err[:200]!r}: {words[0]}")
     for redirections in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
-        trial.counts["pipes"] = trial.counts.get("pipes", 0) + 1
+        trial.count("pipes")
         shell = f'exec "$0" run --fixture "$1" {redirections}'
         done = subprocess.run(["sh", "-c", shell, trial.command, fixture], env=trial.environment, capture_output=True, timeout=30)
         if done.returncode not in (0, 74):
@@ -83,7 +83,7 @@ def try_terminals(trial, repository):
     for words in (run, ["judge", "--fixtures", fixtures, "--readings", "rules"], ["help"]):
         for name, more in (("TERM=dumb", {"TERM": "dumb"}), ("NO_COLOR", {"NO_COLOR": "1", "TERM": "dumb"})):
             code, text = at_terminal(trial, words, more)
-            trial.counts["terminals"] = trial.counts.get("terminals", 0) + 1
+            trial.count("terminals")
             if b"\x1b" in text:
                 trial.violations.append(f"[terminals] {name}: escapes are sent: {words[0]}")
             if code not in (0, 10, 11):

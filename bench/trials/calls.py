@@ -61,6 +61,24 @@ class Trial:
             code = None
         return Answer(list(words), code, out, err, time.monotonic() - started)
 
+    def count(self, group, number=1):
+        """Counts what was tried."""
+        self.counts[group] = self.counts.get(group, 0) + number
+
+    def report(self, seed, seconds):
+        """Prints what was tried, by group, and every broken law; returns the exit code."""
+        groups = {}
+        for name, count in self.counts.items():
+            group = name.split(":")[0].split(",")[0]
+            groups[group] = groups.get(group, 0) + count
+        for name, count in sorted(groups.items()):
+            print(f"  {count:6}  {name}")
+        print(f"  {sum(groups.values()):6}  in all, seed {seed}, {seconds:.0f} s")
+        for violation in self.violations:
+            print("broken: " + violation)
+        print(f"{sum(groups.values()) - len(self.violations)} passed, {len(self.violations)} failed")
+        return 1 if self.violations else 0
+
     def expect(self, group, answer, holds, law):
         """Notes a law that does not hold."""
         if not holds:
@@ -69,7 +87,7 @@ class Trial:
 
     def judge(self, group, answer, codes=None, names=None):
         """Counts a call and holds it to the laws of every call; `codes` are those that fit, `names` what the error must name."""
-        self.counts[group] = self.counts.get(group, 0) + 1
+        self.count(group)
         self.expect(group, answer, answer.code is not None, f"no answer within {LIMIT:.0f} s")
         if answer.code is None:
             return
