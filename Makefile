@@ -25,7 +25,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build run test soak mutants trial-cli trial-engine lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build run test soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval calibrate sanitize prove transcripts clean
 
 help: ## List the targets
@@ -72,6 +72,9 @@ trial-cli: build ## Get everything wrong at the command line, from outside (SEED
 
 trial-engine: build ## Hold runs over changed copies of the judged vaults to laws, from outside (SEED=n; minutes)
 	@bench/trials/engine/run --command $(BINARY) --seed $(SEED)
+
+trial-database: build ## Kill, cut and stop a PostgreSQL under 1,500 requests, from outside (SEED=n; minutes)
+	@bench/trials/database/run --command $(BINARY) --seed $(SEED)
 
 lint: ## Check the format of every Swift file, strictly
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)

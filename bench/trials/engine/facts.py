@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 import worlds
 
 NO_MINOR = {"JPY", "KRW", "VND", "CLP", "ISK", "XAF", "XOF", "PYG", "UGX", "RWF", "KMF", "GNF", "DJF", "BIF", "XPF", "VUV"}
-ENDS = ("dropped", "merged", "lost", "unused", "chosen", "refilled")
+ENDS = ("dropped", "merged", "lost", "unused", "not_selected", "chosen", "refilled")
 THREE = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
 
 
