@@ -27,7 +27,10 @@ let targets: [Target] = [
     .target(
         name: "TextEncoding",
         dependencies: ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
-        resources: [.embedInCode("Lexicon/lexicon.json"), .embedInCode("Prototypes/prototypes.json")]
+        resources: [
+            .embedInCode("Lexicon/lexicon.json"), .embedInCode("Prototypes/prototypes.json"),
+            .embedInCode("Ranking/weights.json"),
+        ]
     ),
     .target(
         name: "Recommendation",

@@ -2,7 +2,8 @@
 import Glibc
 #endif
 
-/// Measures in release and keeps the figures: `knot-bench [engine|vectors|exactness|report|database|retrieval]`.
+/// Measures in release and keeps the figures:
+/// `knot-bench [engine|vectors|exactness|report|database|retrieval|words]`.
 ///
 /// Without a verb the engine is measured.
 @main
@@ -19,8 +20,9 @@ struct KnotBench {
             case "exactness": try ExactnessBench(arguments).run()
             case "report": try ReportBench(arguments).run()
             case "database": try await DatabaseBench(arguments).run()
+            case "words": try WordWeightsBench(arguments).run()
             case "retrieval": if try !RetrievalBench(arguments).run() { exit(1) }
-            default: throw BenchUsage("knot-bench [engine|vectors|exactness|report|database|retrieval] [options]")
+            default: throw BenchUsage("knot-bench [engine|vectors|exactness|report|database|retrieval|words] [options]")
             }
         } catch let usage as BenchUsage {
             print(usage)

@@ -9,7 +9,10 @@ package struct FixtureProvider: CandidateProvider {
 
     /// With a failure it has nothing but that.
     package init(_ fixture: Fixture, _ name: ProviderName, failure: StageFailure? = nil) {
-        candidates = fixture.candidates.filter { $0.provider == name }
+        let own = fixture.candidates.filter { $0.provider == name }
+        // What came twice comes twice: the run counts it.
+        let again = fixture.duplicateCandidates.compactMap { id in own.first { $0.id == id } }
+        candidates = own + again
         self.failure = failure
     }
 

@@ -13,12 +13,12 @@ extension StageCatalog where Ports == StagePorts {
     }()
 
     private static func addReading(to catalog: inout StageCatalog<StagePorts>) {
-        catalog.add(ReadVault.self) { ReadVault(ports: $1) }
+        catalog.add(ReadVault.self) { ReadVault($0, ports: $1) }
         catalog.add(ReadHints.self) { ReadHints(ports: $1) }
         catalog.add(RetrieveHints.self) { values, _ in RetrieveHints(values) }
         catalog.add(PlanQueries.self) { values, _ in PlanQueries(values) }
         catalog.add(SearchProvider.self) { SearchProvider($0, ports: $1) }
-        catalog.add(MergeCandidates.self) { values, _ in MergeCandidates(values) }
+        catalog.add(JoinPools.self) { _, _ in JoinPools() }
         catalog.add(RelateMeaning.self) { RelateMeaning($0, ports: $1) }
         catalog.add(RelatePhrases.self) { (values, _) throws(ParameterError) in try RelatePhrases(values) }
         catalog.add(RelateTaste.self) { (values, _) throws(ParameterError) in try RelateTaste(values) }
@@ -34,7 +34,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(DropLateParcels.self) { _, _ in DropLateParcels() }
         catalog.add(DropKnown.self) { values, _ in DropKnown(values) }
         catalog.add(DropRejected.self) { _, _ in DropRejected() }
-        catalog.add(DropAlike.self) { DropAlike($0, ports: $1) }
+        catalog.add(MergeTwins.self) { MergeTwins($0, ports: $1) }
     }
 
     private static func addScorers(to catalog: inout StageCatalog<StagePorts>) {

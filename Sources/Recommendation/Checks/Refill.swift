@@ -35,16 +35,18 @@ struct Refill {
 
     /// The best set with all survivors in it; fewer than three only when there is nothing left to add.
     func complete(_ survivors: [Int], from open: [Int]) -> (set: [Int], relaxations: [Relaxation]) {
-        let size = min(3, survivors.count + open.count)
-        guard survivors.count < size else { return (survivors, []) }
-        for (rules, given) in SetRules(parameters).relaxed {
-            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rules)
+        // Never more than were selected: what the selector could not put side by side, a refill cannot either.
+        let most = min(selectedCount, survivors.count + open.count)
+        for rung in SetRules(parameters).ladder(from: most) where rung.size > survivors.count {
+            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rung.rules)
             let search = SetSearch(sorted, objective: objective, brief: brief)
-            guard let set = search.best(size: size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] })
+            guard let set = search.best(size: rung.size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] })
             else {
                 continue
             }
-            let relaxations = given.map { Relaxation(rule: $0, detail: "no refill of \(size) could keep it") }
+            let relaxations = rung.given.map {
+                Relaxation(rule: $0, detail: "no refill of \(rung.size) could keep it")
+            }
             return (set.map { order[$0] }.sorted(), relaxations)
         }
         return (survivors, [])

@@ -26,7 +26,8 @@ struct SoberWords {
             self.title = reader.read(Self.source(of: candidate.title, as: .name, by: &sober))
             self.body = reader.read(Self.source(of: description, as: .description, by: &sober))
         }
-        let listed = candidate.tags.prefix(Self.mostTags)
+        let isLong = candidate.tags.count > Self.mostTags
+        let listed = isLong ? candidate.tags.sorted().prefix(Self.mostTags) : candidate.tags[...]
         tags = reader.read(
             fields: listed.map { tag in
                 if !isCareful, Self.isPlain(tag, reader.read(tag)) { return tag }

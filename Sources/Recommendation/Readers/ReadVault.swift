@@ -8,9 +8,18 @@ package struct ReadVault: TransformStage {
     package static let role = StageRole.reader
     package static let summary = "Reads the vault and works out the occasion, its day and its budget."
 
+    static let asListed = Parameter<Bool>(
+        "as_listed",
+        default: false,
+        "Whether the order in which likes, vibes, hints and history are listed means something."
+    )
+    package static let parameters = [asListed.declaration]
+
+    private let asListed: Bool
     private let ports: StagePorts
 
-    package init(ports: StagePorts) {
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
+        asListed = parameters[Self.asListed]
         self.ports = ports
     }
 
@@ -30,7 +39,7 @@ package struct ReadVault: TransformStage {
             throw StageFailure(.data, code: "no_budget", "the vault has no budget for \(tier.rawValue)")
         }
         return Brief(
-            vault: vault,
+            vault: asListed ? vault : vault.inOneOrder,
             tier: tier,
             milestone: milestone,
             occurrence: try milestone.map { milestone throws(StageFailure) in

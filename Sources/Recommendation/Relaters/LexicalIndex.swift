@@ -16,7 +16,8 @@ struct LexicalIndex {
                     BM25.Field(offer.words.titlePrints, times: 3), BM25.Field(offer.words.tagPrints, times: 2),
                     BM25.Field(offer.words.bodyPrints),
                 ]
-            }
+            },
+            weights: .shared
         )
     }
 

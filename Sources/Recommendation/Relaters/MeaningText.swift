@@ -19,7 +19,7 @@ package enum MeaningText {
         var sober = SoberSentences()
         let title = plain(sober.sentences(of: candidate.title), longest: longestTitle)
         let described = sober.sentences(of: candidate.description ?? "", as: .description)
-        let tags = plain(candidate.tags.prefix(12).joined(separator: ", "), longest: longestTags)
+        let tags = plain(candidate.tags.sorted().prefix(12).joined(separator: ", "), longest: longestTags)
         let description = plain(described, longest: longestText - title.utf8.count - tags.utf8.count)
         return [title, description, tags].filter { !$0.isEmpty }.joined(separator: ". ")
     }

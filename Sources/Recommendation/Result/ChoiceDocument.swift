@@ -33,7 +33,8 @@ package struct ChoiceDocument: Sendable {
     private var counts: JSONValue {
         let counts = run.report.counts
         return [
-            "retrieved": .integer(counts.retrieved), "merged": .integer(counts[.merged]), "cut": .integer(counts[.cut]),
+            "retrieved": .integer(counts.retrieved), "doubled": .integer(counts.doubled),
+            "merged": .integer(counts[.merged]), "cut": .integer(counts[.cut]),
             "dropped": .integer(counts[.dropped]),
             "kept": .integer(counts.retrieved - counts[.merged] - counts[.cut] - counts[.dropped]),
             "not_selected": .integer(counts[.notSelected] + counts[.unused]), "lost": .integer(counts[.lost]),

@@ -6,8 +6,20 @@ package struct ScoreQuality: ScoreStage {
     package static let kind = "score.quality"
     package static let summary = "What other people say of it, drawn towards the ordinary while few have spoken."
 
-    static let ordinary = Parameter<Double>("ordinary", default: 4.3, in: 0...5, "The rating of an ordinary offer.")
-    static let doubt = Parameter<Double>("doubt", default: 25, in: 0...1_000, "Reviews the ordinary rating counts for.")
+    private static let usualOrdinary = 4.3
+    private static let usualDoubt = 25.0
+    static let ordinary = Parameter<Double>(
+        "ordinary",
+        default: usualOrdinary,
+        in: 0...5,
+        "The rating of an ordinary offer."
+    )
+    static let doubt = Parameter<Double>(
+        "doubt",
+        default: usualDoubt,
+        in: 0...1_000,
+        "Reviews the ordinary rating counts for."
+    )
     package static let parameters = [ordinary.declaration, doubt.declaration]
 
     private let ordinary: Double
@@ -25,9 +37,19 @@ package struct ScoreQuality: ScoreStage {
     ) async throws(StageFailure) -> Int { 0 }
 
     package func contribution(of item: Offer, given facts: Int) throws(StageFailure) -> Contribution? {
-        guard let rating = item.candidate.rating, rating.isFinite else { return nil }
-        let count = Double(max(1, item.candidate.reviewCount ?? 1))
-        let drawn = (rating * count + ordinary * doubt) / (count + doubt)
-        return Contribution(min(1, max(0, (drawn - 3) / 2)))
+        Self.drawn(item.candidate, to: ordinary, doubt).map { Contribution(min(1, max(0, ($0 - 3) / 2))) }
+    }
+
+    /// The rating, drawn towards the ordinary while few have spoken; nil where nobody has.
+    private static func drawn(_ candidate: Candidate, to ordinary: Double, _ doubt: Double) -> Double? {
+        guard let rating = candidate.rating, rating.isFinite else { return nil }
+        let count = Double(max(1, candidate.reviewCount ?? 1))
+        return (rating * count + ordinary * doubt) / (count + doubt)
+    }
+
+    /// What a candidate's rating is worth beside another's: one that nobody has rated is in the middle, as in a total.
+    static func usualRating(of candidate: Candidate) -> Double {
+        let drawn = drawn(candidate, to: usualOrdinary, usualDoubt)
+        return min(5, max(3, drawn ?? 4))
     }
 }

@@ -12,12 +12,13 @@ package struct DeterminantalChoice: Sendable {
         self.alpha = alpha
     }
 
-    /// Places in the order of choice on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie.
+    /// Places in the order of choice on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie, and what
+    /// does not fit beside the chosen is passed over: what does not fit now must not fit later either.
     package func choose(
         _ count: Int,
         scores: [Double],
         similarity: (Int, Int) -> Double,
-        allows: (Int, Int) -> Bool = { _, _ in true }
+        fits: (_ next: Int, _ chosen: [Int]) -> Bool = { _, _ in true }
     ) -> [Int] {
         let quality = scores.map { exp(alpha * $0 / 2) }
         var pivots = scores.indices.map { quality[$0] * quality[$0] * similarity($0, $0) }
@@ -30,14 +31,11 @@ package struct DeterminantalChoice: Sendable {
                 if best.map({ pivots[place] > pivots[$0] }) ?? true { best = place }
             }
             guard let next = best, pivots[next] >= Self.smallestPivot else { break }
-            chosen.append(next)
             isOpen[next] = false
+            guard fits(next, chosen) else { continue }
+            chosen.append(next)
             let root = pivots[next].squareRoot()
             for place in scores.indices where isOpen[place] {
-                guard allows(place, next) else {
-                    isOpen[place] = false
-                    continue
-                }
                 let kernel = quality[place] * quality[next] * similarity(place, next)
                 let projected = zip(rows[next], rows[place]).reduce(0) { $0 + $1.0 * $1.1 }
                 let entry = (kernel - projected) / root

@@ -7,12 +7,13 @@ package struct MarginalRelevance: Sendable {
         self.lambda = lambda
     }
 
-    /// Places in the order of choice; the lowest place wins a tie, and what is not allowed beside the chosen is passed over.
+    /// Places in the order of choice; the lowest place wins a tie, and what does not fit beside the chosen is passed over:
+    /// what does not fit now must not fit later either.
     package func choose(
         _ count: Int,
         scores: [Double],
         similarity: (Int, Int) -> Double,
-        allows: (Int, Int) -> Bool = { _, _ in true }
+        fits: (_ next: Int, _ chosen: [Int]) -> Bool = { _, _ in true }
     ) -> [Int] {
         var chosen: [Int] = []
         var nearest = [Double](repeating: 0, count: scores.count)
@@ -25,11 +26,12 @@ package struct MarginalRelevance: Sendable {
                 if best.map({ value > $0.value }) ?? true { best = (place, value) }
             }
             guard let next = best?.place else { break }
+            isOpen[next] = false
+            guard fits(next, chosen) else { continue }
             chosen.append(next)
             for place in scores.indices {
                 let near = similarity(place, next)
                 nearest[place] = chosen.count == 1 ? near : max(nearest[place], near)
-                if place == next || !allows(place, next) { isOpen[place] = false }
             }
         }
         return chosen

@@ -22,11 +22,14 @@ package struct OptimalityGap: Sendable {
         switch node.stage.kind {
         case SelectExact.kind: share = 0
         case SelectGreedy.kind:
-            let considered = Array(ranking.entries.prefix(node.parameters[SelectExact.poolLimit]))
+            var rules = SetRules(node.parameters)
+            let considered = rules.considered(of: ranking, atMost: node.parameters[SelectExact.poolLimit])
+                .map { ranking.entries[$0] }
             let names = Set(selection.selected.map(\.item.itemID))
             let chosen = considered.indices.filter { names.contains(considered[$0].item.itemID) }
-            var rules = SetRules(node.parameters)
-            if selection.relaxations.contains(where: { $0.rule == SetRules.twoTypes.name }) { rules.twoTypes = false }
+            let given = Set(selection.relaxations.map(\.rule))
+            if given.contains(SetRules.twoTypes.name) { rules.twoTypes = false }
+            if given.contains(SetRules.distinctMerchants.name) { rules.distinctMerchants = false }
             let found =
                 switch node.parameters[SelectGreedy.method] {
                 case .mmr:

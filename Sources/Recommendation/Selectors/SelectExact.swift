@@ -36,20 +36,21 @@ package struct SelectExact: SelectStage {
         in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
-        let considered = Array(ranking.entries.prefix(parameters[Self.poolLimit]))
-        let size = min(3, considered.count)
-        for (rules, given) in SetRules(parameters).relaxed {
+        let rules = SetRules(parameters)
+        let considered = rules.considered(of: ranking, atMost: parameters[Self.poolLimit])
+        for rung in rules.ladder(from: min(3, considered.count)) {
             let search = SetSearch(
-                considered,
-                objective: SetObjective(strength: parameters[Self.strength], rules: rules),
+                considered.map { ranking.entries[$0] },
+                objective: SetObjective(strength: parameters[Self.strength], rules: rung.rules),
                 brief: brief
             )
-            guard let set = search.best(size: size, open: Array(considered.indices)) else { continue }
+            guard let set = search.best(size: rung.size, open: Array(considered.indices)) else { continue }
+            context.noteTwins(beside: rung.size, of: ranking.entries.count)
             return Selection.split(
                 ranking,
-                chosen: set,
+                chosen: set.map { considered[$0] },
                 reserve: parameters[Self.reserve],
-                relaxations: given.map { Relaxation(rule: $0, detail: "no set of \(size) could keep it") }
+                relaxations: rung.given.map { Relaxation(rule: $0, detail: "no set of \(rung.size) could keep it") }
             )
         }
         return Selection.split(ranking, chosen: [], reserve: 0, relaxations: [])

@@ -36,33 +36,54 @@ package struct SelectGreedy: SelectStage {
         in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
-        let considered = Array(ranking.entries.prefix(parameters[SelectExact.poolLimit]))
         let rules = SetRules(parameters)
-        let objective = SetObjective(strength: 0, rules: rules)
+        let places = rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit])
+        let considered = places.map { ranking.entries[$0] }
+        for rung in rules.ladder(from: min(3, considered.count)) {
+            let objective = SetObjective(strength: 0, rules: rung.rules)
+            let search = SetSearch(considered, objective: objective, brief: brief)
+            let pairs = search.pairs()
+            // A greedy choice must leave a way to go on, or it would give up rules that a set can keep.
+            guard search.canComplete([], to: rung.size, pairs) else { continue }
+            let chosen = choose(rung.size, among: considered, objective, brief) { next, chosen in
+                search.canComplete(chosen + [next], to: rung.size, pairs)
+            }
+            context.noteTwins(beside: rung.size, of: ranking.entries.count)
+            return Selection.split(
+                ranking,
+                chosen: chosen.map { places[$0] },
+                reserve: parameters[SelectExact.reserve],
+                relaxations: rung.given.map { Relaxation(rule: $0, detail: "no set of \(rung.size) could keep it") }
+            )
+        }
+        return Selection.split(ranking, chosen: [], reserve: 0, relaxations: [])
+    }
+
+    private func choose(
+        _ count: Int,
+        among considered: [Ranked<Offer>],
+        _ objective: SetObjective,
+        _ brief: Brief,
+        fits: (Int, [Int]) -> Bool
+    ) -> [Int] {
         let traits = considered.map { SetObjective.trait(of: $0, in: brief) }
         let similarity = { (left: Int, right: Int) in
             left == right ? 1 : 1 - objective.distance(traits[left], traits[right])
         }
-        let allows = { (left: Int, right: Int) in rules.allows(considered[left], considered[right]) }
         let scores = traits.map(\.score)
-        let chosen =
+        var chosen =
             switch parameters[Self.method] {
             case .mmr:
                 MarginalRelevance(lambda: parameters[Self.lambda])
-                    .choose(min(3, scores.count), scores: scores, similarity: similarity, allows: allows)
+                    .choose(count, scores: scores, similarity: similarity, fits: fits)
             case .dpp:
                 DeterminantalChoice(alpha: parameters[Self.alpha])
-                    .choose(min(3, scores.count), scores: scores, similarity: similarity, allows: allows)
+                    .choose(count, scores: scores, similarity: similarity, fits: fits)
             }
-        var relaxations: [Relaxation] = []
-        if rules.twoTypes, Set(traits.map(\.type)).count > 1, Set(chosen.map { traits[$0].type }).count < 2 {
-            relaxations.append(Relaxation(rule: "two_types", detail: "a greedy choice does not look ahead"))
+        // A determinant of alike things is 0 whatever is added; then scores alone decide.
+        for place in considered.indices where chosen.count < count && !chosen.contains(place) {
+            if fits(place, chosen) { chosen.append(place) }
         }
-        return Selection.split(
-            ranking,
-            chosen: chosen,
-            reserve: parameters[SelectExact.reserve],
-            relaxations: relaxations
-        )
+        return chosen
     }
 }

@@ -1,6 +1,6 @@
 import StageGraph
 
-/// The hard rules of a set, strictest first; each may be relaxed only when no set can keep it.
+/// The hard rules of a set; all but the one on near duplicates may be given up, where no set can keep them.
 package struct SetRules: Sendable, Equatable {
     package var distinctMerchants: Bool
     package var noNearDuplicates: Bool
@@ -31,28 +31,34 @@ package struct SetRules: Sendable, Equatable {
         return !(noNearDuplicates && Sameness.isNearDuplicate(left.item, right.item))
     }
 
-    /// These rules with fewer and fewer of them kept: each time the least strict ones that help are given up, and none
-    /// beside them.
-    var relaxed: [(rules: SetRules, given: [String])] {
-        (0..<8).compactMap { pattern in
-            var rules = self
-            var given: [String] = []
-            if pattern & 1 != 0 {
-                guard rules.twoTypes else { return nil }
-                rules.twoTypes = false
-                given.append("two_types")
+    /// One step of the ladder: the size of the set that is looked for, the rules it keeps and those it gives up.
+    struct Rung {
+        let size: Int
+        let rules: SetRules
+        let given: [String]
+    }
+
+    /// What every selector and the check try one after another: the greatest set first, and for one size first all rules,
+    /// then without the least strict ones.
+    ///
+    /// Near duplicates are one thing, so that rule is never given up: then the set is smaller.
+    func ladder(from size: Int) -> [Rung] {
+        stride(from: size, to: 0, by: -1).flatMap { size in
+            (0..<4).compactMap { pattern in
+                var rules = self
+                var given: [String] = []
+                if pattern & 1 != 0 {
+                    guard rules.twoTypes else { return nil }
+                    rules.twoTypes = false
+                    given.append(Self.twoTypes.name)
+                }
+                if pattern & 2 != 0 {
+                    guard rules.distinctMerchants else { return nil }
+                    rules.distinctMerchants = false
+                    given.append(Self.distinctMerchants.name)
+                }
+                return Rung(size: size, rules: rules, given: given)
             }
-            if pattern & 2 != 0 {
-                guard rules.distinctMerchants else { return nil }
-                rules.distinctMerchants = false
-                given.append("distinct_merchants")
-            }
-            if pattern & 4 != 0 {
-                guard rules.noNearDuplicates else { return nil }
-                rules.noNearDuplicates = false
-                given.append("no_near_duplicates")
-            }
-            return (rules, given)
         }
     }
 }

@@ -32,10 +32,29 @@ package struct SetSearch: Sendable {
         return hasEnoughTypes(set)
     }
 
+    /// What is known of pairs, for whoever asks more than once.
+    func pairs() -> Pairs { Pairs(ranked, traits, objective) }
+
+    /// Whether some set of `size` places holds all these and keeps every hard rule.
+    func canComplete(_ partial: [Int], to size: Int, _ pairs: Pairs) -> Bool {
+        guard let last = partial.last else { return canGrow(partial, to: size, from: 0, pairs) }
+        guard partial.dropLast().allSatisfy({ pairs.allows($0, last) }) else { return false }
+        return canGrow(partial, to: size, from: 0, pairs)
+    }
+
+    private func canGrow(_ partial: [Int], to size: Int, from start: Int, _ pairs: Pairs) -> Bool {
+        if partial.count >= size { return hasEnoughTypes(partial) }
+        for place in start..<max(start, ranked.count)
+        where !partial.contains(place) && partial.allSatisfy({ pairs.allows($0, place) }) {
+            if canGrow(partial + [place], to: size, from: place + 1, pairs) { return true }
+        }
+        return false
+    }
+
     /// The best set of `size` places that holds all the `fixed` ones, the rest taken from `open`; nil when there is none.
     package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
         guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
-        let pairs = Pairs(ranked, traits, objective)
+        let pairs = pairs()
         if fixed.count > 1,
             !fixed.indices.allSatisfy({ index in
                 fixed[(index + 1)...].allSatisfy { pairs.allows(fixed[index], $0) }

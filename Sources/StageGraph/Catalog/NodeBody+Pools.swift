@@ -15,13 +15,7 @@ extension NodeBody {
                 }
             }
             context.notebook.account([.retrieved(seen.items)] + events)
-            if !events.isEmpty {
-                context.note(
-                    "duplicate_id",
-                    "\(events.count) items came with an id that had already come",
-                    degrades: false
-                )
-            }
+            context.noteDoubled(events.count)
             return Product(value: Pool(kept), incoming: items.count, outgoing: kept.count)
         }
     }
@@ -47,6 +41,7 @@ extension NodeBody {
             let union = try await stage.unite(pools, inputs, in: context)
             try union.verify(accountsFor: seen.items, at: context.node)
             context.notebook.account(events + union.events)
+            context.noteDoubled(events.count)
             return Product(
                 value: Pool(union.items),
                 incoming: arrived.reduce(0) { $0 + $1.value.items.count },
@@ -91,5 +86,17 @@ extension NodeBody {
             context.notebook.account(union.events)
             return Product(value: Pool(union.items), incoming: pool.items.count, outgoing: union.items.count)
         }
+    }
+}
+
+extension StageContext {
+    /// Says how many items were left out because their id had already come.
+    fileprivate func noteDoubled(_ count: Int) {
+        guard count > 0 else { return }
+        note(
+            "duplicate_id",
+            "\(count) items came with an id that had already come, and the first with it stands",
+            degrades: false
+        )
     }
 }

@@ -10,6 +10,8 @@ package struct Ledger: Sendable {
 
     /// In the order in which the items first appear in the plan's declared order.
     package let lines: [Line]
+    /// How often something came with an id that had come before; only the first is a line.
+    package let doubled: Int
     /// Laws that were broken; a run with one is a failure of class stage.
     package let violations: [String]
 

@@ -12,6 +12,7 @@ struct LedgerKeeper {
     private var ends: [End?] = []
     /// The numbers of the items that came in, in that order.
     private var order: [Int] = []
+    private var doubled = 0
     private var violations: [String] = []
 
     init() {}
@@ -21,7 +22,8 @@ struct LedgerKeeper {
         for case .item(let event) in entries {
             switch event {
             case .retrieved(let items): for item in items { enter(item) }
-            case .merged(let merge): if merge.absorbed != merge.survivor { end(merge.absorbed, .merged, node) }
+            case .merged(let merge) where merge.absorbed == merge.survivor: doubled += 1
+            case .merged(let merge): end(merge.absorbed, .merged, node)
             case .cut(let removal): end(removal.item, .cut, node)
             case .dropped(let removal): end(removal.item, .dropped, node)
             case .notSelected(let item): end(item, .notSelected, node)
@@ -29,7 +31,8 @@ struct LedgerKeeper {
             case .unused(let item): end(item, .unused, node)
             case .chosen(let item, _, _, _): end(item, .chosen, node)
             case .selected(let item, _), .reserved(let item, _): expect(item, node)
-            case .duplicated, .flagged, .scored, .nonFinite, .totalled, .relaxed: break
+            case .duplicated: doubled += 1
+            case .flagged, .scored, .nonFinite, .totalled, .relaxed: break
             }
         }
     }
@@ -38,7 +41,7 @@ struct LedgerKeeper {
         let lines = order.map { number in
             Ledger.Line(item: table.items[number], state: ends[number]?.state ?? .abandoned, node: ends[number]?.node)
         }
-        return Ledger(lines: lines, violations: violations)
+        return Ledger(lines: lines, doubled: doubled, violations: violations)
     }
 
     private mutating func number(of item: ItemID) -> Int {

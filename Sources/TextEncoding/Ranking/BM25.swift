@@ -12,6 +12,7 @@ package struct BM25: Sendable {
     package let count: Int
     private let termNumbers: FingerprintTable
     private let termWeights: [Double]
+    private let given: WordWeights?
     /// Postings of term t are at `starts[t]..<starts[t + 1]`.
     private let starts: [Int]
     private let documents: [Int32]
@@ -44,13 +45,17 @@ package struct BM25: Sendable {
     }
 
     /// Indexes documents made of fields.
-    package init(fields collection: [[Field]]) {
+    ///
+    /// With given weights, neither a term's weight nor what length is usual depends on the other documents.
+    package init(fields collection: [[Field]], weights given: WordWeights? = nil) {
         count = collection.count
+        self.given = given
         let most = collection.reduce(0) { $0 + $1.reduce(0) { $0 + $1.prints.count } }
         var numbers = FingerprintTable(capacity: min(4_096, most / 2 + 16))
         var terms: [(number: Int32, document: Int32, times: Int32)] = []
         terms.reserveCapacity(most)
         var holders: [Int] = []
+        var givenWeights: [Double] = []
         var lastHolder: [Int32] = []
         var sizes: [Int] = []
         for (document, fields) in collection.enumerated() {
@@ -62,6 +67,7 @@ package struct BM25: Sendable {
                     if number == holders.count {
                         holders.append(0)
                         lastHolder.append(-1)
+                        if let given { givenWeights.append(given.weight(of: print)) }
                     }
                     terms.append((Int32(number), Int32(document), Int32(field.times)))
                     if lastHolder[number] != Int32(document) {
@@ -75,11 +81,12 @@ package struct BM25: Sendable {
         termNumbers = numbers
         // Most terms share their number of holders with many others, and a logarithm is dear.
         var weights: [Double] = []
-        termWeights = holders.map { [count] held in
+        let ownWeights = { [count] (held: Int) in
             while weights.count <= held { weights.append(Self.weight(holders: weights.count, of: count)) }
             return weights[held]
         }
-        let average = count == 0 ? 0 : Double(sizes.reduce(0, +)) / Double(count)
+        termWeights = given == nil ? holders.map(ownWeights) : givenWeights
+        let average = given?.usualLength ?? (count == 0 ? 0 : Double(sizes.reduce(0, +)) / Double(count))
         let lengths = sizes.map { size in
             1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(size) / average : 0)
         }
@@ -163,7 +170,8 @@ package struct BM25: Sendable {
 
     /// The weight of the term with this fingerprint.
     package func weight(of print: UInt64) -> Double {
-        termNumbers[print].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+        if let given { return given.weight(of: print) }
+        return termNumbers[print].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
     }
 
     private func numbers(of query: [UInt64]) -> [Int] {

@@ -63,6 +63,15 @@ package struct StemSet: Hashable, Sendable {
         return low < prints.count && prints[low] == wanted
     }
 
+    /// The stems that both have.
+    package func shared(with other: StemSet) -> StemSet { StemSet(sorted: prints.filter(other.contains)) }
+
+    /// These stems less those.
+    package func without(_ other: StemSet) -> StemSet { StemSet(sorted: prints.filter { !other.contains($0) }) }
+
+    /// What each stem is worth, added up in their one order.
+    package func sum(_ worth: (UInt64) -> Double) -> Double { prints.reduce(0) { $0 + worth($1) } }
+
     /// How many stems both have.
     package func sharedCount(with other: StemSet) -> Int {
         var left = 0

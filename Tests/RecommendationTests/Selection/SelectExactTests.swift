@@ -86,7 +86,8 @@ import Testing
             offer("c", "Copper watering can", merchant: "Third"),
         ]
         let same = try await Self.palette.select(selector, from: twins)
-        #expect(same.selected.count == 3 && same.relaxations.map(\.rule) == ["no_near_duplicates"])
+        // One thing is one card: that rule is never given up.
+        #expect(same.selected.count == 1 && same.relaxations.isEmpty)
         let typed = [
             offer("a", "Copper watering can", merchant: "First"), offer("b", "Walnut chess board", merchant: "Second"),
             offer("c", "Brass desk lamp", merchant: "Third"),

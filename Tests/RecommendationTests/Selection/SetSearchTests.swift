@@ -90,17 +90,17 @@ import Testing
             let similarity = { (left: Int, right: Int) in
                 left == right ? 1 : 1 - objective.distance(traits[left], traits[right])
             }
-            let allows = { (left: Int, right: Int) in rules.allows(pool[left], pool[right]) }
+            let fits = { (next: Int, chosen: [Int]) in chosen.allSatisfy { rules.allows(pool[$0], pool[next]) } }
             let scores = pool.map(\.score)
             let others = [
                 MarginalRelevance(lambda: generator.unit()).choose(
                     3,
                     scores: scores,
                     similarity: similarity,
-                    allows: allows
+                    fits: fits
                 ),
                 DeterminantalChoice(alpha: 8 * generator.unit())
-                    .choose(3, scores: scores, similarity: similarity, allows: allows),
+                    .choose(3, scores: scores, similarity: similarity, fits: fits),
             ]
             for other in others where other.count == 3 && search.isAllowed(other) {
                 #expect(search.value(of: found) >= search.value(of: other), "seed \(seed)")

@@ -10,10 +10,11 @@ struct VaultPhrases: Sendable {
     /// Each like in the form that the love languages ask for; at a small occasion without the large outings.
     func serves(_ vault: Vault, tier: OccasionTier) -> [String] {
         var phrases: [String] = []
+        let likes = vault.likes.sorted()
         let languages = [vault.loveLanguages.primary, vault.loveLanguages.secondary]
         for (place, language) in languages.enumerated() {
             if let extra = Self.languagePhrases[language]?.first, place == 0 { phrases.append(extra) }
-            for like in vault.likes {
+            for like in likes {
                 guard let taste = tables.tastes.tastes[like.known?.rawValue ?? ""] else {
                     if place == 0 { phrases.append(like.name.lowercased()) }
                     continue
@@ -46,7 +47,7 @@ struct VaultPhrases: Sendable {
         func add(_ phrase: String) {
             if !phrase.isEmpty, phrases.count < Self.avoidLimit, !phrases.contains(phrase) { phrases.append(phrase) }
         }
-        for dislike in vault.dislikes {
+        for dislike in vault.dislikes.sorted() {
             let taste = tables.tastes.tastes[dislike.known?.rawValue ?? ""]
             for phrase in taste?.avoid ?? [dislike.name.lowercased()] { add(phrase) }
         }
