@@ -12,7 +12,11 @@ package struct PresentChoices: TransformStage {
     static let understanding = OptionalPort<HintUnderstanding>("readings")
     package static let inputs = [
         brief.declaration, checked.declaration, digest.declaration, understanding.declaration,
+        relatedness.declaration, taste.declaration,
     ]
+
+    static let relatedness = OptionalPort<Relatedness>("relatedness")
+    static let taste = OptionalPort<PoolTaste>("taste")
 
     static let telling = Parameter<Double>(
         "telling",
@@ -20,12 +24,26 @@ package struct PresentChoices: TransformStage {
         in: 0...1,
         "How much a hint must have counted to be told as the reason."
     )
-    package static let parameters = [telling.declaration]
+    static let words = Parameter<Double>(
+        "words",
+        default: 0.6,
+        in: 0...1,
+        "Share of what a note asks for that an offer's words must cover, its thing among them, to be told as the tie."
+    )
+    static let meaning = Parameter<Double>(
+        "meaning",
+        default: 0.5,
+        in: 0...1,
+        "Cosine of what a note asks for with an offer from which that is told as the tie."
+    )
+    package static let parameters = [telling.declaration, words.declaration, meaning.declaration]
 
     private let telling: Double
+    private let strength: TieFinder.Strength
 
     package init(_ parameters: ParameterValues) {
         telling = parameters[Self.telling]
+        strength = TieFinder.Strength(words: parameters[Self.words], meaning: parameters[Self.meaning])
     }
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> ChoiceOfThree {
@@ -34,15 +52,24 @@ package struct PresentChoices: TransformStage {
         for relaxation in checked.relaxations {
             context.note("relaxed_rule", "\(relaxation.rule): \(relaxation.detail)", degrades: true)
         }
+        let digest = inputs.value(Self.digest)
+        let knowledge = TieFinder.Knowledge(
+            digest: digest,
+            relatedness: inputs.value(Self.relatedness),
+            taste: inputs.value(Self.taste)
+        )
+        var finder = TieFinder(brief, knowledge, strength)
+        let check = ReasonCheck(brief, digest)
         var choices: [Choice] = []
         for (index, standing) in checked.standing.enumerated() {
             let hints = tellingHints(of: standing.ranked, in: brief)
+            let tie = finder.tie(of: standing.ranked.item, hints: hints.map(\.id))
             let reason = ReasonWriter(brief).reason(
                 for: standing.ranked.item,
-                hints: hints,
-                evidence: standing.ranked.total.evidence
+                tie: tie,
+                near: standing.ranked.total.evidence.contains { $0.kind == "place" }
             )
-            if let problem = ReasonCheck(brief).problem(with: reason, for: standing.ranked.item) {
+            if let problem = check.problem(with: reason, for: standing.ranked.item) {
                 throw StageFailure(.stage, code: "untrue_reason", problem)
             }
             choices.append(
@@ -56,7 +83,9 @@ package struct PresentChoices: TransformStage {
                         rates: brief.rates
                     ),
                     reason: reason.text,
-                    hints: hints.map(\.id)
+                    neutralReason: reason.neutral,
+                    tie: tie,
+                    hints: hints.prefix(2).map(\.id)
                 )
             )
         }
@@ -71,7 +100,6 @@ package struct PresentChoices: TransformStage {
     private func tellingHints(of ranked: Ranked<Offer>, in brief: Brief) -> [Hint] {
         ranked.total.evidence.filter { $0.kind == "hint" && $0.weight >= telling }
             .sorted { ($0.weight, $1.ref) > ($1.weight, $0.ref) }
-            .prefix(2)
             .compactMap { evidence in brief.vault.hints.first { $0.id.text == evidence.ref } }
     }
 }

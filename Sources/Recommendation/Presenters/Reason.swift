@@ -1,12 +1,18 @@
 import KnotDomain
 
-/// A sentence or two for the person, and the claims it makes, each of which can be checked.
+/// A sentence or two for the person, the same for everybody else, and the claims they make, each of which can be checked.
 struct Reason: Sendable {
     /// One thing a reason says.
     enum Claim: Sendable, Hashable {
         /// The user noted something on that day.
         case noted(HintID, on: CivilDate)
+        /// These are the note's own words, whole sentences of it.
+        case quoted(HintID, String)
+        /// The note asks for this.
+        case asks(HintID, String)
         case likes(Interest)
+        /// The offer's title or tags have these words.
+        case says(String)
         case arrives(daysBefore: Int)
         case happens(on: CivilDate)
         case withinBudget(total: Int)
@@ -15,6 +21,9 @@ struct Reason: Sendable {
         case priceUnknown
     }
 
+    /// For the person whose notes these are, on the card.
     let text: String
+    /// For wherever a text leaves: no note, no name, no word of health; facts and the known interests' names alone.
+    let neutral: String
     let claims: [Claim]
 }

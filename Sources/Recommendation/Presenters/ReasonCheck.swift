@@ -1,11 +1,14 @@
 import KnotDomain
+import TextEncoding
 
 /// Holds a written reason against the facts once more, from the facts' side: nothing untrue is ever shown.
 struct ReasonCheck {
     private let brief: Brief
+    private let digest: HintDigest?
 
-    init(_ brief: Brief) {
+    init(_ brief: Brief, _ digest: HintDigest? = nil) {
         self.brief = brief
+        self.digest = digest
     }
 
     /// What is untrue, or nil.
@@ -20,6 +23,13 @@ struct ReasonCheck {
         switch claim {
         case .noted(let id, let day):
             brief.vault.hints.contains { $0.id == id && brief.zone.localDate(at: $0.createdAt) == day }
+        case .quoted(let id, let quote):
+            brief.vault.hints.contains { hint in
+                hint.id == id && NoteSentences(hint.text).pieces.contains(quote)
+            }
+        case .asks(let id, let phrase):
+            digest?.serves.contains { $0.hint == id && $0.text == phrase } ?? false
+        case .says(let words): says(words, offer)
         case .likes(let interest): brief.vault.likes.contains(interest)
         case .arrives(let spare):
             offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false
@@ -29,6 +39,11 @@ struct ReasonCheck {
         case .outsideBudget(let total): !brief.budget.contains(total) && self.total(of: offer) == total
         case .priceUnknown: total(of: offer) == nil
         }
+    }
+
+    private func says(_ words: String, _ offer: Offer) -> Bool {
+        let prints = TokenizedText(words, limit: 40).contentPrints
+        return prints.allSatisfy(offer.words.headSet.contains)
     }
 
     private func total(of offer: Offer) -> Int? {

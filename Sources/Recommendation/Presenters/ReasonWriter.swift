@@ -1,69 +1,131 @@
 import KnotDomain
-import StageGraph
 
-/// Writes reasons in plain English from evidence; what a provider wrote is quoted only as a title on the card itself.
+/// Writes reasons in plain English from a tie and facts; of what a provider wrote only the words of a tie are quoted.
 struct ReasonWriter {
     private let brief: Brief
-    private static let quoteLimit = 110
 
     init(_ brief: Brief) {
         self.brief = brief
     }
 
-    func reason(for offer: Offer, hints: [Hint], evidence: [Evidence]) -> Reason {
-        var sentences: [String] = []
-        var claims: [Reason.Claim] = []
-        if let hint = hints.first {
-            let day = brief.zone.localDate(at: hint.createdAt)
-            sentences.append(
-                "On \(DayText.long(day, today: brief.today)) you noted: \u{201C}\(Self.quote(hint.text))\u{201D}."
-            )
-            claims.append(.noted(hint.id, on: day))
-        } else if let like = brief.vault.likes.first(where: { like in
-            evidence.contains { $0.kind == "interest" && $0.ref == like.name }
-        }) {
-            sentences.append("It goes with \(like.name), which \(brief.vault.partnerName) likes.")
-            claims.append(.likes(like))
+    func reason(for offer: Offer, tie: Tie, near: Bool = false) -> Reason {
+        let (beginning, open, claims) = beginning(of: tie)
+        let facts = facts(of: offer)
+        var text = facts.text
+        switch tie {
+        case .none:
+            let place = near ? ["near you"] : []
+            let standing = [facts.budget] + place
+            text =
+                "No note of yours clearly asks for it; it is \(standing.joined(separator: ", "))\(likes()). "
+                + facts.text
+        default: text = beginning + " " + facts.text
         }
-        let (facts, factClaims) = facts(of: offer)
-        sentences.append(facts)
-        return Reason(text: sentences.joined(separator: " "), claims: claims + factClaims)
+        return Reason(text: text, neutral: open + " " + neutralFacts(of: offer), claims: claims + facts.claims)
     }
 
-    private func facts(of offer: Offer) -> (String, [Reason.Claim]) {
+    /// What ties it, for the person and for others.
+    private func beginning(of tie: Tie) -> (text: String, neutral: String, claims: [Reason.Claim]) {
+        switch tie {
+        case .quote(let id, let quote, let phrase):
+            let noted = noted(id)
+            var text = "On \(noted.day) you noted: \u{201C}\(Self.trimmed(quote))\u{201D}."
+            if let phrase { text += " That asks for \u{201C}\(phrase)\u{201D}." }
+            let asks = phrase.map { [Reason.Claim.asks(id, $0)] } ?? []
+            return (text, "It answers something that was noted.", noted.claims + [.quoted(id, quote)] + asks)
+        case .wish(let id, let phrase):
+            let noted = noted(id)
+            let text = "What you noted on \(noted.day) asks for \u{201C}\(phrase)\u{201D}."
+            return (text, "It answers something that was noted.", noted.claims + [.asks(id, phrase)])
+        case .noted(let id):
+            let noted = noted(id)
+            return (
+                "It goes with what you noted on \(noted.day).", "It answers something that was noted.", noted.claims
+            )
+        case .like(let like, let words):
+            let text =
+                "It goes with \(like.name), which \(brief.vault.partnerName) likes: it says \u{201C}\(words)\u{201D}."
+            let interest = like.known.map { "an interest in \($0.rawValue)" } ?? "a known interest"
+            return (text, "It goes with \(interest).", [.likes(like), .says(words)])
+        case .none: return ("", "It fits the budget and the day.", [])
+        }
+    }
+
+    private func noted(_ id: HintID) -> (day: String, claims: [Reason.Claim]) {
+        guard let hint = brief.vault.hints.first(where: { $0.id == id }) else { return ("a day", []) }
+        let day = brief.zone.localDate(at: hint.createdAt)
+        return (DayText.long(day, today: brief.today), [.noted(id, on: day)])
+    }
+
+    /// Up to two of the likes, for a card that nothing ties.
+    private func likes() -> String {
+        let names = brief.vault.likes.prefix(2).map(\.name)
+        return names.isEmpty ? "" : ", and \(brief.vault.partnerName) likes \(names.joined(separator: " and "))"
+    }
+
+    private func facts(of offer: Offer) -> (text: String, budget: String, claims: [Reason.Claim]) {
         var parts: [String] = []
         var claims: [Reason.Claim] = []
         if let start = offer.candidate.startsAt {
             let day = brief.zone.localDate(at: start)
             parts.append("It is on \(DayText.long(day, today: brief.today))")
             claims.append(.happens(on: day))
-        } else if let ships = offer.candidate.shipsInDays, let left = brief.daysLeft, left >= ships {
-            parts.append("It arrives \(DayText.before(left - ships, occasion: brief.occasionName))")
-            claims.append(.arrives(daysBefore: left - ships))
+        } else if let spare = spareDays(of: offer) {
+            parts.append("It arrives \(DayText.before(spare, occasion: brief.occasionName))")
+            claims.append(.arrives(daysBefore: spare))
         }
         let (cost, claim) = cost(of: offer)
         parts.append(parts.isEmpty ? cost.prefix(1).uppercased() + cost.dropFirst() : cost)
         claims.append(claim)
-        return (parts.joined(separator: "; ") + ".", claims)
+        return (parts.joined(separator: "; ") + ".", Self.standing(claim), claims)
     }
 
-    private func cost(of offer: Offer) -> (String, Reason.Claim) {
+    private func spareDays(of offer: Offer) -> Int? {
+        guard offer.candidate.startsAt == nil, let ships = offer.candidate.shipsInDays, let left = brief.daysLeft,
+            left >= ships
+        else { return nil }
+        return left - ships
+    }
+
+    /// Days as ISO writes them, since a month may be somebody's name.
+    private func neutralFacts(of offer: Offer) -> String {
+        var parts: [String] = []
+        if let start = offer.candidate.startsAt {
+            parts.append("It is on \(brief.zone.localDate(at: start))")
+        } else if let spare = spareDays(of: offer) {
+            parts.append("It arrives \(DayText.before(spare, occasion: "the day"))")
+        }
+        let cost = cost(of: offer, whose: "the budget of ").text
+        parts.append(parts.isEmpty ? cost.prefix(1).uppercased() + cost.dropFirst() : cost)
+        return parts.joined(separator: "; ") + "."
+    }
+
+    private func cost(of offer: Offer, whose: String = "your ") -> (text: String, claim: Reason.Claim) {
         let currency = brief.budget.currency
         let budget = "\(Money(brief.budget.minimum, currency)) to \(Money(brief.budget.maximum, currency))"
         guard let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates) else {
-            return ("its price is not listed; your budget is \(budget)", .priceUnknown)
+            return (
+                "its price is not listed; \(whose == "your " ? "your budget" : "the budget") is \(budget)",
+                .priceUnknown
+            )
         }
         let price = "it costs \(Money(total, currency))\(offer.price.party == 2 ? " for two" : "")"
         guard brief.budget.contains(total) else {
-            return ("\(price), outside your \(budget)", .outsideBudget(total: total))
+            return ("\(price), outside \(whose)\(budget)", .outsideBudget(total: total))
         }
-        return ("\(price), within your \(budget)", .withinBudget(total: total))
+        return ("\(price), within \(whose)\(budget)", .withinBudget(total: total))
     }
 
-    /// The beginning of a hint, cut at a word.
-    private static func quote(_ text: String) -> String {
-        guard text.count > quoteLimit else { return text.hasSuffix(".") ? String(text.dropLast()) : text }
-        let cut = text.prefix(quoteLimit)
-        return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + "…"
+    private static func standing(_ claim: Reason.Claim) -> String {
+        switch claim {
+        case .withinBudget: "within your budget"
+        case .outsideBudget: "outside your budget"
+        default: "of no listed price"
+        }
+    }
+
+    /// A quote ends where its mark does.
+    private static func trimmed(_ quote: String) -> String {
+        quote.hasSuffix(".") && !quote.hasSuffix("..") ? String(quote.dropLast()) : quote
     }
 }

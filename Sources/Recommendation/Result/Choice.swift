@@ -10,7 +10,11 @@ package struct Choice: Sendable {
     package let availability: String
     /// In the budget's currency; nil when unknown.
     package let budgetCents: Int?
+    /// For the person, in their own words where there are some; it goes onto the card and nowhere else.
     package let reason: String
+    /// For wherever a text leaves: without notes, names and words of health.
+    package let neutralReason: String
+    package let tie: Tie
     package let hints: [HintID]
 
     package var offer: Offer { ranked.item }

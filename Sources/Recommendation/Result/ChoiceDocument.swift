@@ -60,7 +60,8 @@ package struct ChoiceDocument: Sendable {
             "budget_cents": JSONValue(choice.budgetCents), "merchant": JSONValue(candidate.merchant),
             "location": candidate.location?.json ?? .null, "starts_at": JSONValue(candidate.startsAt?.iso8601),
             "score": .number(choice.ranked.score), "contributions": .object(JSONObject(contributions)),
-            "reason": .string(choice.reason), "hint_ids": JSONValue(choice.hints.map(\.text)),
+            "reason": .string(choice.reason),
+            "reason_neutral": .string(choice.neutralReason), "hint_ids": JSONValue(choice.hints.map(\.text)),
             "evidence": .array(
                 choice.ranked.total.evidence.map {
                     ["kind": .string($0.kind), "ref": .string($0.ref), "weight": .number($0.weight)]

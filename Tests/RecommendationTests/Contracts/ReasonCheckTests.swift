@@ -31,7 +31,7 @@ import Testing
     )
 
     private func problem(_ claim: Reason.Claim, _ offer: Offer = offer) -> String? {
-        ReasonCheck(Self.brief).problem(with: Reason(text: "", claims: [claim]), for: offer)
+        ReasonCheck(Self.brief).problem(with: Reason(text: "", neutral: "", claims: [claim]), for: offer)
     }
 
     private func day(_ text: String) -> CivilDate { CivilDate(iso8601: text) ?? CivilDate(daysSinceEpoch: 0) }
@@ -59,7 +59,17 @@ import Testing
         }
     }
 
-    @Test func `every reason that is written passes the check and quotes no provider`() {
+    @Test func `every reason that is written passes the check, and quotes no provider but the words of a tie`() {
+        let digest = HintDigest(
+            ranked: [],
+            serves: [HintDigest.Phrase(text: "kettle", weight: 1, hint: HintID("hint-1"))],
+            avoids: []
+        )
+        let ties: [Tie] = [
+            .none, .like(Interest("Coffee"), words: "zanzibar"), .wish(HintID("hint-1"), phrase: "kettle"),
+            .quote(HintID("hint-1"), "Her old kettle drips", phrase: nil),
+            .quote(HintID("hint-1"), "Her old kettle drips", phrase: "kettle"),
+        ]
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
             let bits = generator.next()
@@ -76,21 +86,25 @@ import Testing
                     tags: ["Okapi tag"]
                 )
             )
-            let evidence = bits & 8 == 0 ? [] : [Evidence(kind: "interest", ref: "Coffee", weight: 0.7)]
-            let reason = ReasonWriter(Self.brief)
-                .reason(for: offer, hints: bits & 16 == 0 ? [] : Self.brief.vault.hints, evidence: evidence)
-            #expect(ReasonCheck(Self.brief).problem(with: reason, for: offer) == nil, "seed \(seed): \(reason.text)")
+            let reason = ReasonWriter(Self.brief).reason(for: offer, tie: ties[Int(generator.next() % 5)])
+            let problem = ReasonCheck(Self.brief, digest).problem(with: reason, for: offer)
+            #expect(problem == nil, "seed \(seed): \(reason.text)")
             #expect(!reason.claims.isEmpty && reason.text.hasSuffix("."), "seed \(seed): \(reason.text)")
             for word in ["Zanzibar", "quokka", "Wombat", "Narwhal", "Okapi"] {
                 #expect(!reason.text.contains(word), "seed \(seed): \(reason.text)")
             }
+            for word in ["kettle", "Ines", "zanzibar", "March"] {
+                #expect(!reason.neutral.contains(word), "seed \(seed): \(reason.neutral)")
+            }
         }
     }
 
-    @Test func `a long hint is cut at a word`() {
-        var scene = Scene()
-        scene.note(String(repeating: "evergreen ", count: 40))
-        let reason = ReasonWriter(Self.brief).reason(for: Self.offer, hints: scene.hints, evidence: [])
-        #expect(reason.text.contains("evergreen…") && reason.text.count < 300)
+    @Test func `a quote in part, of another note or of nobody's wish is untrue`() {
+        let claims: [Reason.Claim] = [
+            .quoted(HintID("hint-1"), "Her old kettle"), .quoted(HintID("hint-2"), "Her old kettle drips"),
+            .asks(HintID("hint-1"), "kettle"), .says("lamp"),
+        ]
+        for claim in claims { #expect(problem(claim) != nil, "\(claim)") }
+        #expect(problem(.quoted(HintID("hint-1"), "Her old kettle drips")) == nil && problem(.says("kettle")) == nil)
     }
 }

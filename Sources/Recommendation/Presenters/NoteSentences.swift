@@ -1,0 +1,97 @@
+import KnotDomain
+import TextEncoding
+
+/// A note in whole sentences, each together with the turn that follows it: what a card may quote without twisting it.
+///
+/// "She loved the lake. Never again though." is one piece, since its first half alone says the opposite.
+struct NoteSentences {
+    /// Pieces of the note as they stand in it, in order; together they are all of it.
+    let pieces: [String]
+
+    init(_ note: String) {
+        var pieces: [String] = []
+        for sentence in Self.sentences(of: note) {
+            if let last = pieces.last, Self.isTurn(sentence.text) {
+                pieces[pieces.count - 1] = last + sentence.gap + sentence.text
+            } else {
+                pieces.append(sentence.text)
+            }
+        }
+        self.pieces = pieces
+    }
+
+    private typealias Sentence = (gap: String, text: String)
+
+    /// The sentences and what stands between each and the one before.
+    private static func sentences(of note: String) -> [Sentence] {
+        var sentences: [Sentence] = []
+        var gap = ""
+        var text = ""
+        var ends = false
+        func close() {
+            if !text.isEmpty { sentences.append((gap, text)) }
+            (gap, text, ends) = ("", "", false)
+        }
+        for character in note {
+            if character.isNewline || (ends && character.isWhitespace) {
+                if ends || character.isNewline { close() }
+                gap.append(character)
+            } else if text.isEmpty, character.isWhitespace {
+                gap.append(character)
+            } else {
+                text.append(character)
+                ends = isEnd(character, after: text) || (ends && closers.contains(character))
+            }
+        }
+        close()
+        return sentences
+    }
+
+    private static let closers: Set<Character> = ["\"", "\u{201D}", "'", "\u{2019}", ")"]
+    private static let titles: Set<String> = [
+        "dr.", "mr.", "mrs.", "ms.", "st.", "vs.", "e.g.", "i.e.", "etc.", "no.", "prof.", "jr.", "sr.",
+    ]
+
+    /// A full stop behind a title or a single letter ends nothing.
+    private static func isEnd(_ character: Character, after text: String) -> Bool {
+        switch character {
+        case "!", "?", ";", "\u{2026}": return true
+        case ".":
+            let word = text.suffix(while: { !$0.isWhitespace }).lowercased()
+            return word.count > 2 && !titles.contains(word)
+        default: return false
+        }
+    }
+
+    /// Whether a sentence takes back, narrows or goes on with the one before it.
+    private static func isTurn(_ sentence: String) -> Bool {
+        let words = TokenizedText(sentence, limit: 5).words
+        // Two words are no thought of their own.
+        guard words.count > 2, let first = words.first else { return true }
+        return links[first.word] != nil || words.contains { turns[$0.word] != nil }
+    }
+
+    /// What points back to the sentence before.
+    private static let links = FingerprintTable(
+        of: [
+            "and", "or", "so", "because", "cause", "also", "then", "that", "this", "it", "its", "which", "who", "same",
+        ]
+    )
+
+    private static let turns = FingerprintTable(
+        of: """
+            but not no never nor except although though however yet only unless until till without instead nobody nothing
+            none neither hardly cannot can't won't don't doesn't didn't isn't wasn't wouldn't shouldn't ain't stop stopped
+            refuse refuses hate hates over done enough anymore apart otherwise rather than
+            """.split(whereSeparator: \.isWhitespace).map(String.init)
+    )
+}
+
+extension String {
+    /// The longest end of the text whose characters all fit.
+    fileprivate func suffix(while fits: (Character) -> Bool) -> Substring {
+        var start = endIndex
+        while start > startIndex, fits(self[index(before: start)]) { start = index(before: start) }
+        return self[start...]
+    }
+}

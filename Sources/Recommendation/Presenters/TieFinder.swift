@@ -1,0 +1,137 @@
+import KnotDomain
+import StageGraph
+import TextEncoding
+
+/// Finds what ties each card of a set to its person: a note it quotes, a wish it names, a like, or nothing.
+///
+/// No note is quoted that rules something out or speaks against the card, none twice in a set, none of its sentences in
+/// part, and none that tells of illness or worry. What is near only by a shared side word is no tie at all.
+struct TieFinder {
+    /// The nearness from which a tie is told.
+    struct Strength {
+        /// Share of a phrase's weight that the offer's words cover; the word that names the thing must be among them.
+        let words: Double
+        /// Cosine of a phrase with the offer.
+        let meaning: Double
+    }
+
+    /// What the graph knows of notes, phrases and vocabulary; a pipeline without it ties by nothing but likes.
+    struct Knowledge {
+        let digest: HintDigest?
+        let relatedness: Relatedness?
+        let taste: PoolTaste?
+    }
+
+    static let longestQuote = 200
+    /// What half the listings of a season are tagged with says nothing of a thing.
+    private static let occasions = StemSet(
+        "mother father mum dad day birthday anniversary valentine christmas xmas easter wedding holiday gift present"
+            .split(separator: " ").map { Stemmer.stem(String($0)) }
+    )
+
+    private let brief: Brief
+    private let knowledge: Knowledge
+    private let strength: Strength
+    private let rule: DraftRule
+    /// The notes that this set has quoted.
+    private var quoted: Set<HintID> = []
+
+    init(_ brief: Brief, _ knowledge: Knowledge, _ strength: Strength) {
+        self.brief = brief
+        self.knowledge = knowledge
+        self.strength = strength
+        rule = DraftRule(tables: .shared, partnerNames: PartnerNames(brief.vault.partnerName), asOf: brief.asOf)
+    }
+
+    /// The tie of one card, given the hints that counted for it, the strongest first.
+    mutating func tie(of offer: Offer, hints: [HintID]) -> Tie {
+        var wish: Tie?
+        for id in hints {
+            guard let entry = knowledge.digest?.ranked.first(where: { $0.hint.id == id }),
+                let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer)
+            else { continue }
+            if !quoted.contains(id), !rulesOut(entry), let quote = quote(of: entry, phrase, for: offer) {
+                quoted.insert(id)
+                return quote
+            }
+            let isSayable = !phrase.isOwnWords && !DelicateWords.areIn(phrase.text)
+            if wish == nil { wish = isSayable ? .wish(id, phrase: phrase.text) : .noted(id) }
+        }
+        return wish ?? like(in: offer) ?? .none
+    }
+
+    /// The phrase of a note that an offer serves strongly enough, the nearest of them.
+    private func carrier(of entry: HintDigest.RankedHint, for offer: Offer) -> HintDigest.Phrase? {
+        guard let serves = knowledge.relatedness?.serves else { return nil }
+        let cosines = knowledge.relatedness?.cosines?.serves.nearness(of: offer.itemID)
+        var best: (phrase: HintDigest.Phrase, nearness: Double)?
+        for (column, nearness) in serves.nearness(of: offer.itemID).enumerated() {
+            let phrase = serves.phrases[column]
+            guard phrase.hint == entry.hint.id, nearness > best?.nearness ?? 0 else { continue }
+            let cosine = cosines.map { $0[$0.startIndex + column] } ?? 0
+            // A whole note speaks of more than its wish, so that it is near to more.
+            let least = strength.meaning + (phrase.isOwnWords ? 0.1 : 0)
+            if cosine >= least || isCovered(phrase.stems, by: offer) { best = (phrase, nearness) }
+        }
+        return best?.phrase
+    }
+
+    /// Whether the offer's words are the phrase's own: most of their weight, and the last, which names the thing.
+    private func isCovered(_ stems: [UInt64], by offer: Offer) -> Bool {
+        guard let head = stems.last, offer.words.headSet.contains(head) else { return false }
+        let weights = WordWeights.shared
+        let all = stems.reduce(0) { $0 + weights.weight(of: $1) }
+        let found = stems.reduce(0) { $0 + (offer.words.allSet.contains($1) ? weights.weight(of: $1) : 0) }
+        return found >= strength.words * all
+    }
+
+    /// Whether a note rules anything out, as it was read or by the rules.
+    private func rulesOut(_ entry: HintDigest.RankedHint) -> Bool {
+        if entry.reading.stance == .avoids { return true }
+        let draft = rule.draft(entry.hint)
+        return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
+    }
+
+    /// Whether the note itself rules out something that this offer is near.
+    private func isOffended(_ entry: HintDigest.RankedHint, by offer: Offer) -> Bool {
+        guard let avoids = knowledge.relatedness?.avoids else { return false }
+        return zip(avoids.phrases, avoids.nearness(of: offer.itemID)).contains { phrase, nearness in
+            phrase.hint == entry.hint.id && nearness > 0
+        }
+    }
+
+    /// The sentence of the note that has most to do with the offer.
+    private func quote(
+        of entry: HintDigest.RankedHint,
+        _ phrase: HintDigest.Phrase,
+        for offer: Offer
+    ) -> Tie? {
+        let pieces = NoteSentences(entry.hint.text).pieces
+        let asked = StemSet(prints: phrase.stems)
+        let weights = WordWeights.shared
+        var best: (text: String, shown: Double, value: Double)?
+        for piece in pieces {
+            let stems = StemSet(contentOf: TokenizedText(piece, limit: 120))
+            let shown = weights.sum(over: stems.shared(with: offer.words.allSet).without(Self.occasions))
+            let value = shown + weights.sum(over: stems.shared(with: asked))
+            if value > best?.value ?? (pieces.count == 1 ? -1 : 0) { best = (piece, shown, value) }
+        }
+        guard let best, best.text.count <= Self.longestQuote, !best.text.contains(where: \.isNewline),
+            !DelicateWords.areIn(best.text)
+        else { return nil }
+        // Where no telling word stands in both, the quote alone would not show what it has to do with the offer.
+        let isShown = best.shown >= weights.rarest / 2
+        if !isShown, phrase.isOwnWords { return nil }
+        return .quote(entry.hint.id, best.text, phrase: isShown ? nil : phrase.text)
+    }
+
+    /// The like that shows in the offer's title or tags, by its words.
+    private func like(in offer: Offer) -> Tie? {
+        guard let taste = knowledge.taste else { return nil }
+        for like in brief.vault.likes {
+            let sign = InterestSign(like).sign(in: offer, taste[offer.itemID])
+            if let sign, sign.clarity == .evident { return .like(like, words: sign.words) }
+        }
+        return nil
+    }
+}
