@@ -1,4 +1,5 @@
 import JSONDocument
+import StageGraph
 import Testing
 
 @testable import knot_recommend
@@ -47,6 +48,20 @@ import Testing
                 ],
             ]
         )
+    }
+
+    @Test func `a node that is out of its own time does not blame the run's`() {
+        let late = StageFailure(.platform, code: StageFailure.deadline, "no result after 6s, the time it may live")
+        let node = CommandError(late, at: "check", input: "a.json")
+        #expect(node.code == .tryAgain && node.place == "node check")
+        #expect(node.what == late.detail && !node.todo.contains("--deadline"))
+        let over = StageFailure(.platform, code: StageFailure.deadline, "the run's 12s are over; still at work: check")
+        let run = CommandError(over, at: nil, input: "a.json")
+        #expect(run.code == .tryAgain && run.what == over.detail && run.todo.contains("--deadline"))
+        let missing = StageFailure(.provider, code: "input_missing", "node aggregate needs 1 of pools and got 0")
+        #expect(CommandError(missing, at: "aggregate", input: "a.json").code == .unavailable)
+        let machine = StageFailure(.platform, code: "executor_exhausted", "the system has no thread for a run")
+        #expect(CommandError(machine, at: nil, input: "a.json").code == .tryAgain)
     }
 
     @Test func `the codes are the contract's`() {

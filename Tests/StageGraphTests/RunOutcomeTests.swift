@@ -63,6 +63,17 @@ import Testing
         #expect(report.elapsed <= .milliseconds(30) + delay + .milliseconds(200), "took \(report.elapsed)")
     }
 
+    @Test func `waits of next to nothing keep nobody from working`() async throws {
+        for _ in 0..<50 {
+            let report = try await run(
+                [:],
+                #"{ "nodes": { "north": { "wait": "0.001ms" }, "south": { "wait": "0.001ms" } } }"#
+            )
+            // Whether the sources were in time is a matter of luck; that the run goes on at once is not.
+            #expect(report.outcome.failure?.isDeadline != true, "\(report.outcome)")
+        }
+    }
+
     @Test(arguments: [Quarry.Mood.stalls, .spins]) func `is a deadline's when a required node never ends`(
         _ mood: Quarry.Mood
     ) async throws {

@@ -72,6 +72,29 @@ import Testing
         #expect(bench.givenUp == ["limit"])
     }
 
+    @Test func `sources that are out of their time are providers that did not answer, and each is named`() throws {
+        let patch = #"{ "nodes": { "north": { "wait": "50ms" }, "south": { "life": "80ms" } } }"#
+        var bench = try Bench(patch)
+        bench.handle(.begun, at: .zero)
+        bench.handle(.tick, at: .milliseconds(50))
+        try bench.end("south", .deadlinePassed, at: .milliseconds(80))
+        let failure = try #require(bench.state.failure)
+        #expect(failure.failureClass == .provider && failure.code == StageFailure.inputMissing)
+        #expect(failure.detail.contains("north (no result after 50ms, the time it is waited for)"))
+        #expect(failure.detail.contains("south (no result after 80ms, the time it may live)"))
+        #expect(bench.state.failedNode == bench.state.plan["heap"]?.index)
+    }
+
+    @Test func `what is no source keeps the class of its own time`() throws {
+        var bench = try Bench(#"{ "nodes": { "heavy": { "life": "80ms" } } }"#)
+        bench.handle(.begun, at: .zero)
+        for id in ["limit", "north", "south", "heap"] as [NodeID] { try bench.end(id, at: .milliseconds(1)) }
+        try bench.end("heavy", .deadlinePassed, at: .milliseconds(81))
+        let failure = try #require(bench.state.failure)
+        #expect(failure.isDeadline && bench.state.failedNode == bench.state.plan["heavy"]?.index)
+        #expect(failure.detail == "no result after 80ms, the time it may live")
+    }
+
     @Test func `fails when fewer than the minimum come`() throws {
         var bench = try Bench(#"{ "nodes": { "heap": { "minimum": { "pools": 2 } } } }"#)
         bench.handle(.begun, at: .zero)

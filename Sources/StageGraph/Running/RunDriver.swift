@@ -27,7 +27,8 @@ final class RunDriver: Sendable {
         self.bound = bound
         self.options = options
         self.keeper = keeper
-        shortestWait = bound.plan.nodes.compactMap(\.wait).min() ?? .seconds(86_400)
+        // Not so short that waking would be all this thread does; who starts with less wakes it.
+        shortestWait = max(.milliseconds(1), bound.plan.nodes.compactMap(\.wait).min() ?? .seconds(86_400))
         let state = RunState(
             plan: bound.plan,
             seed: options.seed,

@@ -94,16 +94,22 @@ extension RunState {
         launch(index, StageInputs(arrivals), now)
     }
 
-    /// Too few inputs is the fault of whoever did not deliver, so their failure's class is kept.
+    /// Too few inputs is the fault of whoever did not deliver, so their failure's class is kept; a source that is out of
+    /// its time is a provider that did not answer.
     private func missing(_ feed: PlanNode.Feed, of node: PlanNode, arrived: Int) -> StageFailure {
         let absent = feed.nodes.filter { nodes[$0].product == nil }
-        let cause = absent.compactMap { nodes[$0].failure }.first
-        let names = absent.map { plan.nodes[$0].id.text }.joined(separator: ", ")
+        let classes = absent.compactMap { index -> FailureClass? in
+            guard let failure = nodes[index].failure else { return nil }
+            return failure.isDeadline && plan.nodes[index].stage.role == .source ? .provider : failure.failureClass
+        }
+        let causes = absent.map { index in
+            plan.nodes[index].id.text + (nodes[index].failure.map { " (\($0.detail))" } ?? "")
+        }
         return StageFailure(
-            cause?.failureClass ?? .stage,
+            classes.first ?? .stage,
             code: StageFailure.inputMissing,
-            "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived): missing \(names)"
-                + (cause.map { "; \($0)" } ?? "")
+            "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived); missing: "
+                + causes.joined(separator: ", ")
         )
     }
 

@@ -78,7 +78,14 @@ struct RunState: Sendable {
             nodes[index].product = product
             nodes[index].failure = nil
             end(index, as: .succeeded, now)
-        case .failure(let failure):
+        case .failure(var failure):
+            if failure == .deadlinePassed, let life = plan.nodes[index].life {
+                failure = StageFailure(
+                    .platform,
+                    code: StageFailure.deadline,
+                    "no result after \(DurationText.text(life)), the time it may live"
+                )
+            }
             if let pause = pause(before: index, after: failure, now) {
                 nodes[index].failure = failure
                 nodes[index].setbacks.append(failure)

@@ -35,8 +35,14 @@ extension CommandError {
         case .data: self.init(.badInput, failure.detail, at: input, todo: "repair the input")
         case .provider: self.init(.unavailable, failure.detail, at: place, todo: "try again when it is back")
         case .platform where failure.isDeadline:
-            self.init(.tryAgain, "the run was out of time", at: place, todo: "try again, or allow more with --deadline")
-        case .platform, .stage:
+            // A node's own time is the pipeline's to give; a longer run would not help it.
+            let todo =
+                node == nil
+                ? "try again, or allow more with --deadline"
+                : "try again, or give the node a longer life in the pipeline"
+            self.init(.tryAgain, failure.detail, at: place, todo: todo)
+        case .platform: self.init(.tryAgain, failure.detail, at: place, todo: "try again when the machine has room")
+        case .stage:
             self.init(
                 .internalFault,
                 "\(failure.detail) (\(failure.code))",

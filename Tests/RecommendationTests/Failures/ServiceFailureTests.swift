@@ -68,22 +68,23 @@ import Testing
     }
 
     @Test(arguments: ShippedPipelines.names)
-    func `all providers down is a failure of class provider`(pipeline: String) async throws {
-        var ports = MatrixWorld.scene.ports()
-        for (name, good) in ports.providers {
-            ports.providers[name] = WrongProvider(good: good, mishap: .fails(.provider))
+    func `all providers down or late is a failure of class provider`(pipeline: String) async throws {
+        let plan = try Scene.plan(pipeline, patch: Self.impatient)
+        // The first two are the same for all; in the third every second provider is late and the others are down.
+        for mishaps in [[Mishap.fails(.provider)], [.outlivesItsLife], [.fails(.provider), .outlivesItsLife]] {
+            var ports = MatrixWorld.scene.ports()
+            for (place, name) in ports.providers.keys.sorted(by: { $0.rawValue < $1.rawValue }).enumerated() {
+                guard let good = ports.providers[name] else { continue }
+                ports.providers[name] = WrongProvider(good: good, mishap: mishaps[place % mishaps.count])
+            }
+            let run = try await Self.engine.report(plan, ports: ports, options: RunOptions())
+            guard case .failure(let failure) = run.result else {
+                Issue.record("the run made something of nothing: \(run.shown)")
+                continue
+            }
+            #expect(failure.failureClass == .provider, "\(mishaps)")
+            #expect(run.report.failedNode == "aggregate", "\(mishaps)")
         }
-        let run = try await Self.engine.report(
-            try ShippedPipelines.plan(pipeline),
-            ports: ports,
-            options: RunOptions()
-        )
-        guard case .failure(let failure) = run.result else {
-            Issue.record("the run made something of nothing: \(run.shown)")
-            return
-        }
-        #expect(failure.failureClass == .provider)
-        #expect(run.report.failedNode == "aggregate")
     }
 
     @Test func `a checker that fails or is slow leaves what it could not see unknown, and says so`() async throws {
