@@ -5,7 +5,8 @@ package import StageGraph
 /// Looks whether the three can be had, and refills from the reserve what cannot.
 ///
 /// The three and the next few of the reserve are looked at together; who is lost is replaced by whoever makes the best
-/// set with the survivors under the hard rules; the loop ends with its tries.
+/// set with the survivors under the hard rules. The loop gives up when its time is over and never before, and where it finds
+/// fewer than three it says how many it looked at.
 package struct CheckAvailability: CheckStage {
     package static let kind = "check.availability"
     package static let summary = "Looks whether the three can be had and refills from the reserve."
@@ -13,7 +14,12 @@ package struct CheckAvailability: CheckStage {
     package static let inputs = [brief.declaration]
 
     static let ahead = Parameter<Int>("ahead", default: 3, in: 0...50, "Reserves looked at together with the three.")
-    static let tries = Parameter<Int>("tries", default: 24, in: 3...200, "Offers looked at before the loop gives up.")
+    static let time = Parameter<Double>(
+        "time_s",
+        default: 5,
+        in: 0.01...60,
+        "Seconds all looks together may take; what was not looked at by then is not shown."
+    )
     static let patience = Parameter<Double>(
         "patience_s",
         default: 5,
@@ -21,7 +27,7 @@ package struct CheckAvailability: CheckStage {
         "Seconds one look may take before it counts as unknown."
     )
     package static let parameters =
-        [ahead.declaration, tries.declaration, patience.declaration, SelectExact.strength.declaration]
+        [ahead.declaration, time.declaration, patience.declaration, SelectExact.strength.declaration]
         + SetRules.declarations
 
     private let parameters: ParameterValues
@@ -39,23 +45,41 @@ package struct CheckAvailability: CheckStage {
     ) async throws(StageFailure) -> CheckedSelection<Offer> {
         let brief = try inputs.value(Self.brief)
         let refill = Refill(selection, parameters: parameters, brief: brief)
+        let looks = AvailabilityLooks(parameters, checker: ports.checker, brief, context)
         var findings = Findings()
         var wanted = Array(refill.all.prefix(selection.selected.count + parameters[Self.ahead]))
         var set: [Int] = Array(selection.selected.indices)
         var relaxations: [Relaxation] = []
+        var next = 0
+        var isTimeOver = false
         while true {
             try context.checkCancellation()
             let open = wanted.filter { findings.verdicts[$0.place] == nil }
-            for (place, verdict) in try await look(at: open, brief, in: context) { findings.verdicts[place] = verdict }
-            let survivors = set.filter { !findings.isLost($0) }
-            let candidates = refill.all.map(\.place).filter { !findings.isLost($0) && !survivors.contains($0) }
-            (set, relaxations) = refill.complete(survivors, from: candidates)
-            if set.allSatisfy({ findings.verdicts[$0] != nil }) { break }
-            guard findings.verdicts.count < parameters[Self.tries] else {
-                set = set.filter { findings.verdicts[$0] != nil }
+            let (verdicts, isOver) = try await looks.look(at: open)
+            for (place, verdict) in verdicts { findings.verdicts[place] = verdict }
+            isTimeOver = isTimeOver || isOver
+            let isLast = isOver || next >= refill.all.count
+            if next == 0 {
+                (set, relaxations) = refill.complete(set.filter { !findings.isLost($0) }) { !findings.isLost($0) }
+                if set.allSatisfy({ findings.verdicts[$0] != nil }) { break }
+            } else if isLast || findings.standing.count >= 3 + parameters[Self.ahead] {
+                // Of what has been looked at: to guess which of the others stand would mean to begin again each time.
+                (set, relaxations) = refill.complete(set.filter(findings.stands), isOpen: findings.stands)
+                if isLast || set.count == selection.selected.count { break }
+            }
+            if isOver {
+                set = set.filter(findings.stands)
                 break
             }
-            wanted = refill.all.filter { set.contains($0.place) }
+            wanted = next == 0 ? set.map { refill.all[$0] } : []
+            guard next > 0 || findings.verdicts.count >= Self.patientLooks else { continue }
+            // So much is lost that one at a time would take too long: the next in line are looked at all together.
+            while next < refill.all.count, wanted.count < Self.crowd {
+                if findings.verdicts[next] == nil, !wanted.contains(where: { $0.place == next }) {
+                    wanted.append(refill.all[next])
+                }
+                next += 1
+            }
         }
         for place in set where findings.verdicts[place]?.isUnknown == true {
             context.note(
@@ -64,56 +88,34 @@ package struct CheckAvailability: CheckStage {
                 degrades: false
             )
         }
+        if set.count < selection.selected.count {
+            context.note(findings, of: refill.all.count + selection.rest.count, isTimeOver: isTimeOver)
+        }
         return refill.result(set, findings, relaxations: selection.relaxations + relaxations)
     }
 
-    /// Looks at several offers at once; no look can keep the others waiting past its patience.
-    private func look(
-        at entries: [Refill.Entry],
-        _ brief: Brief,
-        in context: StageContext
-    ) async throws(StageFailure) -> [(Int, AvailabilityVerdict)] {
-        let checker = ports.checker
-        let patience = Duration.milliseconds(Int64(parameters[Self.patience] * 1_000))
-        let answers = await withTaskGroup(of: (Int, Result<AvailabilityProbe, StageFailure>).self) { group in
-            for entry in entries {
-                let candidate = entry.ranked.item.candidate
-                group.addTask {
-                    do throws(StageFailure) {
-                        // The limit lies inside the effect, so that running out of it is recorded like any other answer.
-                        let probe = try await context.effects.perform(
-                            .availabilityProbe,
-                            key: .array([.string(candidate.id.text), .string(candidate.url)]),
-                            codec: .probe
-                        ) { () async throws(StageFailure) in
-                            try await context.deadlines.run(within: patience) {
-                                do throws(StageFailure) {
-                                    return Result<AvailabilityProbe, StageFailure>.success(
-                                        try await checker.probe(candidate)
-                                    )
-                                } catch {
-                                    return Result<AvailabilityProbe, StageFailure>.failure(error)
-                                }
-                            }.flatMap { $0 }.get()
-                        }
-                        return (entry.place, .success(probe))
-                    } catch {
-                        return (entry.place, .failure(error))
-                    }
-                }
+    /// So many are looked at as they are needed, a few at a time; it is polite to the outside.
+    private static let patientLooks = 24
+    /// Looks at once when many were lost.
+    private static let crowd = 48
+}
+
+extension StageContext {
+    /// Says how hard was looked before there were fewer than three.
+    fileprivate func note(_ findings: Findings, of count: Int, isTimeOver: Bool) {
+        let looked = findings.verdicts.count
+        let lost = looked - findings.standing.count
+        let left = count - looked
+        let others =
+            switch (left, isTimeOver) {
+            case (0, _): "there is no other"
+            case (_, true): "the time was over before the other \(left) could be looked at"
+            case (_, false): "none of the other \(left) may stand beside what is shown"
             }
-            var answers: [(Int, Result<AvailabilityProbe, StageFailure>)] = []
-            for await answer in group { answers.append(answer) }
-            return answers
-        }
-        var verdicts: [(Int, AvailabilityVerdict)] = []
-        for (place, answer) in answers.sorted(by: { $0.0 < $1.0 }) {
-            if case .failure(let failure) = answer, failure.failureClass == .data || failure.failureClass == .stage {
-                throw failure
-            }
-            let offer = entries.first { $0.place == place }?.ranked.item
-            if let offer { verdicts.append((place, AvailabilityVerdict(answer, for: offer, brief))) }
-        }
-        return verdicts
+        note(
+            "few_available",
+            "\(looked) candidate\(looked == 1 ? " was" : "s were") looked at and \(lost) could not be had; \(others)",
+            degrades: false
+        )
     }
 }

@@ -5,4 +5,10 @@ struct Findings {
     func isLost(_ place: Int) -> Bool {
         if case .lost = verdicts[place] { true } else { false }
     }
+
+    /// Whether an offer was looked at and may be had.
+    func stands(_ place: Int) -> Bool { verdicts[place] != nil && !isLost(place) }
+
+    /// Those that were looked at and may be had.
+    var standing: [Int] { verdicts.keys.filter { !isLost($0) } }
 }

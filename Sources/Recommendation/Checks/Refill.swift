@@ -11,45 +11,68 @@ struct Refill {
 
     let all: [Entry]
     private let selectedCount: Int
-    /// The line in the order of its scores, which is what a search needs.
-    private let sorted: [Ranked<Offer>]
     private let parameters: ParameterValues
     private let brief: Brief
-    /// Places in the order of their scores.
+    /// Places in the order of their scores, which is what a search needs.
     private let order: [Int]
-    private let rank: [Int]
+    /// Whether the line has more than one type, be they lost or not.
+    private let hasTwoTypes: Bool
 
     init(_ selection: Selection<Offer>, parameters: ParameterValues, brief: Brief) {
         let line = selection.selected + selection.reserve
         all = line.enumerated().map { Entry(place: $0, ranked: $1) }
         selectedCount = selection.selected.count
-        let order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
-        var rank = [Int](repeating: 0, count: line.count)
-        for (position, place) in order.enumerated() { rank[place] = position }
-        sorted = order.map { line[$0] }
+        order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
+        hasTwoTypes = line.contains { $0.item.candidate.type != line[0].item.candidate.type }
         self.parameters = parameters
         self.brief = brief
-        self.order = order
-        self.rank = rank
     }
 
+    /// How many of the best that are left a search considers.
+    private static let searched = 48
+
     /// The best set with all survivors in it; fewer than three only when there is nothing left to add.
-    func complete(_ survivors: [Int], from open: [Int]) -> (set: [Int], relaxations: [Relaxation]) {
+    func complete(_ survivors: [Int], isOpen: (Int) -> Bool) -> (set: [Int], relaxations: [Relaxation]) {
         // Never more than were selected: what the selector could not put side by side, a refill cannot either.
-        let most = min(selectedCount, survivors.count + open.count)
-        for rung in SetRules(parameters).ladder(from: most) where rung.size > survivors.count {
+        guard survivors.count < selectedCount else { return (survivors, []) }
+        let places = considered(survivors, isOpen: isOpen)
+        let fixed = places.indices.filter { survivors.contains(places[$0]) }
+        let open = places.indices.filter { !survivors.contains(places[$0]) }
+        let ranked = places.map { all[$0].ranked }
+        for rung in SetRules(parameters).ladder(from: min(selectedCount, places.count))
+        where rung.size > survivors.count {
             let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rung.rules)
-            let search = SetSearch(sorted, objective: objective, brief: brief)
-            guard let set = search.best(size: rung.size, fixed: survivors.map { rank[$0] }, open: open.map { rank[$0] })
-            else {
-                continue
-            }
+            let search = SetSearch(ranked, objective: objective, brief: brief, hasTwoTypes: hasTwoTypes)
+            guard let set = search.best(size: rung.size, fixed: fixed, open: open) else { continue }
             let relaxations = rung.given.map {
                 Relaxation(rule: $0, detail: "no refill of \(rung.size) could keep it")
             }
-            return (set.map { order[$0] }.sorted(), relaxations)
+            return (set.map { places[$0] }.sorted(), relaxations)
         }
         return (survivors, [])
+    }
+
+    /// The best that are left and are not one thing with a survivor, and the survivors wherever they stand, in the order of
+    /// their scores.
+    private func considered(_ survivors: [Int], isOpen: (Int) -> Bool) -> [Int] {
+        let twins = SetRules(
+            distinctMerchants: false,
+            noNearDuplicates: parameters[SetRules.noNearDuplicates],
+            twoTypes: false
+        )
+        var places: [Int] = []
+        var left = Self.searched
+        for place in order {
+            if survivors.contains(place) {
+                places.append(place)
+            } else if left > 0, isOpen(place),
+                survivors.allSatisfy({ twins.allows(all[$0].ranked, all[place].ranked) })
+            {
+                places.append(place)
+                left -= 1
+            }
+        }
+        return places
     }
 
     func result(
@@ -69,6 +92,7 @@ struct Refill {
         standing.sort { Ranked.precedes($0.ranked, $1.ranked) }
         var lost: [Removal] = []
         var unused: [ItemID] = []
+        unused.reserveCapacity(all.count)
         for entry in all where !set.contains(entry.place) {
             if case .lost(let reason, let evidence) = findings.verdicts[entry.place] {
                 lost.append(Removal(item: entry.ranked.item.itemID, reason: reason, evidence: evidence))

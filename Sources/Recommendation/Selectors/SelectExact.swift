@@ -20,7 +20,12 @@ package struct SelectExact: SelectStage {
         in: 3...2_000,
         "How many of the best are searched; the optimum is exact among them."
     )
-    static let reserve = Parameter<Int>("reserve", default: 24, in: 0...200, "Offers kept ready for the check.")
+    static let reserve = Parameter<Int>(
+        "reserve",
+        default: 10_000,
+        in: 0...100_000,
+        "Offers kept ready for the check; it never looks at any other."
+    )
     package static let parameters =
         [strength.declaration, poolLimit.declaration, reserve.declaration] + SetRules.declarations
 

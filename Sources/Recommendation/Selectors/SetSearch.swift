@@ -1,3 +1,4 @@
+import KnotDomain
 package import StageGraph
 
 /// Finds the best set under the hard rules, exactly, by branch and bound.
@@ -9,12 +10,14 @@ package struct SetSearch: Sendable {
     package let ranked: [Ranked<Offer>]
     private let objective: SetObjective
     private let traits: [SetObjective.Trait]
+    private let poolHasTwoTypes: Bool
 
-    /// The ranked offers must be in the graph's order.
-    package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief) {
+    /// The ranked offers must be in the graph's order; where they are a part of a pool, the pool's types may be told.
+    package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief, hasTwoTypes: Bool? = nil) {
         self.ranked = ranked
         self.objective = objective
         traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
+        poolHasTwoTypes = hasTwoTypes ?? ranked.contains { $0.item.candidate.type != ranked[0].item.candidate.type }
     }
 
     /// The value of a set of places.
@@ -113,10 +116,5 @@ package struct SetSearch: Sendable {
     private func hasEnoughTypes(_ set: [Int]) -> Bool {
         guard objective.rules.twoTypes, set.count > 1, poolHasTwoTypes else { return true }
         return set.contains { traits[$0].type != traits[set[0]].type }
-    }
-
-    private var poolHasTwoTypes: Bool {
-        guard let first = traits.first else { return false }
-        return traits.contains { $0.type != first.type }
     }
 }

@@ -12,6 +12,10 @@ package struct StageContext: Sendable {
     /// From the run's seed, the subject and the node's name: the same in every run with the same three.
     package var seed: UInt64 { seedSource.value }
 
+    /// How much of this call's life is left; it is for what an effect may take and decides nothing else, since a replay has
+    /// all the time it needs.
+    package var timeLeft: Duration { ContinuousClock.now.duration(to: deadline) }
+
     /// Records something the reader of the result must know.
     package func note(_ code: String, _ detail: String, degrades: Bool) {
         notebook.note(RunReason(code: code, node: node, detail: detail, degrades: degrades))

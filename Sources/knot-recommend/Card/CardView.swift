@@ -34,7 +34,7 @@ struct CardView: Sendable {
             switch outcome {
             case "complete": "complete"
             case "degraded": "degraded: three choices, made with less than everything"
-            case "short": "short: \(count) of 3, nothing else in the pool may be shown"
+            case "short": "short: \(count) of 3, " + Self.shortage(result)
             default: TerminalText.safe(outcome, limit: 60)
             }
         lines += TextLayout.wrapped(sentence, to: width).map {
@@ -42,6 +42,12 @@ struct CardView: Sendable {
         }
         for reason in result["reasons"]?.array ?? [] { lines += note(reason) }
         return lines
+    }
+
+    /// Why there are no more: what was looked at could not be had, or nothing else passed the filters.
+    private static func shortage(_ result: JSONValue) -> String {
+        let isUnavailable = (result["reasons"]?.array ?? []).contains { $0["code"]?.string == "few_available" }
+        return isUnavailable ? "the others could not be had" : "nothing else in the pool may be shown"
     }
 
     private func note(_ reason: JSONValue) -> [String] {

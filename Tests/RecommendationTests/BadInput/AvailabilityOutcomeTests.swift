@@ -1,4 +1,5 @@
 import Evaluation
+import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
@@ -70,5 +71,92 @@ import Testing
         let run = try await scene.run()
         #expect(run.outcome == .short && run.shown == ["tray"])
         #expect(run.report.counts[.lost] == 3)
+    }
+
+    /// A title that shares no word with any other.
+    private static func title(_ number: Int) -> String {
+        let syllables = [
+            "ba", "do", "fe", "gu", "ki", "lo", "ma", "nu", "pe", "ri", "so", "ta", "vu", "we", "zo", "hy",
+        ]
+        return ["r", "l", "n"].map { end in
+            syllables[number >> 8 & 15] + syllables[number >> 4 & 15] + syllables[number & 15] + end
+        }.joined(separator: " ")
+    }
+
+    /// Many offers of which only the last few by score can be had.
+    private static func soldOut(_ count: Int, available: [Int]) -> Scene {
+        var scene = Scene(
+            (0..<count).map { place in
+                .invented("c\(place + 10_000)", Self.title(place), price: 9_000, ships: 2)
+            }
+        )
+        for place in 0..<count where !available.contains(place) {
+            scene.facts["c\(place + 10_000)"] = AvailabilityFact(check: .soldOut, checkedPriceCents: nil)
+        }
+        return scene
+    }
+
+    /// As long as a busy machine may need, so that only what is asked about decides.
+    private static func patiently(_ scene: Scene) async throws -> EngineRun {
+        let plan = try Scene.plan(
+            ShippedPipelines.standard,
+            settings: ["check.time_s=60", "select.pool_limit=20"],
+            patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
+        )
+        return try await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
+    }
+
+    @Test(arguments: [30, 300, 1_000])
+    func `three that can be had are found however many before them cannot`(count: Int) async throws {
+        let run = try await Self.patiently(Self.soldOut(count, available: [count - 1, count - 2, count - 9]))
+        #expect(Set(run.shown) == Set([1, 2, 9].map { "c\(count - $0 + 10_000)" }))
+        #expect(run.outcome == .degraded && !run.codes.contains("few_available"))
+    }
+
+    @Test func `where fewer can be had, it is said how many were looked at`() async throws {
+        let run = try await Self.patiently(Self.soldOut(60, available: [59]))
+        #expect(run.outcome == .short && run.shown == ["c10059"])
+        let reason = try #require(run.report.reasons.first { $0.code == "few_available" })
+        #expect(reason.detail == "60 candidates were looked at and 59 could not be had; there is no other")
+        #expect(run.report.counts[.lost] == 59)
+    }
+
+    @Test func `a pool of two says nothing of availability`() async throws {
+        let run = try await Self.soldOut(2, available: [0, 1]).run()
+        #expect(run.outcome == .short && !run.codes.contains("few_available"))
+    }
+
+    /// A checker that takes its time over everything and finds nothing to be had.
+    private struct SlowSoldOut: AvailabilityChecker {
+        func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+            BlockedCall.hold()
+            return AvailabilityProbe(status: 200, signal: .outOfStock, price: .notLooked)
+        }
+    }
+
+    @Test func `looking ends with its time, and a replay ends at the same place`() async throws {
+        let scene = Self.soldOut(400, available: [])
+        var ports = scene.ports()
+        ports.checker = SlowSoldOut()
+        let recorder = EffectRecorder()
+        let plan = try Scene.plan(
+            ShippedPipelines.standard,
+            settings: ["check.time_s=0.4", "select.pool_limit=20"],
+            patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
+        )
+        let engine = Engine(threads: 8)
+        let run = try await engine.report(plan, ports: ports, options: RunOptions(effects: .recording(recorder)))
+        #expect(run.outcome == .short)
+        let reason = try #require(run.report.reasons.first { $0.code == "few_available" })
+        #expect(reason.detail.contains("the time was over before the other"))
+        let cassette = Cassette(
+            plan: plan.definition,
+            request: nil,
+            seed: 0,
+            effects: recorder.recorded(inOrderOf: plan.nodes.map(\.id))
+        )
+        let player = CassettePlayer(cassette)
+        let again = try await engine.report(plan, ports: ports, options: RunOptions(effects: .replaying(player)))
+        #expect(again.text() == run.text())
     }
 }

@@ -135,7 +135,7 @@ import Testing
         let selector = SelectExact(.exact(strength: 0.08))
         let worked = try await ThreadTime.measure {
             let selection = try await Self.palette.select(selector, from: pool)
-            #expect(selection.selected.count == 3 && selection.rest.count == 10_000 - 27)
+            #expect(selection.selected.count == 3 && selection.reserve.count == 10_000 - 3)
         }
         // Debug builds are many times slower; the promise is for release.
         #expect(try #require(worked) < .seconds(_isDebugAssertConfiguration() ? 10 : 1))
