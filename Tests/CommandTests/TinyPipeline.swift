@@ -48,6 +48,6 @@ enum TinyPipeline {
         var catalog = StageCatalog<Void>()
         catalog.add(ReadNumber.self) { _, _ in ReadNumber() }
         catalog.add(PresentNumber.self) { _, _ in PresentNumber() }
-        return PipelineDesk(shipped: Shipped(), facts: catalog.facts)
+        return PipelineDesk(shipped: Shipped(), catalog: catalog)
     }
 }

@@ -4,6 +4,7 @@ extension StageCatalog where Ports == StagePorts {
     /// Every stage a pipeline may name.
     package static let knot: StageCatalog<StagePorts> = {
         var catalog = StageCatalog<StagePorts>()
+        catalog.result = ResultType(ChoiceOfThree.self)
         addReading(to: &catalog)
         addFilters(to: &catalog)
         addScorers(to: &catalog)

@@ -9,6 +9,18 @@ package struct ClassicCombine: CombineStage {
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
+    /// The factors that scorers give, by their nodes' names.
+    private static let factors = ["interests", "vibes", "love_languages"]
+
+    package static func objections(to setting: StageSetting) -> [StageObjection] {
+        setting.nodes(at: columns.name).filter { !factors.contains($0.text) }.map { scorer in
+            StageObjection(
+                "inputs.\(columns.name)",
+                "the scorer \"\(scorer)\" is no factor here; those are " + factors.joined(separator: ", ")
+            )
+        }
+    }
+
     package init() {}
 
     package func total(

@@ -25,6 +25,29 @@ package struct CombineWeighted: CombineStage {
         Parameter(name, default: value, in: 0...1, "Weight of the scorer \(name).")
     }
 
+    package static func objections(to setting: StageSetting) -> [StageObjection] {
+        let scorers = setting.nodes(at: columns.name).map(\.text)
+        var objections = scorers.filter { scorer in !weights.contains { $0.name == scorer } }.map { scorer in
+            StageObjection(
+                "inputs.\(columns.name)",
+                "the scorer \"\(scorer)\" has no weight here; those called "
+                    + weights.map(\.name).joined(separator: ", ") + " have one"
+            )
+        }
+        let counted = weights.filter { scorers.contains($0.name) }
+        if !counted.isEmpty, counted.allSatisfy({ setting.parameters[$0] == 0 }) {
+            let field = "parameters." + setting.latest(of: counted.map(\.name))
+            objections.append(StageObjection(field, "every scorer has the weight 0: at least one must be above"))
+        }
+        for weight in weights where !scorers.contains(weight.name) && setting.isSet(weight.name) {
+            guard setting.parameters[weight] > 0 else { continue }
+            objections.append(
+                StageObjection("parameters.\(weight.name)", "no scorer \"\(weight.name)\" feeds it", .warning)
+            )
+        }
+        return objections
+    }
+
     /// In declared order, which is the order the scorers usually come in.
     private let weights: [(name: String, value: Double)]
     private let ordinary: Double
@@ -49,7 +72,7 @@ package struct CombineWeighted: CombineStage {
         var evidence: [Evidence] = []
         for (place, column) in columns.enumerated() {
             guard let weight = weight(of: column.node.text, near: place) else {
-                throw StageFailure(.request, code: "no_weight", "scorer \(column.node) has no weight in the combiner")
+                throw StageFailure(.stage, code: "no_weight", "scorer \(column.node) has no weight in the combiner")
             }
             let contribution = column[id]
             parts.append(Total.Part(name: column.node.text, value: weight * (contribution?.value ?? ordinary)))

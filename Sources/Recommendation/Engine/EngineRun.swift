@@ -27,5 +27,7 @@ package struct EngineRun: Sendable {
     }
 
     /// Whether the sink said that the set is stored.
-    package var isStored: Bool { report.output(of: "write", as: Bool.self) ?? false }
+    package var isStored: Bool {
+        plan.nodes.contains { $0.stage.role == .sink && report.output(of: $0.id, as: Bool.self) == true }
+    }
 }

@@ -32,6 +32,13 @@ package struct RelatePhrases: TransformStage {
     )
     package static let parameters = [share.declaration, cosineFloor.declaration, cosineCeiling.declaration]
 
+    package static func objections(to setting: StageSetting) -> [StageObjection] {
+        let (floor, ceiling) = (setting.parameters[cosineFloor], setting.parameters[cosineCeiling])
+        guard floor >= ceiling else { return [] }
+        let field = "parameters." + setting.latest(of: [cosineFloor.name, cosineCeiling.name])
+        return [StageObjection(field, "cosine_floor (\(floor)) must be below cosine_ceiling (\(ceiling))")]
+    }
+
     private let share: Double
     private let floor: Double
     private let width: Double

@@ -24,6 +24,15 @@ package struct RelateTaste: TransformStage {
         languageLow.declaration, languageHigh.declaration,
     ]
 
+    package static func objections(to setting: StageSetting) -> [StageObjection] {
+        [(interestLow, interestHigh), (vibeLow, vibeHigh), (languageLow, languageHigh)].compactMap { low, high in
+            let (from, to) = (setting.parameters[low], setting.parameters[high])
+            guard from >= to else { return nil }
+            let field = "parameters." + setting.latest(of: [low.name, high.name])
+            return StageObjection(field, "\(low.name) (\(from)) must be below \(high.name) (\(to))")
+        }
+    }
+
     private static func bound(_ name: String, _ value: Double, _ what: String) -> Parameter<Double> {
         Parameter(name, default: value, in: -1...1, "Cosine above the mean of its kind at which \(what).")
     }

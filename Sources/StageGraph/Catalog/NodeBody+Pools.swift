@@ -80,7 +80,7 @@ extension NodeBody {
     static func shortlist<S: ShortlistStage>(_ stage: S) -> NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let pool = try inputs.value(S.pool)
-            let columns = inputs.values(S.columns).map(\.value)
+            let columns = inputs.values(S.columns).map { $0.value.standing(for: $0.node) }
             let union = try stage.shorten(pool, by: columns, inputs, in: context)
             try union.verify(accountsFor: pool.items.map { $0.itemID }, at: context.node)
             context.notebook.account(union.events)

@@ -31,7 +31,7 @@ extension NodeBody {
     static func combine<S: CombineStage>(_ stage: S) -> NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
             let pool = try inputs.value(S.pool)
-            let columns = inputs.values(S.columns).map(\.value)
+            let columns = inputs.values(S.columns).map { $0.value.standing(for: $0.node) }
             var ranked: [Ranked<S.Item>] = []
             var events: [ItemEvent] = []
             var turn = 0

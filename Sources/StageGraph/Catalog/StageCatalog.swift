@@ -6,6 +6,8 @@ package struct StageCatalog<Ports: Sendable>: Sendable {
     private var makers: [String: Make] = [:]
     /// What is known of each kind, in the order in which they were added.
     package private(set) var facts: [StageFacts] = []
+    /// What the node of a pipeline's result must give; nil where anything will do.
+    package var result: ResultType?
 
     package init() {}
 

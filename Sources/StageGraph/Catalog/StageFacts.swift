@@ -11,6 +11,7 @@ package struct StageFacts: Sendable {
     package let outputName: String
     /// The input whose items this stage hands on or decides about, if its role has one.
     package let itemInput: String?
+    let objections: @Sendable (StageSetting) -> [StageObjection]
 
     init<S: Stage, Output>(
         _ stage: S.Type,
@@ -27,6 +28,7 @@ package struct StageFacts: Sendable {
         self.output = ObjectIdentifier(Output.self)
         outputName = String(describing: Output.self)
         self.itemInput = itemInput
+        objections = { S.objections(to: $0) }
     }
 
     package func input(named name: String) -> InputDeclaration? {
@@ -35,5 +37,16 @@ package struct StageFacts: Sendable {
 
     package func parameter(named name: String) -> ParameterDeclaration? {
         parameters.first { $0.name == name }
+    }
+}
+
+/// The type a plan's result must have, and what a person is told it is called.
+package struct ResultType: Sendable {
+    let type: ObjectIdentifier
+    let name: String
+
+    package init<Value: Sendable>(_ value: Value.Type) {
+        type = ObjectIdentifier(Value.self)
+        name = String(describing: Value.self)
     }
 }

@@ -80,7 +80,7 @@ extension NodeDefinition {
             var plain = value.value
             if plain.object != nil {
                 value.expectOnly(["value", "why"])
-                why = value.optional("why")?.string()
+                why = value.optional("why")?.prose()
                 guard let inner = value.required("value") else { continue }
                 plain = inner.value
             }
@@ -123,6 +123,27 @@ extension RetryPolicy {
 }
 
 extension JSONReader {
+    /// This value as a name that can stand on one line of anything and be stored anywhere.
+    func title() -> String? {
+        guard let text = string() else { return nil }
+        let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isPlain, !text.isEmpty, text.utf8.count <= 200 else {
+            note("expected a name of 1 to 200 bytes without control characters")
+            return nil
+        }
+        return text
+    }
+
+    /// This value as text that can be stored: a database takes no NUL.
+    func prose() -> String? {
+        guard let text = string() else { return nil }
+        guard !text.utf8.contains(0) else {
+            note("expected a text without NUL")
+            return nil
+        }
+        return text
+    }
+
     /// This value as a duration, or nil with a problem noted.
     func duration() -> Duration? {
         guard let text = value.string, let duration = DurationText.parse(text) else {

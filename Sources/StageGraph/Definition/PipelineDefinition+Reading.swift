@@ -4,8 +4,8 @@ extension PipelineDefinition {
     /// Reads a file that extends no other.
     init(_ reader: JSONReader, in file: String) {
         reader.expectOnly(["$schema", "schema", "name", "summary", "deadline", "result", "nodes"])
-        self.init(name: reader.required("name")?.string() ?? "", place: SourcePlace(file: file))
-        summary = reader.optional("summary")?.string()
+        self.init(name: reader.required("name")?.title() ?? "", place: SourcePlace(file: file))
+        summary = reader.optional("summary")?.prose()
         applyHead(reader, in: file)
         if reader.value["deadline"] == nil { reader.note("is missing", at: "deadline") }
         if reader.value["result"] == nil {

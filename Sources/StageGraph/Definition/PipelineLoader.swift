@@ -63,8 +63,8 @@ package struct PipelineLoader: Sendable {
         var definition = PipelineDefinition(base.reader, in: base.file.name)
         for (file, reader) in chain.reversed() {
             reader.expectOnly(["$schema", "schema", "name", "summary", "extends", "patch"])
-            definition.name = reader.required("name")?.string() ?? definition.name
-            definition.summary = reader.optional("summary")?.string() ?? definition.summary
+            definition.name = reader.required("name")?.title() ?? definition.name
+            definition.summary = reader.optional("summary")?.prose() ?? definition.summary
             definition.place = SourcePlace(file: file.name)
             if let patch = reader.optional("patch") { definition.apply(patch: patch, in: file.name, layer: .file) }
         }

@@ -14,6 +14,11 @@ package struct ScoreColumn: Sendable {
         self.values = values
     }
 
+    /// The same opinions under the name of the node they stand for.
+    func standing(for node: NodeID) -> ScoreColumn {
+        node == self.node ? self : ScoreColumn(node: node, table: table, values: values)
+    }
+
     /// The opinions by item.
     package var contributions: [ItemID: Contribution] {
         Dictionary(uniqueKeysWithValues: zip(table.items, values))

@@ -28,8 +28,12 @@ package struct Plan: Sendable {
     }
 
     /// Checks a definition against a catalogue's facts; throws every problem at once.
-    package init(_ definition: PipelineDefinition, facts: [StageFacts]) throws(PipelineError) {
-        var check = PlanCheck(definition, facts: facts)
+    package init(
+        _ definition: PipelineDefinition,
+        facts: [StageFacts],
+        result wanted: ResultType? = nil
+    ) throws(PipelineError) {
+        var check = PlanCheck(definition, facts: facts, result: wanted)
         check.run()
         let errors = check.problems.filter { $0.severity == .error }
         guard errors.isEmpty, let result = check.result, let deadline = definition.deadline else {
@@ -55,6 +59,6 @@ package struct Plan: Sendable {
 
     /// Checks a definition against a catalogue; throws every problem at once.
     package init<Ports>(_ definition: PipelineDefinition, catalog: StageCatalog<Ports>) throws(PipelineError) {
-        try self.init(definition, facts: catalog.facts)
+        try self.init(definition, facts: catalog.facts, result: catalog.result)
     }
 }

@@ -76,6 +76,9 @@ extension PlanCheck {
                 )
                 continue
             }
+            if least < 1, stage.role == .aggregator {
+                note(index, "minimum", "without one of \"\(port)\" there is nothing to choose from: expected 1 or more")
+            }
             let count = node.feeds.first { $0.port == port }?.nodes.count ?? 0
             if least > count {
                 note(index, "minimum", "\(least) of \"\(port)\" can never come: \(count) nodes feed it")

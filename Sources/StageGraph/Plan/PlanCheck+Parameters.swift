@@ -40,6 +40,31 @@ extension PlanCheck {
     }
 }
 
+extension PlanCheck {
+    /// Asks every kind of stage what it has against the way its node is set up.
+    mutating func checkSettings() {
+        for (index, node) in definition.nodes.enumerated() {
+            // Only what is set up by the rules can be judged as a whole.
+            guard let stage = stages[index], index < parameters.count, !hasErrors(at: index) else { continue }
+            let feeds = Dictionary(node.feeds.map { ($0.port, $0.nodes) }) { first, _ in first }
+            for objection in stage.objections(StageSetting(parameters[index], feeds: feeds)) {
+                note(index, objection.field, objection.message, objection.severity)
+            }
+        }
+    }
+
+    private func hasErrors(at index: Int) -> Bool {
+        let node = definition.nodes[index]
+        let places = Set([node.place] + node.changedPlaces.values)
+        return problems.contains { problem in
+            problem.severity == .error
+                && places.contains {
+                    $0.file == problem.file && ($0.path == problem.path || problem.path.hasPrefix($0.path + "."))
+                }
+        }
+    }
+}
+
 extension ParameterDeclaration.Domain {
     /// The value in the one form that counts for the identity, or nil when it does not fit.
     func normal(_ value: JSONValue) -> JSONValue? {

@@ -14,8 +14,12 @@ struct PlanCheck {
     /// Checked parameters by node.
     var parameters: [ParameterValues] = []
 
-    init(_ definition: PipelineDefinition, facts: [StageFacts]) {
+    /// What the node of the result must give; nil where anything will do.
+    let wanted: ResultType?
+
+    init(_ definition: PipelineDefinition, facts: [StageFacts], result wanted: ResultType? = nil) {
         self.definition = definition
+        self.wanted = wanted
         self.facts = Dictionary(facts.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
         var indices: [NodeID: Int] = [:]
         for (index, node) in definition.nodes.enumerated() where indices[node.id] == nil { indices[node.id] = index }
@@ -33,6 +37,8 @@ struct PlanCheck {
         let isAcyclic = checkOrder()
         checkPolicies()
         checkRoles()
+        checkSettings()
+        checkResult()
         if isAcyclic {
             findEager()
             checkTimes()
@@ -102,6 +108,19 @@ struct PlanCheck {
             let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text))
             problems.append(PipelineProblem(place, "there is no node \"\(name)\"\(hint)"))
         }
+    }
+
+    /// A result that nobody can read would only be found out by a run.
+    private mutating func checkResult() {
+        guard let wanted, let result, let stage = stages[result], stage.output != wanted.type else { return }
+        let fitting = definition.nodes.indices.filter { stages[$0]?.output == wanted.type }.map { id($0).text }
+        problems.append(
+            PipelineProblem(
+                definition.resultPlace ?? definition.place.member("result"),
+                "\"\(id(result))\" (\(stage.kind)) gives \(stage.outputName), but a run must give \(wanted.name)"
+                    + (fitting.isEmpty ? "; no node gives that" : "; would fit: " + fitting.joined(separator: ", "))
+            )
+        )
     }
 
     private mutating func checkNames() {

@@ -13,10 +13,15 @@ package protocol Stage: Sendable {
     /// The inputs besides those its role prescribes.
     static var inputs: [InputDeclaration] { get }
     static var parameters: [ParameterDeclaration] { get }
+    /// Everything about a node's setting that would make its runs fail, or that has no effect in them.
+    ///
+    /// Each parameter alone has been held against its bounds before; here is said what does not fit together.
+    static func objections(to setting: StageSetting) -> [StageObjection]
 }
 
 extension Stage {
     package static var revision: Int { 1 }
     package static var inputs: [InputDeclaration] { [] }
     package static var parameters: [ParameterDeclaration] { [] }
+    package static func objections(to setting: StageSetting) -> [StageObjection] { [] }
 }

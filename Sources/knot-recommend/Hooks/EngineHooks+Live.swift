@@ -4,7 +4,7 @@ import StageGraph
 extension EngineHooks {
     /// The hooks of this build; a verb whose hook is missing says that it cannot do it yet and exits 69.
     static let live: EngineHooks = {
-        let desk = PipelineDesk(shipped: ShippedPipelines(), facts: StageCatalog.knot.facts)
+        let desk = PipelineDesk(shipped: ShippedPipelines(), catalog: StageCatalog.knot)
         var hooks = EngineHooks(pipelines: desk)
         hooks.addChoosing(desk)
         hooks.addExplaining(desk)

@@ -12,7 +12,7 @@ extension PipelineDesk {
         let layers = try experiment.map { path throws(CommandError) in [try Self.layer(path)] } ?? []
         do throws(PipelineError) {
             let loader = PipelineLoader(source: RecordedPlan(bytes: JSONWriter.bytes(definition)))
-            return try Plan(try loader.load(file, experiments: layers, settings: settings), facts: facts)
+            return try plan(try loader.load(file, experiments: layers, settings: settings))
         } catch {
             throw Self.failure(error, in: .file(file))
         }

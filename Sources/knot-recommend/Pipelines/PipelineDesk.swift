@@ -3,13 +3,16 @@ import StageGraph
 /// Makes plans from what the command line names: pipeline, then experiment, then single parameters.
 struct PipelineDesk: Sendable {
     private let loader: PipelineLoader
-    let facts: [StageFacts]
+    private let makePlan: @Sendable (PipelineDefinition) throws(PipelineError) -> Plan
 
     /// The shipped pipelines, and the stages that a pipeline may name.
-    init(shipped: any DefinitionSource, facts: [StageFacts]) {
+    init<Ports>(shipped: any DefinitionSource, catalog: StageCatalog<Ports>) {
         loader = PipelineLoader(source: PipelineFiles(shipped: shipped))
-        self.facts = facts
+        makePlan = { (definition) throws(PipelineError) in try Plan(definition, catalog: catalog) }
     }
+
+    /// Everything that would make a run fail because of its pipeline is found here, before anything else is read.
+    func plan(_ definition: PipelineDefinition) throws(PipelineError) -> Plan { try makePlan(definition) }
 
     /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, a missing file with 66.
     func plan(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> Plan {
@@ -61,7 +64,7 @@ struct PipelineDesk: Sendable {
         if let experiment { layers.append(try Self.layer(experiment)) }
         do throws(PipelineError) {
             let definition = try loader.load(pipeline.description, experiments: layers, settings: settings)
-            return .success(try Plan(definition, facts: facts))
+            return .success(try plan(definition))
         } catch {
             return .failure(error)
         }

@@ -1,0 +1,158 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+
+/// Whatever would make a run fail because of its pipeline is found by checking the pipeline, with file and path.
+@Suite struct PipelineChecksTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let name: String
+        let settings: [String]
+        var patch: JSONValue?
+        let path: String
+        let message: String
+
+        var testDescription: String { name }
+    }
+
+    private static let faults = [
+        Fault(
+            name: "a floor above its ceiling",
+            settings: ["relatedness.cosine_floor=0.8"],
+            path: "relatedness.cosine_floor",
+            message: "must be below cosine_ceiling"
+        ),
+        Fault(
+            name: "a ceiling below its floor",
+            settings: ["relatedness.cosine_ceiling=0.05"],
+            path: "relatedness.cosine_ceiling",
+            message: "must be below cosine_ceiling"
+        ),
+        Fault(
+            name: "a flat ramp",
+            settings: ["taste.vibe_low=0.15"],
+            path: "taste.vibe_low",
+            message: "must be below vibe_high"
+        ),
+        Fault(
+            name: "no weight at all",
+            settings: CombineWeightedNames.all.map { "combine.\($0)=0" },
+            path: "combine.",
+            message: "every scorer has the weight 0"
+        ),
+        Fault(
+            name: "no weight of those that score",
+            settings: ["combine.hints=0"],
+            patch: ["nodes": ["combine": ["inputs": ["scores": ["hints"]]]]],
+            path: "combine.hints",
+            message: "every scorer has the weight 0"
+        ),
+        Fault(
+            name: "a scorer without weight",
+            settings: [],
+            patch: [
+                "nodes": ["combine": ["inputs": ["scores": ["hints", "more"]]]],
+                "add": [["id": "more", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]],
+            ],
+            path: "$.nodes.combine.inputs.scores",
+            message: "\"more\" has no weight"
+        ),
+        Fault(
+            name: "a result that is no set",
+            settings: [],
+            patch: ["result": "check"],
+            path: "$.result",
+            message: "would fit: present"
+        ),
+        Fault(
+            name: "a pipeline content with no source",
+            settings: [],
+            patch: ["nodes": ["aggregate": ["minimum": ["pools": 0]]]],
+            path: "$.nodes.aggregate.minimum",
+            message: "expected 1 or more"
+        ),
+    ]
+
+    @Test(arguments: faults) func `what would make a run fail is a problem with its path`(_ fault: Fault) throws {
+        let error = try #require(throws: PipelineError.self) {
+            try Scene.plan(ShippedPipelines.standard, settings: fault.settings, patch: fault.patch)
+        }
+        let problem = try #require(error.problems.first { $0.severity == .error })
+        #expect(problem.path.hasPrefix(fault.path) && problem.message.contains(fault.message), "\(error)")
+    }
+
+    @Test func `a scorer that classic does not multiply by is a problem`() throws {
+        let patch: JSONValue = ["nodes": ["combine": ["inputs": ["scores": ["interests", "interests_first"]]]]]
+        let error = try #require(throws: PipelineError.self) { try Scene.plan("classic", patch: patch) }
+        #expect(error.problems.contains { $0.message.contains("\"interests_first\" is no factor") })
+    }
+
+    @Test func `a weight whose scorer is not there is told`() throws {
+        let plan = try Scene.plan(
+            ShippedPipelines.standard,
+            patch: ["nodes": ["combine": ["inputs": ["scores": ["hints"]]]]]
+        )
+        #expect(plan.warnings.contains { $0.message.contains("no scorer \"novelty\"") })
+    }
+
+    @Test(arguments: ["a\u{0}b", "", "two\nlines", String(repeating: "x", count: 201)])
+    func `a name can stand on one line and be stored`(name: String) throws {
+        var pipeline = try #require(try Self.shipped(ShippedPipelines.standard).object)
+        pipeline["name"] = .string(name)
+        let text = JSONWriter.text(.object(pipeline))
+        let error = try #require(throws: PipelineError.self) { try Self.plan(text) }
+        #expect(error.problems.map(\.path) == ["$.name"])
+    }
+
+    @Test func `a reason with a NUL is a problem, since no database takes it`() throws {
+        let patch: JSONValue = ["nodes": ["select": ["parameters": ["strength": ["value": 0.1, "why": "a\u{0}b"]]]]]
+        let error = try #require(throws: PipelineError.self) {
+            try Scene.plan(ShippedPipelines.standard, patch: patch)
+        }
+        #expect(error.problems.map(\.path) == ["$.nodes.select.parameters.strength.why"])
+    }
+
+    @Test(arguments: 0..<6)
+    func `whenever a mutated pipeline has no problem, its runs do not fail`(part: UInt64) async throws {
+        var sound = 0
+        for turn in 0..<250 as Range<UInt64> {
+            let seed = part * 1_000 + turn
+            let name = ShippedPipelines.names[Int(seed % 2)]
+            var mutation = PipelineMutation(seed: seed)
+            let text = JSONWriter.text(mutation.mutated(try Self.shipped(name)))
+            let plan: Plan
+            do { plan = try Self.plan(text) } catch { continue }
+            sound += 1
+            let run = try await Scene.engine.report(plan, ports: MatrixWorld.scene.ports(), options: RunOptions())
+            guard case .failure(let failure) = run.result else { continue }
+            // Only what no check can know: which providers are connected.
+            #expect(failure.failureClass == .provider, "seed \(seed): \(failure)\n\(text)")
+        }
+        #expect(sound > 50)
+    }
+
+    private static func shipped(_ name: String) throws -> JSONValue {
+        try JSONParser.parse(ShippedPipelines().definition(name, extendedBy: nil).bytes)
+    }
+
+    private static func plan(_ text: String) throws -> Plan {
+        try Plan(PipelineLoader(source: OneFile(text: text)).load("file"), catalog: .knot)
+    }
+
+    private struct OneFile: DefinitionSource {
+        let text: String
+
+        func definition(
+            _ reference: String,
+            extendedBy file: String?
+        ) throws(DefinitionSourceError) -> DefinitionFile {
+            DefinitionFile(name: reference, bytes: Array(text.utf8))
+        }
+    }
+}
+
+private enum CombineWeightedNames {
+    static let all = CombineWeighted.parameters.map(\.name).filter { $0 != "ordinary" }
+}
