@@ -107,10 +107,12 @@ package struct RelatePhrases: TransformStage {
     }
 
     /// The mean of both kinds of nearness: what words and meaning agree on is surer than what one of them says alone.
+    ///
+    /// An offer that nobody looked at for its meaning came late in the line by its words, and has no more than those.
     private func blend(_ values: inout [Double], with cosines: [Double], rows: [Int?], count: Int) {
-        for (item, row) in rows.enumerated() where row != nil {
+        for (item, row) in rows.enumerated() {
             for place in item * count..<(item + 1) * count {
-                let nearness = min(1, max(0, (cosines[place] - floor) / width))
+                let nearness = row == nil ? 0 : min(1, max(0, (cosines[place] - floor) / width))
                 values[place] += share * (nearness - values[place])
             }
         }

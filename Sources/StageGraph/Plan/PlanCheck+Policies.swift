@@ -102,8 +102,9 @@ extension PlanCheck {
 }
 
 extension StageRole {
-    /// Whether data may flow from the other role to this one; a scorer may also score a shortlist.
+    /// Whether data may flow from the other role to this one; a scorer may also score a shortlist, and a relater may look
+    /// at what filters left, before others go by what it found.
     package func mayFollow(_ other: StageRole) -> Bool {
-        other <= self || (other == .shortlist && self == .scorer)
+        other <= self || (other == .shortlist && self == .scorer) || (other == .filter && self == .relater)
     }
 }
