@@ -45,6 +45,30 @@ import Testing
         #expect(colour.output.contains("\u{1B}["))
     }
 
+    @Test(arguments: [
+        ("KNOT_MODEL=/nonexistent", "model"), ("KNOT_RATES=/nonexistent", "rates"), ("KNOT_RATES=/dev/null", "rates"),
+        ("KNOT_PIPELINE=/nonexistent.json", "pipeline"), ("KNOT_EXPERIMENT=/nonexistent.json", "pipeline"),
+        ("DATABASE_URL=postgresql://knot@/knot?host=/nonexistent", "database"),
+    ])
+    func `doctor fails where a run would`(setting: String, check: String) throws {
+        let folder = try ScratchFolder()
+        let environment = ["KNOT_CACHE": folder.path, "KNOT_DEV_DB": folder.path + "/none"]
+        #expect(try BuiltCommand.run("\"$KNOT\" doctor", environment: environment).code == 0)
+        let outcome = try BuiltCommand.run("\(setting) \"$KNOT\" doctor", environment: environment)
+        #expect(outcome.code == 69)
+        let failures = outcome.output.split(separator: "\n").filter { $0.hasPrefix("fail") }
+        #expect(failures.count == 1 && failures[0].contains(check), "\(outcome.output)")
+    }
+
+    @Test func `doctor lays an experiment over the chosen pipeline alone`() throws {
+        let outcome = try BuiltCommand.run(
+            "\"$KNOT\" doctor --set select.strength=0.1 --model none",
+            environment: ["KNOT_DEV_DB": "/nonexistent/none"]
+        )
+        #expect(outcome.code == 0, "\(outcome.output)")
+        #expect(try BuiltCommand.run("\"$KNOT\" doctor --set select.strength=7 --model none").code == 69)
+    }
+
     @Test func `the exit code reaches the shell`() throws {
         #expect(try BuiltCommand.run("\"$KNOT\"").code == 64)
         let nowhere = ["DATABASE_URL": "postgresql://knot@/knot?host=/nonexistent"]

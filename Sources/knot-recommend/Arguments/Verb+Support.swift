@@ -18,8 +18,9 @@ extension Verb {
             name: .doctor,
             summary: "checks what a run needs on this machine",
             description: """
-                Looks at the time zones, exchange rates, pipelines, configuration, memory and places to write, and says \
-                for each whether it is fine. A warning is not a failure; a failure exits 69.
+                Looks at everything a run would use: configuration, time zones, memory, places to write, the chosen \
+                pipeline with what is laid over it, the embedding model (which is loaded and tried), the cache, the \
+                exchange rates and the database. A warning is not a failure; a failure exits 69.
                 """,
             examples: [
                 Example(purpose: "is everything there", command: "knot-recommend doctor"),

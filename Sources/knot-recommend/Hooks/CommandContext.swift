@@ -12,6 +12,20 @@ struct CommandContext: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
 
+    /// The same with other settings, where there are any.
+    func under(_ settings: Settings?) -> CommandContext {
+        CommandContext(
+            environment: environment,
+            settings: settings ?? self.settings,
+            terminal: terminal,
+            output: output,
+            diagnostics: diagnostics,
+            engine: engine,
+            isJSON: isJSON,
+            isQuiet: isQuiet
+        )
+    }
+
     /// Prints lines on standard output, all in one piece.
     func print(_ lines: [String]) throws(CommandError) {
         ProgressLine.shared.erase()

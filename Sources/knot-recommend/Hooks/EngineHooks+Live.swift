@@ -12,10 +12,7 @@ extension EngineHooks {
         hooks.addEvaluating(desk)
         hooks.addDatabase()
         hooks.doctor = { (options, context) in
-            // A person's own pipeline is looked at besides the shipped ones.
-            let named = ShippedPipelines.names.map(PipelineReference.shipped)
-            let pipelines = named + (named.contains(options.pipeline) ? [] : [options.pipeline])
-            return pipelines.map { desk.check($0, options) } + [await DatabaseChecks.check(context)]
+            EngineChecks.all(options, desk, context) + [await DatabaseChecks.check(context)]
         }
         return hooks
     }()

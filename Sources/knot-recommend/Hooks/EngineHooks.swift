@@ -33,7 +33,7 @@ struct EngineHooks: Sendable {
     /// A vault to store, and what to call it in errors.
     var newVault: Hook<(document: JSONValue, source: String, options: VaultVerbOptions), TextReport>?
     var addHints: Hook<(options: StoredVaultOptions, texts: [String]), TextReport>?
-    /// Checks that need the engine: pipelines, rates, kernels.
+    /// Checks that need the engine: pipelines, model, cache, rates, database.
     var doctor: Hook<SharedOptions, [DoctorCheck]>?
 
     /// None at all: what a build without the engine can do.

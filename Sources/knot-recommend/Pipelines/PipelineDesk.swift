@@ -33,7 +33,16 @@ struct PipelineDesk: Sendable {
 
     /// Looks at a pipeline and reports what is wrong or odd; only a missing file is thrown.
     func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport {
-        switch try attempt(pipeline, experiment: options.experiment, settings: options.parameters) {
+        try report(pipeline, experiment: options.experiment, settings: options.parameters)
+    }
+
+    /// The same with an experiment and settings named one by one.
+    func report(
+        _ pipeline: PipelineReference,
+        experiment: String?,
+        settings: [CommandLineSetting]
+    ) throws(CommandError) -> PipelineReport {
+        switch try attempt(pipeline, experiment: experiment, settings: settings) {
         case .success(let plan):
             return PipelineReport(
                 name: pipeline.description,

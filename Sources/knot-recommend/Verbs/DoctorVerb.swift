@@ -4,9 +4,9 @@ import JSONDocument
 enum DoctorVerb {
     static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
         let (configuration, settings) = configurationCheck(arguments, context)
-        var checks = [configuration] + MachineChecks.all(settings ?? context.settings, context.environment)
+        var checks = [configuration] + MachineChecks.all(context.environment)
         if let more = context.engine.doctor {
-            checks += try await more(SharedOptions(arguments, settings ?? context.settings), context)
+            checks += try await more(SharedOptions(arguments, settings ?? context.settings), context.under(settings))
         }
         let isBroken = checks.contains { $0.status == .failure }
         if context.isJSON {
@@ -16,7 +16,17 @@ enum DoctorVerb {
         } else {
             try context.print(checks.flatMap { lines($0, context.terminal) })
         }
-        return isBroken ? .unavailable : .done
+        guard isBroken else { return .done }
+        let broken = checks.filter { $0.status == .failure }.map(\.name)
+        try context.complain(
+            CommandError(
+                .unavailable,
+                "\(broken.count) of \(checks.count) checks failed",
+                at: broken.joined(separator: ", "),
+                todo: "do what each of them says"
+            )
+        )
+        return .unavailable
     }
 
     /// A broken configuration is a finding here, and the other checks still run.

@@ -1,10 +1,10 @@
 import Glibc
 import KnotDomain
 
-/// The checks that need nothing but the machine: zones, rates, memory, places to write.
+/// The checks that need nothing but the machine: zones, memory, places to write.
 enum MachineChecks {
-    static func all(_ settings: Settings, _ environment: Environment) -> [DoctorCheck] {
-        [timeZones(environment), rates(settings), cores(), memory(), writing(environment)]
+    static func all(_ environment: Environment) -> [DoctorCheck] {
+        [timeZones(environment), cores(), memory(), writing(environment)]
     }
 
     /// British Columbia keeps daylight time for good from 2026 on: a zone database that does not know is too old.
@@ -24,18 +24,6 @@ enum MachineChecks {
             )
         }
         return DoctorCheck("time zones", .fine, "tzdata \(version) in \(path)")
-    }
-
-    private static func rates(_ settings: Settings) -> DoctorCheck {
-        guard let path = settings.text(.rates) else {
-            return DoctorCheck(
-                "rates",
-                .fine,
-                "embedded, of \(Rates.embedded.asOf); used where no fixture or --rates has newer ones"
-            )
-        }
-        guard FileStatus(path: path) != nil else { return DoctorCheck("rates", .failure, "\(path) does not exist") }
-        return DoctorCheck("rates", .fine, path)
     }
 
     private static func cores() -> DoctorCheck {
