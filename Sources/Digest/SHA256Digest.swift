@@ -19,6 +19,41 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         bytes = digest
     }
 
+    /// Hashes bytes where they are, such as a whole mapped file.
+    @unsafe package init(of input: UnsafeRawBufferPointer) {
+        var digest = [UInt8](repeating: 0, count: 32)
+        // The caller keeps the input; the digest has the 32 bytes the shim writes.
+        let done = unsafe digest.withUnsafeMutableBufferPointer { target in
+            guard let start = target.baseAddress else { return Int32(0) }
+            return unsafe knot_sha256(input.assumingMemoryBound(to: UInt8.self).baseAddress, input.count, start)
+        }
+        precondition(done == 1, "libcrypto refused to compute a SHA-256")
+        bytes = digest
+    }
+
+    /// Reads what `hex` writes; nil for any other text.
+    package init?(hex: String) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for place in stride(from: 0, to: 64, by: 2) {
+            guard let high = Self.value(of: digits[place]), let low = Self.value(of: digits[place + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        self.bytes = bytes
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x61...0x66: digit - 0x57
+        default: nil
+        }
+    }
+
     /// Hashes the UTF-8 of a text.
     package init(of text: String) {
         self.init(of: Array(text.utf8))

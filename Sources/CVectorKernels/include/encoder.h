@@ -72,6 +72,10 @@ void knot_encoder_embed(
     const float *kind, const float *norm, const float *norm_bias, const uint32_t *ids, const uint32_t *places,
     size_t tokens, float *states);
 
+/// The largest of the numbers' bit patterns without their signs: 0 where all are zero, and above that of any number where
+/// one is infinite or none at all.
+uint32_t knot_largest_bits(const float *numbers, size_t count);
+
 #pragma clang assume_nonnull end
 
 #endif

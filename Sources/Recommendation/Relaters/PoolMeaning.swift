@@ -1,4 +1,5 @@
 package import StageGraph
+import TextEncoding
 package import VectorSearch
 
 /// Where a pool's offers lie in meaning: how near each is to every phrase and prototype of the run.
@@ -10,6 +11,8 @@ package struct PoolMeaning: Sendable {
     /// The place of each text.
     private let columns: [String: Int]
     private let cosines: SimilarityTable
+    /// What the cosines mean.
+    private let profile: CosineProfile
     /// One vector for each row.
     package let vectors: [Embedding]
 
@@ -21,6 +24,7 @@ package struct PoolMeaning: Sendable {
         rows = []
         columns = [:]
         cosines = SimilarityTable(rowCount: 0, columnCount: 0, values: [])
+        profile = .reference
         vectors = []
     }
 
@@ -29,7 +33,8 @@ package struct PoolMeaning: Sendable {
         _ offers: [(item: ItemID, row: Int)],
         vectors: [Embedding],
         columns: [String: Int],
-        cosines: SimilarityTable
+        cosines: SimilarityTable,
+        profile: CosineProfile = .reference
     ) {
         precondition(
             cosines.rowCount == vectors.count && cosines.columnCount == columns.count,
@@ -42,6 +47,7 @@ package struct PoolMeaning: Sendable {
         self.rows = rows
         self.columns = columns
         self.cosines = cosines
+        self.profile = profile
         self.vectors = vectors
     }
 
@@ -53,6 +59,9 @@ package struct PoolMeaning: Sendable {
     /// The column of a text as it was given; nil for one without words.
     package func column(of text: String) -> Int? { columns[MeaningText.of(phrase: text)] }
 
-    /// The cosine of a row with a column.
-    package func cosine(_ row: Int, _ column: Int) -> Double { Double(cosines[row, column]) }
+    /// The cosine of a row with a column, on the scale that thresholds are on.
+    package func cosine(_ row: Int, _ column: Int) -> Double { profile(Double(cosines[row, column])) }
+
+    /// What a cosine of two of the vectors is on that scale.
+    package func meant(_ cosine: Float) -> Double { profile(Double(cosine)) }
 }

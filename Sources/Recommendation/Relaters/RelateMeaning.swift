@@ -3,13 +3,15 @@ package import StageGraph
 package import TextEncoding
 import VectorSearch
 
-/// Asks the embedder, once for the whole run, where offers, phrases and prototypes lie in meaning.
+/// Asks the embedder where offers, phrases and prototypes lie in meaning.
 ///
-/// Everything that later stages compare by meaning is in the one call, so that it is one effect of a recording.
+/// Everything that later stages compare by meaning is asked for here: in one call for a pool of usual size, and for a
+/// large one in several, of which those count that were answered in time. The offers come in an order that words decide, and
+/// no more of them than a fixed number, so that what is looked at hangs on the clock only where time runs out.
 package struct RelateMeaning: TransformStage {
     package static let kind = "relate.meaning"
     package static let role = StageRole.relater
-    package static let summary = "Asks the embedder, once, how near offers, phrases and prototypes are in meaning."
+    package static let summary = "Asks the embedder how near offers, phrases and prototypes are in meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
     static let digest = InputPort<HintDigest>("hints")
     static let brief = InputPort<Brief>("brief")
@@ -19,11 +21,21 @@ package struct RelateMeaning: TransformStage {
         "patience_s",
         default: 6,
         in: 0.01...60,
-        "Seconds the call of the embedder may take before words must do."
+        "Seconds all calls of the embedder may take before words must do; never more than half of what the run has left."
     )
-    package static let parameters = [patience.declaration]
+    static let most = Parameter<Int>(
+        "most",
+        default: 600,
+        in: 1...100_000,
+        "Offers looked at, those whose words come nearest to what would serve."
+    )
+    package static let parameters = [patience.declaration, most.declaration]
+
+    /// Offers of one call.
+    private static let crowd = 128
 
     private let patience: Duration
+    private let most: Int
     private let ports: StagePorts
     private let prototypes: Prototypes
 
@@ -33,6 +45,7 @@ package struct RelateMeaning: TransformStage {
         prototypes: Prototypes = .shared
     ) {
         patience = .milliseconds(Int64(parameters[Self.patience] * 1_000))
+        most = parameters[Self.most]
         self.ports = ports
         self.prototypes = prototypes
     }
@@ -45,15 +58,24 @@ package struct RelateMeaning: TransformStage {
             context.note("no_embedder", "there is no embedder; candidates were compared by words alone", degrades: true)
             return .unknown
         }
+        guard let profile = embedder.profile else {
+            context.note(
+                "no_profile",
+                "nobody found out what the cosines of \(embedder.model) mean (embed --calibrate does); candidates were compared"
+                    + " by words alone",
+                degrades: true
+            )
+            return .unknown
+        }
         let free = (vault.likes + vault.dislikes).filter { $0.known == nil }.map(\.name)
         let phrases = digest.serves.map(\.text) + digest.avoids.map(\.text) + free
         let columns = Self.distinct((phrases + prototypes.texts).map(MeaningText.of(phrase:)))
-        let texts = offers.map { MeaningText.of($0.candidate) }
+        let looked = shortlist(offers, digest, vault, in: context)
         do throws(StageFailure) {
-            return try await meaning(of: offers, texts, columns, by: embedder, in: context)
+            return try await meaning(of: looked, columns, by: embedder, profile, in: context)
         } catch {
             // Words carry the run on; only what says nothing of the embedder ends it.
-            guard error.failureClass == .provider || error.failureClass == .platform else { throw error }
+            guard Self.isTolerated(error) else { throw error }
             context.note(
                 "embedder_failed",
                 "the embedder failed (\(error.code)); candidates were compared by words alone",
@@ -61,6 +83,30 @@ package struct RelateMeaning: TransformStage {
             )
             return .unknown
         }
+    }
+
+    private static func isTolerated(_ failure: StageFailure) -> Bool {
+        failure.failureClass == .provider || failure.failureClass == .platform
+    }
+
+    /// All offers in their own order where one call is enough for them, else the best by words.
+    private func shortlist(
+        _ offers: [Offer],
+        _ digest: HintDigest,
+        _ vault: Vault,
+        in context: StageContext
+    ) -> [Offer] {
+        guard offers.count > min(most, Self.crowd) else { return offers }
+        let order = MeaningShortlist.order(offers, digest, likes: vault.likes)
+        if order.count > most {
+            context.note(
+                "compared_by_words",
+                "\(most) of \(order.count) candidates were looked at for their meaning, those whose words come nearest; "
+                    + "words had to do for the others",
+                degrades: false
+            )
+        }
+        return order.prefix(most).map { offers[$0] }
     }
 
     /// Each text that has words once, in the order of their first places.
@@ -71,44 +117,77 @@ package struct RelateMeaning: TransformStage {
 
     private func meaning(
         of offers: [Offer],
-        _ texts: [String],
         _ columns: [String],
         by embedder: any TextEmbedder,
+        _ profile: CosineProfile,
         in context: StageContext
     ) async throws(StageFailure) -> PoolMeaning {
-        let rows = Self.distinct(texts)
-        guard !rows.isEmpty else { return .unknown }
-        let vectors = try await embed(Self.distinct(rows + columns), with: embedder, in: context)
-        let left = rows.compactMap { vectors[$0] }
+        let texts = offers.map { MeaningText.of($0.candidate) }
+        let all = Self.distinct(texts)
+        guard !all.isEmpty else { return .unknown }
+        // On the call's own clock, which only counts down; half is kept for the words, should they have to do.
+        let left = context.timeLeft
+        let end = left - min(patience, left * 0.5)
+        let first = min(Self.crowd, all.count)
+        var vectors = try await embed(
+            Self.distinct(all.prefix(first) + columns),
+            with: embedder,
+            until: end,
+            in: context
+        )
+        var done = first
+        while done < all.count {
+            let next = all[done..<min(done + Self.crowd, all.count)]
+            do throws(StageFailure) {
+                let more = try await embed(Array(next), with: embedder, until: end, in: context)
+                vectors.merge(more) { known, _ in known }
+            } catch {
+                guard Self.isTolerated(error) else { throw error }
+                context.note(
+                    error.isDeadline ? "embedder_slow" : "embedder_failed",
+                    "the embedder answered for \(done) of \(all.count) candidates (\(error.code)); words had to do for the"
+                        + " others",
+                    degrades: true
+                )
+                break
+            }
+            done += next.count
+        }
+        let rows = Array(all.prefix(done))
+        let known = rows.compactMap { vectors[$0] }
         let cosines: SimilarityTable
         do {
-            cosines = try ports.similarity.similarities(of: left, to: columns.compactMap { vectors[$0] })
+            cosines = try ports.similarity.similarities(of: known, to: columns.compactMap { vectors[$0] })
         } catch {
             throw StageFailure(.provider, code: "mixed_models", error.description)
         }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         return PoolMeaning(
             zip(offers, texts).compactMap { offer, text in places[text].map { (item: offer.itemID, row: $0) } },
-            vectors: left,
+            vectors: known,
             columns: Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first },
-            cosines: cosines
+            cosines: cosines,
+            profile: profile
         )
     }
 
     private func embed(
         _ texts: [String],
         with embedder: any TextEmbedder,
+        until end: Duration,
         in context: StageContext
     ) async throws(StageFailure) -> [String: Embedding] {
-        let patience = patience
-        let deadlines = context.deadlines
         // The limit lies inside the effect, so that running out of it is recorded like any other answer.
         let found = try await context.effects.perform(
             .embedding,
             key: EmbeddingKey.of(texts, model: embedder.model),
             codec: .embeddings
         ) { () async throws(StageFailure) in
-            try await deadlines.run(within: patience) {
+            let left = context.timeLeft - end
+            guard left > .zero else {
+                throw StageFailure(.platform, code: StageFailure.deadline, "the embedder's time is over")
+            }
+            return try await context.deadlines.run(within: left) {
                 do throws(StageFailure) {
                     return Result<[Embedding], StageFailure>.success(try await embedder.embeddings(of: texts))
                 } catch {

@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+package import TextEncoding
 
 /// What a recording must say of its run besides the effects, so that it can be run again.
 package struct RecordedRequest: Sendable {
@@ -11,13 +12,23 @@ package struct RecordedRequest: Sendable {
     package let inputDigest: String
     /// The model of the embedder; nil when there were words only.
     package let embedder: String?
+    /// What its cosines mean, where anybody knows.
+    package let profile: CosineProfile?
 
-    package init(request: RunRequest, reader: String, rates: Rates, inputDigest: String, embedder: String? = nil) {
+    package init(
+        request: RunRequest,
+        reader: String,
+        rates: Rates,
+        inputDigest: String,
+        embedder: String? = nil,
+        profile: CosineProfile? = .reference
+    ) {
         self.request = request
         self.reader = reader
         self.rates = rates
         self.inputDigest = inputDigest
         self.embedder = embedder
+        self.profile = profile
     }
 
     package var json: JSONValue {
@@ -31,7 +42,7 @@ package struct RecordedRequest: Sendable {
             "as_of": JSONValue(request.asOf?.iso8601), "refresh": RefreshDocument.json(request.refresh),
             "live": .bool(request.isLive), "reader": .string(reader), "rates": rates.json,
             "rates_source": .string(rates.source), "input_digest": .string(inputDigest),
-            "embedder": JSONValue(embedder),
+            "embedder": JSONValue(embedder), "profile": profile?.json ?? .null,
         ]
     }
 
@@ -64,7 +75,9 @@ package struct RecordedRequest: Sendable {
             reader: name,
             rates: rates,
             inputDigest: digest,
-            embedder: reader.optional("embedder")?.string()
+            embedder: reader.optional("embedder")?.string(),
+            // Before there were profiles there was the reference model alone.
+            profile: reader.value["profile"].map { CosineProfile($0) } ?? .reference
         )
     }
 }

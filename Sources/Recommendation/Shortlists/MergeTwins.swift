@@ -125,6 +125,7 @@ extension MergeTwins {
         /// The row of each offer that has words.
         let rows: [Int?]
         let table: SimilarityTable
+        let meaning: PoolMeaning
         var kept: [Int] = []
 
         mutating func keep(_ place: Int) {
@@ -135,7 +136,7 @@ extension MergeTwins {
             guard let row = rows[place] else { return nil }
             let candidate = offers[place].candidate
             return kept.first { other in
-                guard let column = rows[other], Double(table[row, column]) >= cosine else { return false }
+                guard let column = rows[other], meaning.meant(table[row, column]) >= cosine else { return false }
                 let known = offers[other].candidate
                 return known.type == candidate.type && known.startsAt == candidate.startsAt
                     && known.location?.city == candidate.location?.city
@@ -159,7 +160,8 @@ extension MergeTwins {
             return Likeness(
                 offers: pool.items,
                 rows: rows,
-                table: try ports.similarity.similarities(of: vectors, to: vectors)
+                table: try ports.similarity.similarities(of: vectors, to: vectors),
+                meaning: meaning
             )
         } catch {
             throw StageFailure(.data, code: "mixed_models", error.description)

@@ -1,5 +1,5 @@
 import CVectorKernels
-import Digest
+package import Digest
 package import VectorSearch
 
 /// Turns texts into vectors with a BERT model, in this process.
@@ -15,6 +15,8 @@ package struct Encoder: Sendable {
     /// rank by which machine happened to embed what.
     package let model: String
     package let settings: ModelSettings
+    /// The SHA-256 of the file of weights.
+    package let weightsDigest: SHA256Digest
     package let precision: EncoderPrecision
     package let threads: Int
 
@@ -24,6 +26,9 @@ package struct Encoder: Sendable {
 
     /// Loads a model's folder.
     ///
+    /// The whole file of weights is read once, for its SHA-256 and to see that its numbers are sound; where there are records,
+    /// later starts go by what they say of the same file.
+    ///
     /// Without a precision, bytes are taken where these kernels are faster with them, single precision where not; without
     /// prefixes, what the model's files say.
     package init(
@@ -31,13 +36,15 @@ package struct Encoder: Sendable {
         threads: Int = 1,
         precision: EncoderPrecision? = nil,
         prefixes: TextPrefixes? = nil,
-        kernels: Kernels = .best
+        kernels: Kernels = .best,
+        records: (any ModelRecords)? = nil
     ) throws(EncoderError) {
         var settings = try ModelSettingsReader(directory: directory).read()
         if let prefixes { settings.prefixes = prefixes }
         let reader = TokenizerReader(folder: settings.folder)
         let (pieces, source) = try reader.pieces(settings.tokenizer)
-        guard pieces.count <= settings.vocabulary else {
+        // Vocabularies are padded to a round number at most; far fewer pieces are a list that was cut short.
+        guard pieces.count <= settings.vocabulary, pieces.count + Self.mostPadding > settings.vocabulary else {
             throw EncoderError(
                 .damaged,
                 settings.folder,
@@ -49,7 +56,9 @@ package struct Encoder: Sendable {
         } catch {
             throw EncoderError(.incomplete, settings.folder, "its tokenizer has no piece \"\(error.piece.prefix(40))\"")
         }
-        let tensors = try ModelTensors(path: settings.folder + "/model.safetensors")
+        var tensors = try ModelTensors(folder: settings.folder)
+        let known = records?.record(of: tensors.file.stamp)
+        tensors.checksNumbers = known == nil
         guard let table = unsafe knot_kernels_named(kernels.name) else {
             throw EncoderError(.unsupported, directory, "there are no kernels \(kernels.name)")
         }
@@ -65,7 +74,10 @@ package struct Encoder: Sendable {
             threads: self.threads
         )
         desks = DeskStore()
-        let digest = SHA256Digest(of: Array(settings.identity.utf8) + source + tensors.samples)
+        let record = known ?? ModelRecord(stamp: tensors.file.stamp, digest: tensors.file.digest)
+        if known == nil { records?.keep(record) }
+        weightsDigest = record.digest
+        let digest = SHA256Digest(of: Array(settings.identity.utf8) + source + record.digest.bytes)
         model = "\(settings.label)@\(String(describing: digest).prefix(12))/\(precision.rawValue)"
     }
 
@@ -112,6 +124,7 @@ package struct Encoder: Sendable {
         .flatMap { $0 }
     }
 
+    private static let mostPadding = 1_024
     /// Tokens of a batch, on average or fewer: enough that the weights are read seldom, and few enough for the cache.
     private static let batchTokens = 512
     private static let textsWorthThreads = 256
@@ -132,5 +145,15 @@ package struct Encoder: Sendable {
             }
         }
         return .success(made)
+    }
+}
+
+extension Encoder {
+    /// The weights that every threshold was made for: those set-up unpacks.
+    private static let referenceWeights = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+
+    /// Whether this is the model that every threshold was made for.
+    package var isReference: Bool {
+        weightsDigest.hex == Self.referenceWeights && settings.pooling == .mean && settings.prefixes == TextPrefixes()
     }
 }

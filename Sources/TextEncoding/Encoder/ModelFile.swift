@@ -1,3 +1,4 @@
+import Digest
 import Glibc
 import VectorSearch
 
@@ -8,7 +9,12 @@ import VectorSearch
 @safe final class ModelFile: @unchecked Sendable {
     let path: String
     let count: Int
+    /// The file as it was when it was mapped.
+    let stamp: FileStamp
     private let start: UnsafeMutableRawPointer?
+
+    /// Whether there is anything of that name.
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     init(_ path: String) throws(EncoderError) {
         // Without waiting, so that a pipe of that name is refused and does not stop us.
@@ -29,6 +35,13 @@ import VectorSearch
         }
         self.path = path
         count = Int(status.st_size)
+        stamp = FileStamp(
+            device: UInt64(status.st_dev),
+            inode: UInt64(status.st_ino),
+            size: count,
+            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        )
         guard count > 0 else {
             unsafe start = nil
             return
@@ -51,6 +64,12 @@ import VectorSearch
 
     /// The bytes of a range, copied.
     func copy(_ range: Range<Int>) -> [UInt8] { unsafe Array(bytes(range)) }
+
+    /// The SHA-256 of the whole file.
+    var digest: SHA256Digest {
+        prefetch(0..<count)
+        return unsafe SHA256Digest(of: bytes(0..<count))
+    }
 
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
     ///

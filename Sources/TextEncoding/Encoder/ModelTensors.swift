@@ -4,7 +4,39 @@ struct ModelTensors: Sendable {
     /// What stands before every name in this file.
     private let prefix: String
 
+    /// False once the whole file is known to be sound.
+    var checksNumbers = true
+
     var path: String { contents.file.path }
+    var file: ModelFile { contents.file }
+
+    /// The tensors of a model's folder; weights in another form are named as what they are.
+    init(folder: String) throws(EncoderError) {
+        let path = folder + "/model.safetensors"
+        if !ModelFile.exists(path) {
+            for (name, word) in Self.otherForms where ModelFile.exists(folder + "/" + name) {
+                throw EncoderError(.unsupported, folder, word)
+            }
+        }
+        try self.init(path: path)
+    }
+
+    /// Other forms of weights, in the order in which they are looked for.
+    private static let otherForms = [
+        (
+            "model.safetensors.index.json",
+            "its weights are in several files, which model.safetensors.index.json lists: join them into one model.safetensors"
+        ),
+        ("pytorch_model.bin", "its weights are a pickle, pytorch_model.bin: convert them to model.safetensors"),
+        (
+            "pytorch_model.bin.index.json",
+            "its weights are several pickles, which pytorch_model.bin.index.json lists: convert them to one model.safetensors"
+        ),
+        ("tf_model.h5", "its weights are TensorFlow's, tf_model.h5: convert them to model.safetensors"),
+        ("flax_model.msgpack", "its weights are Flax's, flax_model.msgpack: convert them to model.safetensors"),
+        ("model.onnx", "it is a graph, model.onnx: take the same model as model.safetensors"),
+        ("onnx/model.onnx", "it is a graph, onnx/model.onnx: take the same model as model.safetensors"),
+    ]
 
     init(path: String) throws(EncoderError) {
         contents = try SafetensorsFile(path: path)
@@ -30,7 +62,11 @@ struct ModelTensors: Sendable {
             let wanted = shape.map(String.init).joined(separator: " × ")
             throw EncoderError(.damaged, path, "tensor \"\(tensor.name)\" is \(found), and its settings say \(wanted)")
         }
-        return try TensorValues(tensor, of: contents.file)
+        let values = try TensorValues(tensor, of: contents.file)
+        if checksNumbers, let flaw = values.flaw(mayBeZero: Self.mayBeZero(name)) {
+            throw EncoderError(.damaged, path, "tensor \"\(tensor.name)\" \(flaw)")
+        }
+        return values
     }
 
     /// Asks for a layer's bytes before they are needed.
@@ -43,17 +79,9 @@ struct ModelTensors: Sendable {
         for range in ranges(ofLayer: layer) { contents.file.release(range) }
     }
 
-    /// The header and a little of every tensor: enough to tell any two models apart without reading all of them.
-    var samples: [UInt8] {
-        var bytes = contents.file.copy(contents.headerRange)
-        for tensor in contents.tensors.values.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            let range = tensor.range
-            for part in 0..<4 {
-                let start = range.lowerBound + range.count / 4 * part
-                bytes += contents.file.copy(start..<min(start + 256, range.upperBound))
-            }
-        }
-        return bytes
+    /// Biases are often zero, and so are the places of texts and of their kinds in models that were made not to need them.
+    private static func mayBeZero(_ name: String) -> Bool {
+        name.hasSuffix(".bias") || name.contains("position_embeddings") || name.contains("token_type_embeddings")
     }
 
     /// Neighbouring tensors of one layer as one range.

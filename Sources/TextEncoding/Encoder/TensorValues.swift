@@ -1,3 +1,5 @@
+import CVectorKernels
+
 /// A tensor's numbers in single precision, in the file where they stand so and copied where not.
 ///
 /// Safe to share: the numbers are never written once this exists, and their owner lives as long as this.
@@ -26,6 +28,20 @@
         }
         copy = memory
         unsafe start = UnsafePointer(floats)
+    }
+
+    /// Weights of trained models stay below a few hundred.
+    private static let largestWeight: Float = 1e6
+
+    /// What is wrong with the numbers, as the end of a sentence about their tensor; nil for sound ones.
+    func flaw(mayBeZero: Bool) -> String? {
+        // There are `count` numbers, and they last as long as this.
+        let bits = unsafe knot_largest_bits(start, count)
+        let largest = Float(bitPattern: bits)
+        if largest.isNaN { return "holds something that is no number" }
+        if largest.isInfinite { return "holds an infinite number" }
+        if largest > Self.largestWeight { return "holds \(largest), and no weight is beyond \(Self.largestWeight)" }
+        return bits == 0 && count > 0 && !mayBeZero ? "holds nothing but zeros" : nil
     }
 
     private static func float(

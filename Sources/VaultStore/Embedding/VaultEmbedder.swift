@@ -2,7 +2,7 @@ package import KnotDomain
 package import Recommendation
 package import StageGraph
 import Synchronization
-import TextEncoding
+package import TextEncoding
 package import VectorSearch
 
 /// A run's embedder that knows what the database has of the vault's hints and of catalogues' items, and keeps what it had
@@ -20,6 +20,7 @@ package final class VaultEmbedder: TextEmbedder {
     private let unstored: [String: [String]]
 
     package var model: String { base.model }
+    package var profile: CosineProfile? { base.profile }
 
     /// The stored embeddings of whatever models; the vault's own part of the catalogue, and catalogues that lie in memory.
     package init(

@@ -22,6 +22,12 @@ extension Flag {
             help: "Candidates besides those in the database, one JSON object a line, each as in a fixture."
         ),
         Flag(
+            name: .calibrate,
+            kind: .none,
+            scope: .only([.embed]),
+            help: "Finds out what the cosines of a model other than set-up's mean, so that runs can go by them."
+        ),
+        Flag(
             name: .concurrency,
             kind: .integer(1...64),
             scope: .only([.run]),

@@ -27,6 +27,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case request
     case asUser = "as-user"
     case catalogue
+    case calibrate
     case concurrency
     case file
     case template

@@ -80,11 +80,12 @@ extension Verb {
         Verb(
             name: .embed,
             summary: "gives hints and items the vectors they are found by",
-            synopsis: "(--vault ID | --all | --catalogue FILE)",
+            synopsis: "(--vault ID | --all | --catalogue FILE | --calibrate)",
             description: """
                 Embeds every hint and every item of the catalogue that has no embedding of this program's model yet and \
                 stores it with the model's name; those of a file's items are kept in the cache folder. Stopped at any \
-                moment, it goes on where it was; what changes meanwhile is left for the next time.
+                moment, it goes on where it was; what changes meanwhile is left for the next time. A model other than \
+                the one that set-up gets must be calibrated once before runs compare by its vectors.
                 """,
             examples: [
                 Example(
@@ -95,6 +96,10 @@ extension Verb {
                 Example(
                     purpose: "a file of candidates",
                     command: "knot-recommend embed --catalogue fixtures/catalogue.jsonl"
+                ),
+                Example(
+                    purpose: "another model, once before its first run",
+                    command: "knot-recommend embed --calibrate --model DIR"
                 ),
             ],
             exitCodes: keeping

@@ -23,6 +23,7 @@ struct EmbedDesk: Sendable {
                 todo: "make setup gets one"
             )
         }
+        if options.calibrates { return try CalibrationDesk.report(encoder, context) }
         let file = try options.catalogue.map { path throws(CommandError) in try CatalogueDesk.file(path) }
         var parts: [EmbeddedPart] = []
         if options.vault != nil || options.isAll {

@@ -43,7 +43,10 @@ struct VaultDesk: Sendable {
         identity = try Self.identity(options.asUser)
         self.options = options
         let encoder = try EmbedderDesk.encoder(shared, context.environment)
-        embedder = encoder.map { EncoderEmbedder($0, cache: EmbeddingCache()) }
+        embedder = encoder.map { encoder in
+            let profile = EmbedderDesk.profile(of: encoder, context.environment)
+            return EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
+        }
         var file = try options.catalogue.map { path throws(CommandError) in try CatalogueDesk.file(path) }
         told = ToldOnce(context)
         pool = try await DatabaseDesk(context).open(connections: connections, plansOnce: plansOnce)

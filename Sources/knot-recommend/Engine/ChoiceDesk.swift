@@ -76,7 +76,8 @@ struct ChoiceDesk: Sendable {
                 reader: job.ports.reader.name,
                 rates: job.ports.rates,
                 inputDigest: job.inputDigest,
-                embedder: job.ports.embedder?.model
+                embedder: job.ports.embedder?.model,
+                profile: job.ports.embedder?.profile
             )
             report.record = Cassette(
                 plan: job.plan.definition,

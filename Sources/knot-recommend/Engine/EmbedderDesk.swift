@@ -1,3 +1,4 @@
+import Glibc
 import Recommendation
 import TextEncoding
 
@@ -19,7 +20,7 @@ enum EmbedderDesk {
         let file = keepsFile ? cacheFile(context) : nil
         let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
         for note in cache.notes { context.note(note) }
-        return EncoderEmbedder(encoder, cache: cache)
+        return EncoderEmbedder(encoder, cache: cache, profile: profile(of: encoder, context.environment))
     }
 
     static func encoder(_ shared: SharedOptions, _ environment: Environment) throws(CommandError) -> Encoder? {
@@ -31,11 +32,21 @@ enum EmbedderDesk {
         }
         do throws(EncoderError) {
             let directory = try ModelSearch(environment: environment.all).directory(named: named)
-            return try Encoder(directory: directory, threads: shared.threads ?? MachineCores.count)
+            return try Encoder(
+                directory: directory,
+                threads: shared.threads ?? MachineCores.count,
+                records: cacheFolder(environment).map { ModelRecordFiles(cache: $0) }
+            )
         } catch {
             if error.code == .noModel, named == nil { return nil }
             throw CommandError(error)
         }
+    }
+
+    /// What calibrating found out about an encoder's model; the reference needs none of its own.
+    static func profile(of encoder: Encoder, _ environment: Environment) -> CosineProfile? {
+        if encoder.isReference { return .reference }
+        return cacheFolder(environment).flatMap { ModelRecordFiles(cache: $0).profile(of: encoder.model) }
     }
 
     /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
@@ -71,6 +82,16 @@ enum EmbedderDesk {
     /// Where that file is; nil without a home.
     static func cachePath(_ environment: Environment) -> String? {
         cacheFolder(environment).map { "\($0)/\(fileName)" }
+    }
+
+    /// Whether there is such a folder to write in, or can be.
+    static func canWrite(_ folder: String) -> Bool {
+        do throws(CommandError) {
+            try PrivateFolder.make(for: folder + "/\(fileName)")
+        } catch {
+            return false
+        }
+        return unsafe access(folder, W_OK) == 0
     }
 
     static func cacheFolder(_ environment: Environment) -> String? {

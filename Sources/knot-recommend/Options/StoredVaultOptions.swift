@@ -16,6 +16,8 @@ struct StoredVaultOptions: Sendable, Equatable {
     let asOf: Instant?
     /// A file of candidates whose vectors are made too.
     let catalogue: String?
+    /// Nothing is embedded but what tells what the model's cosines mean.
+    let calibrates: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
@@ -28,9 +30,13 @@ struct StoredVaultOptions: Sendable, Equatable {
         limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
         catalogue = verb == .embed ? settings.text(.catalogue) : nil
+        calibrates = arguments.has(.calibrate)
+        if calibrates, vault != nil || isAll || arguments.has(.catalogue) {
+            throw .usage(verb, "--calibrate looks at the model alone", todo: "leave out --vault, --all and --catalogue")
+        }
         // `learn --all` and `embed --all` mean every vault; everywhere else one is meant.
         switch (verb, vault, isAll) {
-        case (.embed, nil, false) where catalogue != nil: break
+        case (.embed, nil, false) where catalogue != nil || calibrates: break
         case (.learn, .some, true), (.embed, .some, true):
             throw .usage(verb, "--vault and --all exclude one another", todo: "give one of them")
         case (.learn, nil, true), (.embed, nil, true), (_, .some, _): break

@@ -5,6 +5,7 @@ import KnotDomain
 import StageGraph
 import TestSupport
 import Testing
+import TextEncoding
 import VectorSearch
 
 @testable import Recommendation
@@ -161,5 +162,154 @@ import VectorSearch
         )
         let run = try await Self.run(scene, WordAxes(alike: Self.axes))
         #expect(run.outcome == .complete && run.ranked.contains("signs") && run.ranked.first == "mittens")
+    }
+
+    /// Three hundred offers that share no words, and one that serves, in the order that a seed decides.
+    private static func large(_ seed: UInt64, count: Int = 300) -> Scene {
+        var scene = Self.scene
+        scene.candidates += (0..<count).map {
+            .invented("c\($0 + 1_000)", "Thing\($0) called \($0 * 7)", description: nil)
+        }
+        var generator = SeededGenerator(seed: seed)
+        scene.candidates.shuffle(using: &generator)
+        return scene
+    }
+
+    /// As long as a busy machine may need, so that only what is asked about decides.
+    private static func patiently(
+        _ scene: Scene,
+        _ embedder: any TextEmbedder,
+        settings: [String] = [],
+        effects: EffectMode = .live
+    ) async throws -> EngineRun {
+        let plan = try Scene.plan(
+            ShippedPipelines.standard,
+            settings: settings + ["select.pool_limit=20"],
+            patch: ["deadline": "200s"]
+        )
+        var ports = scene.ports()
+        ports.embedder = embedder
+        return try await Engine(threads: 2).report(plan, ports: ports, options: RunOptions(effects: effects))
+    }
+
+    @Test func `a large pool is asked for in several calls, what words come nearest to first`() async throws {
+        let embedder = WordAxes(alike: Self.axes)
+        var scene = Self.large(1)
+        scene.candidates.append(.invented("kneeler", "Garden kneeler", description: nil))
+        let run = try await Self.patiently(scene, embedder)
+        #expect(run.outcome == .complete && embedder.calls.count == 3, "\(run.report.reasons)")
+        #expect(embedder.calls[0].contains("Garden kneeler") && embedder.calls[0].contains("garden gloves"))
+        let asked = embedder.calls.flatMap { $0 }
+        #expect(Set(asked).count == asked.count)
+    }
+
+    @Test func `no more are looked at than a fixed number, and it is said`() async throws {
+        let embedder = WordAxes(alike: Self.axes)
+        let run = try await Self.patiently(Self.large(1), embedder, settings: ["meaning.most=140"])
+        #expect(run.codes.contains("compared_by_words") && run.outcome == .complete, "\(run.report.reasons)")
+        #expect(embedder.calls.count == 2 && embedder.calls[1].count == 12)
+    }
+
+    @Test(arguments: [600, 140]) func `what is looked at hangs on no order`(most: Int) async throws {
+        var texts: Set<String> = []
+        var asked: Set<[[String]]> = []
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let embedder = WordAxes(alike: Self.axes)
+            let run = try await Self.patiently(Self.large(seed), embedder, settings: ["meaning.most=\(most)"])
+            texts.insert(try #require(run.text()))
+            asked.insert(embedder.calls)
+        }
+        #expect(texts.count == 1 && asked.count == 1)
+    }
+
+    /// Answers at once so many times, and never again in time.
+    private final class Tiring: TextEmbedder {
+        let base = WordAxes(alike: MeaningInRunsTests.axes)
+        let patience: Int
+        var model: String { base.model }
+
+        init(patience: Int) { self.patience = patience }
+
+        func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+            let isTired = base.calls.count >= patience
+            let vectors = try await base.embeddings(of: texts)
+            if isTired { for _ in 0..<20 { BlockedCall.hold() } }
+            return vectors
+        }
+    }
+
+    @Test func `vectors that are ready count, words carry the rest, and a replay is the same`() async throws {
+        let recorder = EffectRecorder()
+        let settings = ["meaning.patience_s=2"]
+        let run = try await Self.patiently(
+            Self.large(2),
+            Tiring(patience: 1),
+            settings: settings,
+            effects: .recording(recorder)
+        )
+        #expect(run.outcome == .degraded && run.codes.contains("embedder_slow"), "\(run.report.reasons)")
+        let reason = run.report.reasons.first { $0.code == "embedder_slow" }
+        #expect(reason?.detail.contains("128 of 305") == true, "\(reason?.detail ?? "")")
+        #expect(run.shown.first == "mittens")
+        let effects = recorder.recorded(inOrderOf: run.plan.nodes.map(\.id))
+        let player = CassettePlayer(Cassette(plan: run.plan.definition, request: .null, seed: 0, effects: effects))
+        let again = try await Self.patiently(
+            Self.large(2),
+            UnpluggedEmbedder(model: "axes"),
+            settings: settings,
+            effects: .replaying(player)
+        )
+        #expect(again.text() == run.text())
+    }
+
+    @Test func `a deadline that the embedder would use up leaves a set by words`() async throws {
+        var ports = Self.scene.ports()
+        ports.embedder = Tiring(patience: 0)
+        let engine = Engine(threads: 2)
+        let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
+        let run = try await engine.report(plan, ports: ports, options: RunOptions(deadline: .seconds(6)))
+        #expect(run.outcome == .degraded && run.codes.contains("embedder_failed"), "\(run.result)")
+        #expect(try await run.shown == Self.scene.run().shown)
+    }
+
+    /// The same meanings in a narrow cone, as many models have them.
+    private struct Narrow: TextEmbedder {
+        let base = WordAxes(alike: MeaningInRunsTests.axes)
+        let profile: CosineProfile?
+        var model: String { base.model }
+
+        func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+            try await base.embeddings(of: texts).map { vector in
+                var values = vector.values.map { $0 / Float(max(vector.norm, 1e-9)) }
+                values[767] += 1.5
+                guard let lifted = Embedding(values, model: base.model) else {
+                    preconditionFailure("768 finite numbers")
+                }
+                return lifted
+            }
+        }
+    }
+
+    @Test func `a model whose cosines nobody knows is not held against thresholds, and it is said`() async throws {
+        let run = try await Self.run(Self.scene, Narrow(profile: nil))
+        #expect(run.outcome == .degraded && run.codes.contains("no_profile"))
+        #expect(try await run.shown == Self.scene.run().shown)
+        // Held against them as if it were the reference, nearly everything would be what is ruled out.
+        var scene = Self.scene
+        scene.note("She is over roses", avoid: ["roses"], stance: .avoids)
+        #expect(try await Self.run(scene, Narrow(profile: nil)).report.counts[.dropped] == 0)
+    }
+
+    @Test func `a model with a profile decides as the reference would`() async throws {
+        let square = 1.5 * 1.5
+        let marks = [0.1, 0.3, 0.5, 0.8].map { CosineProfile.Mark(own: ($0 + square) / (1 + square), reference: $0) }
+        let profile = try #require(CosineProfile(through: marks))
+        var scene = Self.scene
+        scene.candidates.append(.invented("bouquet", "Bouquet", description: nil))
+        scene.note("She is over roses", avoid: ["roses"], stance: .avoids)
+        let plain = try await Self.run(scene, WordAxes(alike: Self.axes))
+        let narrow = try await Self.run(scene, Narrow(profile: profile))
+        #expect(narrow.shown == plain.shown && narrow.dropReason(of: "bouquet") == "avoided")
+        #expect(narrow.report.counts[.dropped] == plain.report.counts[.dropped])
     }
 }

@@ -34,6 +34,7 @@ struct ModelDamageTests {
             says: "intermediate.dense.weight\" is 64 × 384"
         ),
         Change(name: "words", settings: ["vocab_size": 9], code: .damaged, says: "10 pieces"),
+        Change(name: "cut list", settings: ["vocab_size": 2_000], code: .damaged, says: "10 pieces"),
         Change(name: "text for a number", settings: ["hidden_size": "384"], code: .damaged, says: "$.hidden_size"),
         Change(name: "nothing", settings: ["hidden_size": .null], code: .damaged, says: "$.hidden_size"),
         Change(name: "epsilon", settings: ["layer_norm_eps": -1], code: .damaged, says: "layer_norm_eps"),
@@ -89,16 +90,62 @@ struct ModelDamageTests {
         try Self.expect(.unsupported, "max_tokens", folder)
     }
 
-    @Test func `has weights that give no numbers`() throws {
+    struct Weight: Sendable, CustomTestStringConvertible {
+        let tensor: String
+        let value: Float
+        let says: String
+        var testDescription: String { "\(value) in \(tensor)" }
+    }
+
+    static let weights = [
+        "embeddings.word_embeddings.weight", "embeddings.LayerNorm.bias", "encoder.layer.0.attention.self.key.weight",
+        "encoder.layer.0.output.LayerNorm.bias", "embeddings.position_embeddings.weight",
+    ].flatMap { tensor in
+        [
+            Weight(tensor: tensor, value: .nan, says: "no number"),
+            Weight(tensor: tensor, value: -.infinity, says: "an infinite number"),
+            Weight(tensor: tensor, value: 3e38, says: "no weight is beyond"),
+            Weight(tensor: tensor, value: -2e6, says: "no weight is beyond"),
+        ]
+    }
+
+    @Test(arguments: weights)
+    func `is refused for one weight that cannot be worked with, and the tensor is named`(weight: Weight) throws {
         let folder = try ModelFolder().filled()
-        var bytes = try folder.bytes("model.safetensors")
-        // The last tensor is the bias of the last layer norm: every vector has its first number.
-        let place = bytes.count - ModelFolder.hidden * 4
-        bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0xC0, 0x7F])
-        try folder.write(bytes, "model.safetensors")
-        let encoder = try Encoder(directory: folder.path)
-        let error = #expect(throws: EncoderError.self) { try encoder.encode(["warm"]) }
-        #expect(error?.code == .damaged)
+        try folder.change(weight.tensor) { $0[$0.count / 2] = weight.value }
+        try Self.expect(.damaged, "\"\(weight.tensor)\" holds", folder)
+        try Self.expect(.damaged, weight.says, folder)
+    }
+
+    @Test(arguments: [
+        "embeddings.word_embeddings.weight", "embeddings.LayerNorm.weight",
+        "encoder.layer.0.attention.self.query.weight", "encoder.layer.0.output.dense.weight",
+    ])
+    func `is refused for weights that are all zero`(tensor: String) throws {
+        let folder = try ModelFolder().filled()
+        try folder.change(tensor) { numbers in for place in numbers.indices { numbers[place] = 0 } }
+        try Self.expect(.damaged, "\"\(tensor)\" holds nothing but zeros", folder)
+    }
+
+    @Test func `is none whose biases are all zero`() throws {
+        let folder = try ModelFolder().filled()
+        try folder.change("encoder.layer.0.attention.self.query.bias") { numbers in
+            for place in numbers.indices { numbers[place] = 0 }
+        }
+        #expect(try folder.encoder().encode(["warm"]).count == 1)
+    }
+
+    @Test(arguments: [
+        ("model.safetensors.index.json", "join them"), ("pytorch_model.bin", "convert them"),
+        ("pytorch_model.bin.index.json", "convert them"), ("tf_model.h5", "TensorFlow"),
+    ])
+    func `is told what form its weights have, where it is another`(name: String, word: String) throws {
+        let folder = try ModelFolder().filled()
+        try folder.write([1, 2, 3], name)
+        #expect(try folder.encoder().encode(["warm"]).count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "/model.safetensors")
+        try Self.expect(.unsupported, name, folder)
+        try Self.expect(.unsupported, word, folder)
     }
 
     @Test func `is found nowhere`() throws {

@@ -53,6 +53,32 @@ final class ModelFolder {
         return self
     }
 
+    /// Changes the numbers of one tensor, in place and in single precision.
+    func change(_ tensor: String, _ body: (inout [Float]) -> Void) throws {
+        var bytes = try bytes("model.safetensors")
+        var header = 0
+        for byte in bytes[..<8].reversed() { header = header << 8 | Int(byte) }
+        header += 8
+        let before = Self.shapes.prefix { $0.name != tensor }.reduce(0) { $0 + $1.shape.reduce(1, *) * 4 }
+        guard let shape = Self.shapes.first(where: { $0.name == tensor })?.shape else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let start = header + before
+        var numbers: [Float] = []
+        for number in 0..<shape.reduce(1, *) {
+            var bits: UInt32 = 0
+            for byte in 0..<4 { bits |= UInt32(bytes[start + 4 * number + byte]) << UInt32(8 * byte) }
+            numbers.append(Float(bitPattern: bits))
+        }
+        body(&numbers)
+        for (number, value) in numbers.enumerated() {
+            for byte in 0..<4 {
+                bytes[start + 4 * number + byte] = UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * byte))
+            }
+        }
+        try write(bytes, "model.safetensors")
+    }
+
     /// An encoder of this model; the folder is kept until it has loaded.
     func encoder(_ precision: EncoderPrecision? = nil, threads: Int = 1) throws -> Encoder {
         try withExtendedLifetime(self) { try Encoder(directory: path, threads: threads, precision: precision) }
