@@ -12,6 +12,8 @@ package struct RunIdentity: Sendable, Hashable {
     }
 
     package let digest: SHA256Bytes
+    /// Whose request it is: a set with this identity and of another vault is no answer to it.
+    package let vault: VaultID
 
     /// 32 bytes, kept as hexadecimal text.
     package typealias SHA256Bytes = String
@@ -33,6 +35,7 @@ package struct RunIdentity: Sendable, Hashable {
             style: .canonical
         )
         digest = SHA256Digest(of: canonical).hex
+        self.vault = vault
     }
 
     /// The identity's first 122 free bits as a UUID of version 8.

@@ -16,7 +16,6 @@ package struct CatalogueAudit: Sendable {
     ) async throws(PostgresError) -> CatalogueAudit {
         let parts = try await pool.read(
             [CatalogueStatements.newest(limit: mostItems)],
-            as: .connection,
             until: deadline
         )
         var looked = 0

@@ -5,7 +5,6 @@ package import StageGraph
 /// What the table says a look at an item's page would find: the outside world of items that have no live page.
 package struct CatalogueChecker: AvailabilityChecker {
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
     private let vault: PostgresUUID?
     private let stock: CatalogueStock?
     private let limit: Duration
@@ -13,12 +12,10 @@ package struct CatalogueChecker: AvailabilityChecker {
     package init(
         _ pool: ConnectionPool,
         vault: VaultID?,
-        as identity: ActingIdentity = .connection,
         stock: CatalogueStock? = nil,
         limit: Duration = .seconds(3)
     ) {
         self.pool = pool
-        self.identity = identity
         self.vault = vault.flatMap { PostgresUUID($0.text) }
         self.stock = stock
         self.limit = limit
@@ -27,7 +24,7 @@ package struct CatalogueChecker: AvailabilityChecker {
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
         if let known = stock?.probe(candidate) { return known }
         do throws(PostgresError) {
-            let rows = try await pool.read([statement(candidate)], as: identity, until: .now + limit)
+            let rows = try await pool.read([statement(candidate)], until: .now + limit)
             if let row = rows.first?.first { return try Self.probe(row) }
         } catch {
             throw error.stageFailure

@@ -7,7 +7,6 @@ import VectorSearch
 /// The catalogue in the database as a provider: the items of one vault and everybody's, by words and by vectors.
 package struct CatalogueProvider: CandidateProvider {
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
     private let vault: PostgresUUID?
     private let embedder: (any TextEmbedder)?
     private let stock: CatalogueStock?
@@ -21,14 +20,12 @@ package struct CatalogueProvider: CandidateProvider {
     package init(
         _ pool: ConnectionPool,
         vault: VaultID?,
-        as identity: ActingIdentity = .connection,
         embedder: (any TextEmbedder)? = nil,
         stock: CatalogueStock? = nil,
         shared: ShelvedCatalogue? = nil,
         limit: Duration = .seconds(3)
     ) {
         self.pool = pool
-        self.identity = identity
         self.vault = vault.flatMap { PostgresUUID($0.text) }
         self.embedder = embedder
         self.stock = stock.flatMap { $0.isCut ? nil : $0 }
@@ -142,7 +139,6 @@ package struct CatalogueProvider: CandidateProvider {
         let found = try await pool.read(
             queries,
             after: vectors.isEmpty ? [] : [CatalogueStatements.vectorPath],
-            as: identity,
             until: .now + limit
         )
         var items = FoundItems(model: model)

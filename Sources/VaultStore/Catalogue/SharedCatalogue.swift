@@ -25,7 +25,6 @@ package final class SharedCatalogue: Sendable {
     }
 
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
     private let model: String?
     private let limit: Duration
     private let most: Int
@@ -34,13 +33,11 @@ package final class SharedCatalogue: Sendable {
     /// With a model, the vectors that it made are read with the items.
     package init(
         _ pool: ConnectionPool,
-        as identity: ActingIdentity = .connection,
         model: String?,
         limit: Duration = .seconds(30),
         most: Int = SharedCatalogue.mostItems
     ) {
         self.pool = pool
-        self.identity = identity
         self.model = model
         self.limit = limit
         self.most = most
@@ -123,6 +120,6 @@ package final class SharedCatalogue: Sendable {
     }
 
     private func rows(_ query: SQLQuery) async throws(PostgresError) -> Rows {
-        try await pool.read([query], as: identity, until: .now + limit)[0]
+        try await pool.read([query], until: .now + limit)[0]
     }
 }

@@ -19,7 +19,11 @@ extension PostgresConnection {
             throw PostgresError(.misuse, at: target.description, detail: "a transaction is open on this connection")
         }
         return try await interruptibly { call throws(PostgresError) in
-            try exchange(queries, after: timeout(until: deadline), CallLimit(call: call, deadline: deadline))
+            try exchange(
+                queries,
+                after: timeout(until: deadline) + identity.statements,
+                CallLimit(call: call, deadline: deadline)
+            )
         }
     }
 

@@ -39,16 +39,16 @@ extension PostgresConnection {
                 first.append(open.mode.begin)
                 if open.mode.isWriting { first.append("select pg_catalog.pg_current_xact_id()::text") }
             }
-            let limits = timeout(until: open.deadline)
+            let setting = timeout(until: open.deadline) + (open.hasBegun ? [] : identity.statements)
             let limit = CallLimit(call: call, deadline: open.deadline)
             // From here on the server may be inside, even if no answer comes.
             openTransaction?.hasBegun = true
-            // The timeout comes after BEGIN, whose end is then its end too.
-            var rows = try exchange(first + limits + queries, limit)
+            // The timeout and the rights come after BEGIN, so that they end with the transaction.
+            var rows = try exchange(first + setting + queries, limit)
             if first.count == 2 {
                 openTransaction?.id = try rows[1].only().decode(at: 0, as: String.self).asTransactionID()
             }
-            rows.removeFirst(first.count + limits.count)
+            rows.removeFirst(first.count + setting.count)
             return rows
         }
     }

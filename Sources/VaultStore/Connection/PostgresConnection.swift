@@ -1,6 +1,8 @@
 /// One connection to a server, its statements run one after another on a thread of its own.
 package actor PostgresConnection {
     package nonisolated let target: ConnectionTarget
+    /// Whose rights every statement has, except those of migrations.
+    package nonisolated let identity: ActingIdentity
     nonisolated let health = ConnectionHealth()
     private nonisolated let thread: ConnectionThread
     private nonisolated let notices = NoticeLog()
@@ -21,15 +23,17 @@ package actor PostgresConnection {
     /// Connects; gives up at the deadline or when the task is cancelled.
     package static func connect(
         to target: ConnectionTarget,
+        as identity: ActingIdentity = .connection,
         until deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> PostgresConnection {
-        let connection = try PostgresConnection(target)
+        let connection = try PostgresConnection(target, identity)
         try await connection.open(until: deadline)
         return connection
     }
 
-    private init(_ target: ConnectionTarget) throws(PostgresError) {
+    private init(_ target: ConnectionTarget, _ identity: ActingIdentity) throws(PostgresError) {
         self.target = target
+        self.identity = identity
         thread = ConnectionThread()
         guard bell.descriptor >= 0, thread.start() else {
             throw PostgresError(.outOfMemory, at: target.description, detail: "the system has no thread left")

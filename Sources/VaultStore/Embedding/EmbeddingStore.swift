@@ -4,7 +4,6 @@ package import VectorSearch
 /// writes.
 package protocol EmbeddingStore: Sendable {
     var pool: ConnectionPool { get }
-    var identity: ActingIdentity { get }
 
     /// How many texts have no embedding of this model, of one vault or of all.
     func pendingCount(
@@ -55,8 +54,8 @@ extension EmbeddingStore {
     ) async throws(PostgresError) -> Int {
         try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
             try await connection.transaction(until: deadline) { transaction throws(PostgresError) in
-                let done = try await transaction.pipeline(identity.statements + statements)
-                return done.suffix(statements.count).reduce(0) { $0 + ($1.affected ?? 0) }
+                let done = try await transaction.pipeline(statements)
+                return done.reduce(0) { $0 + ($1.affected ?? 0) }
             }
         }
     }

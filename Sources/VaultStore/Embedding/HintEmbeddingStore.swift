@@ -3,11 +3,9 @@ import VectorSearch
 /// Embeddings of hints in the database.
 package struct HintEmbeddingStore: EmbeddingStore {
     package let pool: ConnectionPool
-    package let identity: ActingIdentity
 
-    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+    package init(_ pool: ConnectionPool) {
         self.pool = pool
-        self.identity = identity
     }
 
     package func pendingCount(
@@ -17,7 +15,6 @@ package struct HintEmbeddingStore: EmbeddingStore {
     ) async throws(PostgresError) -> Int {
         let rows = try await pool.read(
             ["select count(*) as n from public.hints h where \(fragment: Self.isPending(model, vault))"],
-            as: identity,
             until: deadline
         )
         return try rows[0].only().decode("n")
@@ -39,7 +36,6 @@ package struct HintEmbeddingStore: EmbeddingStore {
                 order by h.id limit \(max(0, limit))
                 """
             ],
-            as: identity,
             until: deadline
         )
         return try rows[0].map { row throws(PostgresError) in

@@ -5,11 +5,9 @@ import VectorSearch
 /// Embeddings of the catalogue's items in the database, a vault's own and everybody's.
 package struct ItemEmbeddingStore: EmbeddingStore {
     package let pool: ConnectionPool
-    package let identity: ActingIdentity
 
-    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+    package init(_ pool: ConnectionPool) {
         self.pool = pool
-        self.identity = identity
     }
 
     package func pendingCount(
@@ -19,7 +17,6 @@ package struct ItemEmbeddingStore: EmbeddingStore {
     ) async throws(PostgresError) -> Int {
         let rows = try await pool.read(
             ["select count(*) as n from public.catalogue_items c where \(fragment: Self.isPending(model, vault))"],
-            as: identity,
             until: deadline
         )
         return try rows[0].only().decode("n")
@@ -40,7 +37,6 @@ package struct ItemEmbeddingStore: EmbeddingStore {
                     limit: max(0, limit)
                 )
             ],
-            as: identity,
             until: deadline
         )
         return try rows[0].map { row throws(PostgresError) in try Self.text(row) }

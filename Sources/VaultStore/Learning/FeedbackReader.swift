@@ -5,12 +5,13 @@ import KnotDomain
 package struct FeedbackReader: Sendable {
     package init() {}
 
-    /// All feedback of one vault, oldest first.
+    /// All feedback of one vault by the person whose it is, oldest first.
     static func query(_ vault: PostgresUUID) -> SQLQuery {
         """
         select f.id, r.run_id, f.action, f.rating, f.feedback_text, f.created_at, r.recommendation_type, r.evidence
         from public.recommendation_feedback f
         join public.recommendations r on r.id = f.recommendation_id
+        join public.partner_vaults v on v.id = r.vault_id and v.user_id = f.user_id
         where r.vault_id = \(vault)
         order by f.created_at, f.id
         """
@@ -46,7 +47,7 @@ package struct FeedbackReader: Sendable {
         return FeedbackSignal.Ground(kind: kind, ref: ref, weight: weight)
     }
 
-    /// All feedback of one vault, oldest first.
+    /// All feedback of one vault by the person whose it is, oldest first.
     package func signals(
         of vault: PostgresUUID,
         on connection: PostgresConnection,

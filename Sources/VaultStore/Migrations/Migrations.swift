@@ -30,6 +30,9 @@ package enum Migrations {
         migration(23, "023_queue_functions", PackageResources._23_queue_functions_sql),
         migration(24, "024_hint_embeddings", PackageResources._24_hint_embeddings_sql),
         migration(25, "025_catalogue_embeddings", PackageResources._25_catalogue_embeddings_sql),
+        migration(26, "026_function_paths", PackageResources._26_function_paths_sql),
+        migration(27, "027_owners_of_rows", PackageResources._27_owners_of_rows_sql),
+        migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

@@ -41,13 +41,31 @@ struct PersonTable: Sendable {
     /// Those whose rows go with the vault; the person stays.
     static var ofVault: [PersonTable] { all.filter { $0.key != .ownID } }
 
-    /// The rows as one JSON list.
+    /// The names of those that the role of the transaction may read whole.
+    static var readable: SQLQuery {
+        let names = all.map { $0.name.contains(".") ? $0.name : "public.\($0.name)" }
+        return """
+            select t.name
+            from rows from (pg_catalog.unnest(\(all.map(\.name))), pg_catalog.unnest(\(names))) as t (name, whole)
+            join pg_catalog.pg_class c on c.relname = pg_catalog.split_part(t.whole, '.', 2)
+            join pg_catalog.pg_namespace n
+                on n.oid = c.relnamespace and n.nspname = pg_catalog.split_part(t.whole, '.', 1)
+            where pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_table_privilege(c.oid, 'select')
+            """
+    }
+
+    /// The rows as one JSON list: those of the vault and of its person, and no row of somebody else that hangs on them.
     func query(_ vault: PostgresUUID) -> SQLQuery {
-        """
-        select coalesce(pg_catalog.json_agg(pg_catalog.to_json(t)), '[]'::pg_catalog.json) as rows
-        from \(unescaped: table) t
-        where \(fragment: hanging(on: vault)) or \(fragment: own(of: vault))
-        """
+        let rows: SQLQuery =
+            switch key {
+            case .vault, .user: hanging(on: vault)
+            case .ownID, .feedback, .notification: own(of: vault)
+            }
+        return """
+            select coalesce(pg_catalog.json_agg(pg_catalog.to_json(t)), '[]'::pg_catalog.json) as rows
+            from \(unescaped: table) t
+            where \(fragment: rows)
+            """
     }
 
     /// How many rows hang on the vault and go with it.

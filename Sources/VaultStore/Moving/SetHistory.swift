@@ -1,11 +1,9 @@
 /// `history`: the stored sets of a vault, newest first, a page at a time.
 package struct SetHistory: Sendable {
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
 
-    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+    package init(_ pool: ConnectionPool) {
         self.pool = pool
-        self.identity = identity
     }
 
     /// The sets after one of them, which is the last of the page before; nil begins with the newest.
@@ -20,32 +18,31 @@ package struct SetHistory: Sendable {
         let count = min(max(limit, 1), 1_000)
         return try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
-                identity.statements + [
+                [
                     "select v.id from public.partner_vaults v where v.id = \(vault)",
                     "select r.id from public.recommendation_runs r where r.id = \(last) and r.vault_id = \(vault)",
                     Self.query(vault, after: last, count),
                 ]
             )
-            let found = results.dropFirst(identity.statements.count)
-            guard let vaults = found.first, !vaults.isEmpty else { return .failure(.noVault) }
-            if last != nil, found.dropFirst().first?.isEmpty != false {
+            guard !results[0].isEmpty else { return .failure(.noVault) }
+            if last != nil, results[1].isEmpty {
                 return .failure(MovingError(.notThere, "there is no such set of this vault to go on after"))
             }
-            let rows = found.last ?? Rows()
-            return .success(try rows.map { row throws(PostgresError) in try StoredSetSummary(row) })
+            return .success(try results[2].map { row throws(PostgresError) in try StoredSetSummary(row) })
         }
     }
 
-    /// A stored set's result as it was first printed; nil where there is no such run.
+    /// A stored set's result as it was first printed, and the vault its row is of; nil where there is no such run.
     package func result(
         of run: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> String? {
+    ) async throws(MovingError) -> (vault: PostgresUUID, text: String)? {
         try await pool.move(.readOnly, until: deadline) { transaction throws(PostgresError) in
-            let results = try await transaction.pipeline(
-                identity.statements + ["select result from public.recommendation_runs where id = \(run)"]
+            let rows = try await transaction.run(
+                "select r.vault_id, r.result from public.recommendation_runs r where r.id = \(run)"
             )
-            return .success(try results.last?.first?.decode("result", as: String.self))
+            guard let row = rows.first else { return .success(nil) }
+            return .success((vault: try row.decode("vault_id"), text: try row.decode("result")))
         }
     }
 

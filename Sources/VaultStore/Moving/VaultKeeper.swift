@@ -4,15 +4,13 @@ package import KnotDomain
 /// What a person does with their own vault: makes it, adds hints, looks at it.
 package struct VaultKeeper: Sendable {
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
 
-    package init(_ pool: ConnectionPool, as identity: ActingIdentity = .connection) {
+    package init(_ pool: ConnectionPool) {
         self.pool = pool
-        self.identity = identity
     }
 
     /// Stores a new vault; the account is made where it is missing, by the role that connected, and all else is
-    /// written under the rights this keeper has.
+    /// written under the rights that the pool acts with.
     package func create(
         _ new: NewVault,
         until deadline: ContinuousClock.Instant
@@ -21,9 +19,7 @@ package struct VaultKeeper: Sendable {
             throw MovingError(.invalid, "an id of the vault is no UUID")
         }
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
-            let looks = identity.statements + [PersonRow.query(user: user, vault: vault)]
-            let found = try await transaction.pipeline(looks)
-            let before = try found[looks.count - 1].only()
+            let before = try await transaction.run(PersonRow.query(user: user, vault: vault)).only()
             guard try !before.decode("has_vault", as: Bool.self) else {
                 return .failure(MovingError(.vaultThere, "a vault with this id is there already"))
             }
@@ -32,7 +28,7 @@ package struct VaultKeeper: Sendable {
             }
             var statements: [SQLQuery] = []
             if try !before.decode("has_person", as: Bool.self) {
-                statements += identity.ending + [PersonRow.insertion(user)] + identity.statements
+                statements += pool.identity.ending + [PersonRow.insertion(user)] + pool.identity.statements
             }
             let rows = VaultRows(new.vault, original: new.original)
             statements += rows.insertions(vault: vault, user: user)
@@ -66,10 +62,8 @@ package struct VaultKeeper: Sendable {
             .init(name: "created_at", value: .string(moment.iso8601)), .init(name: "is_used", value: false),
         ])
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
-            let results = try await transaction.pipeline(
-                identity.statements + ["select 1 from public.partner_vaults v where v.id = \(vault)"]
-            )
-            guard results.last?.isEmpty == false else { return .failure(.noVault) }
+            let found = try await transaction.run("select 1 from public.partner_vaults v where v.id = \(vault)")
+            guard !found.isEmpty else { return .failure(.noVault) }
             _ = try await transaction.run(VaultRows.insertion(of: [row], vault: vault))
             return .success(id)
         }
@@ -80,7 +74,7 @@ package struct VaultKeeper: Sendable {
         _ vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> JSONValue {
-        let fixture = try await VaultExporter(pool, as: identity).fixture(vault, until: deadline)
+        let fixture = try await VaultExporter(pool).fixture(vault, until: deadline)
         return fixture["vault"] ?? .null
     }
 }

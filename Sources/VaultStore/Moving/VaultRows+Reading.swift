@@ -38,6 +38,7 @@ extension VaultRows {
             """
             select f.recommendation_id, f.action, f.rating, f.feedback_text, f.created_at
             from public.recommendation_feedback f join public.recommendations r on r.id = f.recommendation_id
+            join public.partner_vaults v on v.id = r.vault_id and v.user_id = f.user_id
             where r.vault_id = \(vault) order by f.created_at, f.id
             """,
         ]

@@ -2,6 +2,8 @@ import StageGraph
 import Synchronization
 
 /// A few connections to one database, lent one at a time and first come, first served.
+///
+/// All of them act as one identity, so that whoever borrows one cannot forget under whose rights it works.
 package final class ConnectionPool: Sendable {
     private struct State {
         var rules: PoolState
@@ -13,13 +15,15 @@ package final class ConnectionPool: Sendable {
     }
 
     package let target: ConnectionTarget
+    package let identity: ActingIdentity
     private let plansOnce: Bool
     private let state: Mutex<State>
     /// Gives up waiting in time even while the shared pool of threads is busy.
     private let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
 
-    package init(to target: ConnectionTarget, _ settings: PoolSettings) {
+    package init(to target: ConnectionTarget, _ settings: PoolSettings, as identity: ActingIdentity = .connection) {
         self.target = target
+        self.identity = identity
         plansOnce = settings.plansOnce
         state = Mutex(State(rules: PoolState(settings)))
     }
@@ -112,7 +116,7 @@ package final class ConnectionPool: Sendable {
         let slot = grant.slot
         if case .idle = grant, let connection = state.withLock({ $0.connections[slot] }) { return connection }
         do throws(PostgresError) {
-            let connection = try await PostgresConnection.connect(to: target, until: deadline)
+            let connection = try await PostgresConnection.connect(to: target, as: identity, until: deadline)
             if plansOnce {
                 // A plan made while a table was empty reads all of it, and is kept when it has grown.
                 _ = try await connection.run(

@@ -8,7 +8,6 @@ import Synchronization
 /// One source is for one run: it keeps what it read last, so that readings and weights are of the vault's own moment.
 package final class PostgresVaultSource: VaultSource {
     package let pool: ConnectionPool
-    package let identity: ActingIdentity
     private let embeddings: HintEmbeddings
     private let readsCatalogue: Bool
     /// How long one read may take, connecting included.
@@ -18,14 +17,12 @@ package final class PostgresVaultSource: VaultSource {
     /// With a vault that was read already, it is not read again for the run.
     package init(
         _ pool: ConnectionPool,
-        as identity: ActingIdentity = .connection,
         embeddings: HintEmbeddings = .none,
         readsCatalogue: Bool = false,
         limit: Duration = .seconds(10),
         holding stored: StoredVault? = nil
     ) {
         self.pool = pool
-        self.identity = identity
         self.embeddings = embeddings
         self.readsCatalogue = readsCatalogue
         self.limit = limit
@@ -63,7 +60,7 @@ package final class PostgresVaultSource: VaultSource {
         return try VaultDecoding.stored(
             parts,
             id: VaultID(uuid.description),
-            identity: identity,
+            identity: pool.identity,
             model: embeddings.model
         )
     }
@@ -86,6 +83,6 @@ package final class PostgresVaultSource: VaultSource {
     }
 
     private func read(_ queries: [SQLQuery]) async throws(PostgresError) -> [Rows] {
-        try await pool.read(queries, as: identity, until: .now + limit)
+        try await pool.read(queries, until: .now + limit)
     }
 }

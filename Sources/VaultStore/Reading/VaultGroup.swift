@@ -46,7 +46,6 @@ extension PostgresVaultSource {
     package static func group(
         _ ids: [VaultID],
         _ pool: ConnectionPool,
-        as identity: ActingIdentity,
         embeddings: HintEmbeddings,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultReadError) -> VaultGroup {
@@ -54,10 +53,9 @@ extension PostgresVaultSource {
         do throws(PostgresError) {
             let results = try await pool.read(
                 VaultStatements.all(keys, embeddings) + CatalogueStatements.stock(keys, model: embeddings.model),
-                as: identity,
                 until: deadline
             )
-            return try VaultGroup(results, identity: identity, model: embeddings.model)
+            return try VaultGroup(results, identity: pool.identity, model: embeddings.model)
         } catch {
             throw .database(error)
         }

@@ -119,10 +119,12 @@ extension VaultStatements.Part {
                 where r.vault_id\(fragment: isIt) order by r.vault_id, r.created_at, r.id
                 """
         case .feedback:
+            // A stranger's word on it is nobody's history.
             return """
                 select f.id, f.recommendation_id, f.action, f.rating, f.feedback_text
                     \(fragment: selection.owner("r.vault_id"))
                 from public.recommendation_feedback f join public.recommendations r on r.id = f.recommendation_id
+                join public.partner_vaults v on v.id = r.vault_id and v.user_id = f.user_id
                 where r.vault_id\(fragment: isIt) order by r.vault_id, f.created_at, f.id
                 """
         case .weights:

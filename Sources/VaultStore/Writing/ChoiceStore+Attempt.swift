@@ -34,10 +34,9 @@ extension ChoiceStore {
         in transaction: PostgresTransaction
     ) async throws(PostgresError) -> Ending {
         let ends = [record.completion, record.settlement].compactMap(\.self)
-        var results = try await transaction.pipeline(
-            identity.statements + [record.insertion, SetRecord.lookup(record.identity)] + ends + more
+        let results = try await transaction.pipeline(
+            [record.insertion, SetRecord.lookup(record.identity)] + ends + more
         )
-        results.removeFirst(identity.statements.count)
         reached?(.afterStatements)
         if let refusal = try Self.refusal(record, results) {
             try await transaction.rollBack()
@@ -45,8 +44,11 @@ extension ChoiceStore {
         }
         let isNew = try results[0].only().decode("runs", as: Int.self) > 0
         guard let set = try Self.set(results[1], isNew: isNew, record: record) else {
+            // The vault is there, so that only a row of another one can stand in the way.
             try await transaction.rollBack()
-            return .failure(Self.vaultGone)
+            return .failure(
+                ChoiceStoreError(.identityTaken, "run \(record.run) is stored for another vault, which is not its own")
+            )
         }
         reached?(.beforeCommit)
         return .success(set)
@@ -100,11 +102,8 @@ extension ChoiceStore {
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> StoredSet? {
         try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
-            let results = try await connection.pipeline(
-                identity.statements + [SetRecord.lookup(run)],
-                until: deadline
-            )
-            return try Self.set(results.last, isNew: isNew, pipelineHash: pipelineHash)
+            let rows = try await connection.run(SetRecord.lookup(run), until: deadline)
+            return try Self.set(rows, isNew: isNew, pipelineHash: pipelineHash)
         }
     }
 
@@ -126,6 +125,7 @@ extension ChoiceStore {
         if let justStored { result = justStored } else { result = try row.decode("result") }
         return StoredSet(
             runID: try row.decode("id"),
+            vault: try row.decode("vault_id"),
             result: result,
             isNew: isNew,
             pipelineName: try row.decode("pipeline_name"),

@@ -1,3 +1,4 @@
+import KnotDomain
 package import Recommendation
 
 extension ChoiceStore {
@@ -86,9 +87,9 @@ extension ChoiceStore {
         with more: [SQLQuery],
         in transaction: PostgresTransaction
     ) async throws(PostgresError) -> [Stored?] {
-        let results = try await transaction.pipeline(identity.statements + [batch.insertion] + more)
+        let results = try await transaction.pipeline([batch.insertion] + more)
         reached?(.afterStatements)
-        let written = results[identity.statements.count]
+        let written = results[0]
         var endings: [Stored?] = []
         var known: [Int] = []
         for (place, record) in batch.records.enumerated() {
@@ -152,11 +153,17 @@ extension ChoiceStore {
         of runs: [RunIdentity],
         until deadline: ContinuousClock.Instant
     ) async throws(ChoiceStoreError) -> [String: String] {
-        let digests = runs.map(\.digest)
         do throws(PostgresError) {
             let rows = try await pool.read(
-                ["select r.identity, r.outcome from public.recommendation_runs r where r.identity = any (\(digests))"],
-                as: identity,
+                [
+                    """
+                    select r.identity, r.outcome
+                    from rows from (
+                        pg_catalog.unnest(\(runs.map(\.digest))), pg_catalog.unnest(\(runs.map { PostgresUUID($0.vault.text) }))
+                    ) as a (identity, vault_id)
+                    join public.recommendation_runs r on r.identity = a.identity and r.vault_id = a.vault_id
+                    """
+                ],
                 until: deadline
             )
             var outcomes: [String: String] = [:]
@@ -175,6 +182,7 @@ extension SetRecord {
     fileprivate var justStored: StoredSet {
         StoredSet(
             runID: run,
+            vault: vault,
             result: result,
             isNew: true,
             pipelineName: pipelineName,

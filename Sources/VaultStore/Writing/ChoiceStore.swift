@@ -5,17 +5,14 @@ package struct ChoiceStore: Sendable {
     private static let attempts = 5
 
     let pool: ConnectionPool
-    let identity: ActingIdentity
     /// Nil in production: a test's way to be told of every moment of the write.
     let reached: (@Sendable (WritePoint) -> Void)?
 
     package init(
         _ pool: ConnectionPool,
-        as identity: ActingIdentity = .connection,
         reached: (@Sendable (WritePoint) -> Void)? = nil
     ) {
         self.pool = pool
-        self.identity = identity
         self.reached = reached
     }
 

@@ -9,6 +9,8 @@ package struct ChoiceStoreError: Error, Sendable, Hashable, CustomStringConverti
         case milestoneGone
         /// Another worker has the job now.
         case leaseLost
+        /// Another vault's row bears the identity of this request: somebody put it there.
+        case identityTaken
         /// Something in the set has no place in the database, such as a price beyond its integers.
         case unrepresentable
         /// A set that is no result, or a short one where only whole ones are kept.
@@ -49,6 +51,7 @@ package struct ChoiceStoreError: Error, Sendable, Hashable, CustomStringConverti
         case .vaultGone: StageFailure(.data, code: "no_vault", detail)
         case .milestoneGone: StageFailure(.request, code: "no_milestone", detail)
         case .leaseLost: StageFailure(.cancelled, code: "lease_lost", detail)
+        case .identityTaken: StageFailure(.data, code: "identity_taken", detail)
         case .unrepresentable: StageFailure(.data, code: "unrepresentable", detail)
         case .notASet: StageFailure(.request, code: "not_a_set", detail)
         case .unknown: StageFailure(.platform, code: "unknown_commit", detail)

@@ -24,12 +24,12 @@ struct SetBatch {
                 \(fragment: asked)
             ), run as (
                 insert into public.recommendation_runs (
-                    id, identity, vault_id, milestone_id, occurrence_date, occasion_type, kind, request, pipeline_name,
-                    pipeline_hash, engine_version, seed, input_digest, as_of, outcome, reasons, counts, timings, result,
-                    supersedes, round
+                    id, identity, identity_milestone_id, vault_id, milestone_id, occurrence_date, occasion_type, kind,
+                    request, pipeline_name, pipeline_hash, engine_version, seed, input_digest, as_of, outcome, reasons,
+                    counts, timings, result, supersedes, round
                 )
                 select
-                    a.id, a.identity, v.id,
+                    a.id, a.identity, a.milestone_id, v.id,
                     (select m.id from public.partner_milestones m where m.id = a.milestone_id and m.vault_id = v.id),
                     a.occurrence_date, a.occasion_type, a.kind, a.request, a.pipeline_name, a.pipeline_hash,
                     a.engine_version, a.seed::pg_catalog.numeric, a.input_digest, a.as_of, a.outcome, a.reasons,

@@ -14,12 +14,12 @@ extension SetRecord {
             select m.id from public.partner_milestones m join vault on m.vault_id = vault.id where m.id = \(milestone)
         ), run as (
             insert into public.recommendation_runs (
-                id, identity, vault_id, milestone_id, occurrence_date, occasion_type, kind, request, pipeline_name,
-                pipeline_hash, engine_version, seed, input_digest, as_of, outcome, reasons, counts, timings, result,
-                supersedes, round
+                id, identity, identity_milestone_id, vault_id, milestone_id, occurrence_date, occasion_type, kind, request,
+                pipeline_name, pipeline_hash, engine_version, seed, input_digest, as_of, outcome, reasons, counts,
+                timings, result, supersedes, round
             )
             select
-                \(run), \(identity.digest), vault.id, (select milestone.id from milestone), \(occurrence),
+                \(run), \(identity.digest), \(milestone), vault.id, (select milestone.id from milestone), \(occurrence),
                 \(tier.rawValue), \(request.kind.rawValue), \(request.request), \(pipelineName), \(pipelineHash),
                 \(request.engineVersion), \(String(seed))::text::pg_catalog.numeric, \(request.inputDigest), \(asOf),
                 \(outcome.rawValue), \(reasons), \(counts), \(request.timings), \(result)::text::pg_catalog.json,
@@ -61,17 +61,18 @@ extension SetRecord {
 
     var isScheduled: Bool { request.kind == .scheduled }
 
-    /// What is stored under an identity; in a statement of its own, for it sees what others have committed meanwhile.
+    /// What is stored under an identity for its own vault; in a statement of its own, for it sees what others have
+    /// committed meanwhile.
     ///
     /// The result is null where this very transaction has just written it.
     static func lookup(_ identity: RunIdentity) -> SQLQuery {
         """
-        select r.id, r.pipeline_name, r.pipeline_hash,
+        select r.id, r.vault_id, r.pipeline_name, r.pipeline_hash,
             case
                 when r.xmin is distinct from pg_catalog.pg_current_xact_id_if_assigned()::pg_catalog.xid then r.result
             end as result
         from public.recommendation_runs r
-        where r.identity = \(identity.digest)
+        where r.identity = \(identity.digest) and r.vault_id = \(PostgresUUID(identity.vault.text))
         """
     }
 
@@ -80,9 +81,13 @@ extension SetRecord {
         request.job.map { "select api.complete(\($0.id), \($0.token), \(run)) as is_ours" }
     }
 
+    /// Ends the job's own notification, and no other's.
     var settlement: SQLQuery? {
-        request.job?.settlement.map {
-            "select api.settle_notification(\($0.notification), \($0.status.rawValue)) as is_settled"
-        }
+        guard let job = request.job, let settlement = job.settlement else { return nil }
+        return """
+            select api.settle_notification(j.notification_id, \(settlement.status.rawValue)) as is_settled
+            from public.recommendation_jobs j
+            where j.id = \(job.id) and j.claim_token = \(job.token) and j.notification_id = \(settlement.notification)
+            """
     }
 }

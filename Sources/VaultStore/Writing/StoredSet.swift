@@ -1,6 +1,7 @@
 /// A set as the database holds it.
 package struct StoredSet: Sendable, Hashable {
     package let runID: PostgresUUID
+    package let vault: PostgresUUID
     /// The result as it was first printed, byte for byte.
     package let result: String
     /// False when the set was there before: the same request, or another process that was faster.

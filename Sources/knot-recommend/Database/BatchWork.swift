@@ -153,7 +153,7 @@ struct BatchWork: Sendable {
     }
 
     private func storeAll() async {
-        let store = ChoiceStore(vaults.pool, as: vaults.identity)
+        let store = ChoiceStore(vaults.pool)
         while true {
             let items = await finished.take(most: Self.mostTogether, enough: Self.enoughTogether, patience: Self.moment)
             guard !items.isEmpty else { return }

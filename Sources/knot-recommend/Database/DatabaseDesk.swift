@@ -91,11 +91,18 @@ struct DatabaseDesk: Sendable {
         }
     }
 
-    /// A pool on a database that has the very schema of this binary.
-    func open(connections: Int = 1, plansOnce: Bool = false) async throws(CommandError) -> ConnectionPool {
+    /// A pool on a database that has the very schema of this binary; with a person, everything that goes through it has
+    /// that person's rights and no others.
+    func open(
+        asUser user: String? = nil,
+        connections: Int = 1,
+        plansOnce: Bool = false
+    ) async throws(CommandError) -> ConnectionPool {
+        let identity = try Self.identity(user)
         let pool = ConnectionPool(
             to: try await target(),
-            PoolSettings(limit: max(1, connections), plansOnce: plansOnce)
+            PoolSettings(limit: max(1, connections), plansOnce: plansOnce),
+            as: identity
         )
         let verdict: Result<Void, MigrationError>
         do throws(PostgresError) {
@@ -113,5 +120,14 @@ struct DatabaseDesk: Sendable {
             throw CommandError(error, in: pool.target.description)
         }
         return pool
+    }
+
+    static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
+        guard let user else { return .connection }
+        do throws(PostgresError) {
+            return try ActingIdentity(asUser: user)
+        } catch {
+            throw CommandError(error)
+        }
     }
 }

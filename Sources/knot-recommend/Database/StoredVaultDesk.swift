@@ -7,13 +7,11 @@ struct StoredVaultDesk: Sendable {
     private static let limit = Duration.seconds(60)
 
     private let pool: ConnectionPool
-    private let identity: ActingIdentity
     private let options: StoredVaultOptions
     private let context: CommandContext
 
     init(_ options: StoredVaultOptions, _ context: CommandContext) async throws(CommandError) {
-        identity = try VaultDesk.identity(options.asUser)
-        pool = try await DatabaseDesk(context).open()
+        pool = try await DatabaseDesk(context).open(asUser: options.asUser)
         self.options = options
         self.context = context
     }
@@ -32,7 +30,7 @@ struct StoredVaultDesk: Sendable {
 
     /// `export`: the vault as a fixture, or everything of its person.
     func export() async throws(CommandError) -> JSONValue {
-        let exporter = VaultExporter(pool, as: identity)
+        let exporter = VaultExporter(pool)
         let vault = try vault()
         do throws(MovingError) {
             if options.isAll { return try await exporter.everything(vault, until: deadline) }
@@ -48,7 +46,7 @@ struct StoredVaultDesk: Sendable {
         let vault = try vault()
         do throws(MovingError) {
             // One more than shown tells whether there are more.
-            found = try await SetHistory(pool, as: identity).page(
+            found = try await SetHistory(pool).page(
                 of: vault,
                 after: options.after,
                 limit: options.limit + 1,
@@ -130,7 +128,7 @@ struct StoredVaultDesk: Sendable {
     func show() async throws(CommandError) -> TextReport {
         let vault = try vault()
         do throws(MovingError) {
-            let document = try await VaultKeeper(pool, as: identity).show(vault, until: deadline)
+            let document = try await VaultKeeper(pool).show(vault, until: deadline)
             return TextReport(json: document, lines: VaultText.lines(document, width: context.terminal.width))
         } catch {
             throw CommandError(error, input: place)
@@ -140,7 +138,7 @@ struct StoredVaultDesk: Sendable {
     /// `hint add`: each text as a hint of its own; all are looked at before the first is stored.
     func add(_ texts: [String]) async throws(CommandError) -> TextReport {
         let vault = try vault()
-        let keeper = VaultKeeper(pool, as: identity)
+        let keeper = VaultKeeper(pool)
         var ids: [String] = []
         for text in texts {
             do throws(MovingError) {

@@ -11,7 +11,6 @@ extension VaultDesk {
             group = try await PostgresVaultSource.group(
                 ids,
                 pool,
-                as: identity,
                 embeddings: embeddings,
                 until: .now + Self.readingLimit
             )
@@ -41,7 +40,7 @@ extension VaultDesk {
         let outcomes: Result<[String: String], CommandError>
         do throws(ChoiceStoreError) {
             outcomes = .success(
-                try await ChoiceStore(pool, as: identity).outcomes(
+                try await ChoiceStore(pool).outcomes(
                     of: Array(runs.values),
                     until: .now + Self.readingLimit
                 )
@@ -99,7 +98,7 @@ extension VaultDesk {
         let occasion = try Self.occasion(asked.occasion, in: stored)
         let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
         let job = try job(
-            PostgresVaultSource(pool, as: identity, embeddings: embeddings, holding: stored),
+            PostgresVaultSource(pool, embeddings: embeddings, holding: stored),
             stored,
             RunRequest(vaultID: stored.vault.id, occasion: occasion, asOf: asOf, isLive: true),
             kind: .onDemand,

@@ -23,7 +23,6 @@ struct VaultDesk: Sendable {
 
     let pool: ConnectionPool
     let plan: Plan
-    let identity: ActingIdentity
     let options: VaultOptions
     private let file: CatalogueFile?
     let embedder: (any TextEmbedder)?
@@ -40,7 +39,6 @@ struct VaultDesk: Sendable {
         plansOnce: Bool = false
     ) async throws(CommandError) {
         plan = try pipelines.plan(shared.pipeline, shared)
-        identity = try Self.identity(options.asUser)
         self.options = options
         let encoder = try EmbedderDesk.encoder(shared, context.environment)
         embedder = encoder.map { encoder in
@@ -49,21 +47,16 @@ struct VaultDesk: Sendable {
         }
         var file = try options.catalogue.map { path throws(CommandError) in try CatalogueDesk.file(path) }
         told = ToldOnce(context)
-        pool = try await DatabaseDesk(context).open(connections: connections, plansOnce: plansOnce)
+        pool = try await DatabaseDesk(context).open(
+            asUser: options.asUser,
+            connections: connections,
+            plansOnce: plansOnce
+        )
         if let read = file, let path = options.catalogue {
             file = try Self.searchable(read, at: path, encoder, context)
         }
         self.file = file
-        self.shared = SharedCatalogue(pool, as: identity, model: encoder?.model)
-    }
-
-    static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
-        guard let user else { return .connection }
-        do throws(PostgresError) {
-            return try ActingIdentity(asUser: user)
-        } catch {
-            throw CommandError(error)
-        }
+        self.shared = SharedCatalogue(pool, model: encoder?.model)
     }
 
     // MARK: Runs
@@ -93,10 +86,10 @@ struct VaultDesk: Sendable {
 
     /// The re-roll of a stored run, or the set that this very re-roll has already.
     func refreshing(_ id: String, _ asked: RefreshVerbOptions) async throws(CommandError) -> Preparation {
-        let (run, document) = try await storedResult(id)
-        let previous = try PreviousResult(document, in: "run \(run)", asked)
-        guard let vault = previous.vault else { throw .noRun(id) }
-        let (source, stored) = try await read(vault)
+        let result = try await storedResult(id)
+        let run = result.run
+        let previous = try PreviousResult(result.document, in: "run \(run)", asked)
+        let (source, stored) = try await read(result.vault)
         let occasion = try Self.occasion(previous.occasion, in: stored)
         let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
         let request = "r:\(run):\(previous.refresh.round)"
@@ -126,13 +119,14 @@ struct VaultDesk: Sendable {
 
     /// The run that made a stored set, to be done again on what is there now, and the candidates that were shown.
     func explaining(_ id: String) async throws(CommandError) -> (ChoiceJob, shown: [String]) {
-        let (run, document) = try await storedResult(id)
+        let result = try await storedResult(id)
+        let (run, document) = (result.run, result.document)
         let reader = JSONReader(document)
         let tier = reader.required("occasion")?.choice(OccasionTier.self)
         let asOf = reader.required("as_of")?.instant()
         let refresh = reader.optional("refresh").flatMap { RefreshDocument.read($0) }
-        guard let vault = document["vault_id"]?.string, let tier, let asOf else { throw .noRun(id) }
-        let (source, stored) = try await read(VaultID(vault))
+        guard let tier, let asOf else { throw result.unreadable(reader.problems.list) }
+        let (source, stored) = try await read(result.vault)
         let milestone = document["milestone_id"]?.string.map { MilestoneID($0) }
         let job = try job(
             source,
@@ -152,20 +146,16 @@ struct VaultDesk: Sendable {
     }
 
     /// A stored run's result, as `run --json` printed it.
-    func storedResult(_ id: String) async throws(CommandError) -> (run: PostgresUUID, document: JSONValue) {
+    func storedResult(_ id: String) async throws(CommandError) -> StoredResult {
         guard let run = PostgresUUID(id) else { throw .noRun(id) }
-        let text: String?
+        let found: (vault: PostgresUUID, text: String)?
         do throws(MovingError) {
-            text = try await SetHistory(pool, as: identity).result(of: run, until: .now + Self.readingLimit)
+            found = try await SetHistory(pool).result(of: run, until: .now + Self.readingLimit)
         } catch {
             throw CommandError(error, input: "run \(id)")
         }
-        guard let text else { throw .noRun(id) }
-        do throws(JSONSyntaxError) {
-            return (run, try JSONParser.parse(Array(text.utf8)))
-        } catch {
-            throw CommandError(.internalFault, "a stored result is broken", at: "run \(id)", todo: "report it")
-        }
+        guard let found else { throw .noRun(id) }
+        return try StoredResult(found.text, run: run, vault: found.vault)
     }
 
     /// About how many vaults there are, for a progress bar.
@@ -183,7 +173,7 @@ struct VaultDesk: Sendable {
     /// The ids after one of them, in their order.
     func page(after last: VaultID?, limit: Int) async throws(CommandError) -> [VaultID] {
         do throws(VaultReadError) {
-            return try await PostgresVaultSource(pool, as: identity).vaultIDs(after: last, limit: limit)
+            return try await PostgresVaultSource(pool).vaultIDs(after: last, limit: limit)
         } catch {
             throw CommandError(error)
         }
@@ -197,7 +187,6 @@ struct VaultDesk: Sendable {
     private func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
         let source = PostgresVaultSource(
             pool,
-            as: identity,
             embeddings: embeddings,
             readsCatalogue: true,
             limit: Self.readingLimit
@@ -245,17 +234,16 @@ struct VaultDesk: Sendable {
                 catalogues: [file?.shelved, everybody].compactMap(\.self)
             )
         }
-        let sink = PostgresChoiceSink(ChoiceStore(pool, as: identity), writing, embedder: known)
+        let sink = PostgresChoiceSink(ChoiceStore(pool), writing, embedder: known)
         let catalogue = JoinedCatalogue(
             provider: CatalogueProvider(
                 pool,
                 vault: stored.vault.id,
-                as: identity,
                 embedder: known,
                 stock: stored.stock,
                 shared: everybody
             ),
-            checker: CatalogueChecker(pool, vault: stored.vault.id, as: identity, stock: stored.stock),
+            checker: CatalogueChecker(pool, vault: stored.vault.id, stock: stored.stock),
             file: file,
             embedder: known
         )
@@ -339,7 +327,7 @@ struct VaultDesk: Sendable {
     private func answer(to run: RunIdentity) async throws(CommandError) -> ChoiceReport? {
         let set: StoredSet?
         do throws(ChoiceStoreError) {
-            set = try await ChoiceStore(pool, as: identity).stored(
+            set = try await ChoiceStore(pool).stored(
                 run,
                 pipelineHash: plan.identity,
                 until: .now + Self.readingLimit

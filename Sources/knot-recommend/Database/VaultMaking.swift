@@ -10,12 +10,12 @@ enum VaultMaking {
         _ options: VaultVerbOptions,
         _ context: CommandContext
     ) async throws(CommandError) -> TextReport {
-        let identity = try VaultDesk.identity(options.asUser)
+        _ = try DatabaseDesk.identity(options.asUser)
         let new = try read(document, from: source, options)
-        let pool = try await DatabaseDesk(context).open()
+        let pool = try await DatabaseDesk(context).open(asUser: options.asUser)
         let id: PostgresUUID
         do throws(MovingError) {
-            id = try await VaultKeeper(pool, as: identity).create(new, until: .now + .seconds(30))
+            id = try await VaultKeeper(pool).create(new, until: .now + .seconds(30))
         } catch {
             throw CommandError(error, input: source)
         }

@@ -122,12 +122,7 @@ struct ChoiceDesk: Sendable {
 
     /// A stored set as it was first printed, with a note where it is an earlier one.
     static func stored(_ set: StoredSet) throws(CommandError) -> (JSONValue, notes: [String]) {
-        let result: JSONValue
-        do throws(JSONSyntaxError) {
-            result = try JSONParser.parse(Array(set.result.utf8))
-        } catch {
-            throw CommandError(.internalFault, "a stored result is broken", at: "run \(set.runID)", todo: "report it")
-        }
+        let result = try StoredResult(set.result, run: set.runID, vault: set.vault).document
         guard !set.isNew else { return (result, []) }
         let pipeline = set.isOfAnotherPipeline ? ", made with \(set.pipelineName) (\(set.pipelineHash.prefix(12)))" : ""
         return (result, ["this request was answered before; the first set is shown\(pipeline)"])

@@ -6,7 +6,6 @@ import Recommendation
 struct PreviousResult: Sendable {
     let refresh: RefreshRequest
     let occasion: OccasionRequest
-    let vault: VaultID?
 
     static func read(_ path: String, _ options: RefreshVerbOptions) throws(CommandError) -> PreviousResult {
         try PreviousResult(InputFile.readJSON(path, broken: .badInput), in: path, options)
@@ -33,6 +32,5 @@ struct PreviousResult: Sendable {
         }
         self.refresh = refresh
         occasion = milestone.map { .milestone(MilestoneID($0)) } ?? .tier(tier)
-        vault = value["vault_id"]?.string.map { VaultID($0) }
     }
 }

@@ -52,6 +52,8 @@ extension CommandError {
         case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
         case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
         case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
+        case .identityTaken:
+            self.init(.badInput, error.detail, at: input, todo: "delete that row of recommendation_runs")
         case .notASet: self.init(.internalFault, error.detail, at: input, todo: "report it")
         }
     }

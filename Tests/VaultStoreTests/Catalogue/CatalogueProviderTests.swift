@@ -130,9 +130,8 @@ import Testing
             )
             // Claiming another's vault shows nothing of it.
             let person = try CatalogueProvider(
-                StoreDesk.pool(database, user: "knot_person"),
-                vault: fixtures[0].vault.id,
-                as: .person(fixtures[1].vault.userID)
+                StoreDesk.pool(database, user: "knot_person", as: .person(fixtures[1].vault.userID)),
+                vault: fixtures[0].vault.id
             )
             let seen = try await Self.titles(person, CatalogueDesk.query(["map"]))
             #expect(Set(seen) == ["Map of all", "Map of more"])

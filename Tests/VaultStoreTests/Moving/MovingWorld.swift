@@ -30,6 +30,11 @@ struct MovingWorld {
         }
     }
 
+    /// A pool of the same role under a person's rights.
+    func pool(as user: UserID) throws -> ConnectionPool {
+        ConnectionPool(to: pool.target, PoolSettings(limit: 1), as: .person(user))
+    }
+
     static func bytes(_ stem: String) throws -> [UInt8] { try FixtureLoader.bytes(StoredWorld.path(stem)) }
 
     static func value(_ stem: String) throws -> JSONValue { try JSONParser.parse(try bytes(stem)) }

@@ -109,7 +109,8 @@ import Testing
             #expect(found.map(\.runID) == stored.sorted(by: >))
             #expect(found.allSatisfy { $0.choices.array?.count == 3 })
             let result = try await history.result(of: stored[0], until: MovingWorld.limit)
-            #expect(result == (try world.record("r1")).result)
+            let first = try world.record("r1")
+            #expect(result?.text == first.result && result?.vault == world.vault)
         }
     }
 }

@@ -33,7 +33,7 @@ import Testing
         version: ServerVersion
     ) async throws {
         try await MovingWorld.with(version) { world in
-            let keeper = VaultKeeper(world.pool, as: .person(Self.ana))
+            let keeper = VaultKeeper(try world.pool(as: Self.ana))
             let id = try await keeper.create(
                 NewVault(reading: Self.written(), user: Self.ana),
                 until: MovingWorld.limit
@@ -45,7 +45,7 @@ import Testing
             let texts = shown["hints"]?.array?.compactMap { $0["text"]?.string } ?? []
             #expect(texts.last == "She wants a map")
             #expect(shown.canonical.contains(hint.description))
-            let stranger = VaultKeeper(world.pool, as: .person(Self.bob))
+            let stranger = VaultKeeper(try world.pool(as: Self.bob))
             let seen = await MovingWorld.refusal { () async throws(MovingError) in
                 try await stranger.show(id, until: MovingWorld.limit)
             }

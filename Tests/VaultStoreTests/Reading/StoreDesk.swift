@@ -7,8 +7,12 @@ import Testing
 
 /// What the tests of reading need again and again.
 enum StoreDesk {
-    static func pool(_ database: TestDatabase, user: String = "knot_worker") throws -> ConnectionPool {
-        ConnectionPool(to: try ConnectionTarget(url: database.url(user: user)), PoolSettings(limit: 4))
+    static func pool(
+        _ database: TestDatabase,
+        user: String = "knot_worker",
+        as identity: ActingIdentity = .connection
+    ) throws -> ConnectionPool {
+        ConnectionPool(to: try ConnectionTarget(url: database.url(user: user)), PoolSettings(limit: 4), as: identity)
     }
 
     /// One judged vault in a database of its own, and a source that reads it as the worker.

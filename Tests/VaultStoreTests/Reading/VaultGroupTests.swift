@@ -63,7 +63,7 @@ import Testing
     }
 
     private static func group(_ ids: [VaultID], _ pool: ConnectionPool) async throws -> VaultGroup {
-        try await PostgresVaultSource.group(ids, pool, as: .connection, embeddings: .all, until: .now + limit)
+        try await PostgresVaultSource.group(ids, pool, embeddings: .all, until: .now + limit)
     }
 
     private static func failure(_ id: VaultID, _ group: VaultGroup) -> VaultReadError? {

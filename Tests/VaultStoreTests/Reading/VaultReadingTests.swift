@@ -17,8 +17,9 @@ import VectorSearch
             // With an identity the worker's own, else the person's under their claims.
             let user = identity == nil ? "knot_person" : "knot_worker"
             let target = try ConnectionTarget(url: proxy.url(database: database.name, user: user))
-            let pool = ConnectionPool(to: target, PoolSettings(limit: 1))
-            let source = PostgresVaultSource(pool, as: identity ?? .person(fixture.vault.userID))
+            let person = ActingIdentity.person(fixture.vault.userID)
+            let pool = ConnectionPool(to: target, PoolSettings(limit: 1), as: identity ?? person)
+            let source = PostgresVaultSource(pool)
             // Somebody else's statement opens the connection.
             _ = try await source.vaultIDs(limit: 1)
             for round in 0..<3 {

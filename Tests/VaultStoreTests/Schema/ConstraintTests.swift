@@ -78,11 +78,11 @@ import Testing
                     "update public.recommendation_runs set vault_id = gen_random_uuid() where id not in "
                     + "(select run_id from public.recommendations)",
             ]
-            let digits = String(repeating: "b", count: 64)
+            let other = SchemaSeed.run(of: 1, request: "other")
             try await session.run(
                 script: """
                     insert into public.recommendation_runs select (jsonb_populate_record(r, '{
-                        "id": "bbbbbbbb-bbbb-8bbb-bbbb-bbbbbbbbbbbb", "identity": "\(digits)", "outcome": "short"
+                        "id": "\(other.id)", "identity": "\(other.identity)", "request": "other", "outcome": "short"
                     }')).* from public.recommendation_runs r
                     """
             )
@@ -121,10 +121,10 @@ import Testing
 
     @Test func `a torn set cannot be committed`() async throws {
         try await Self.withSeed { session in
-            let digits = String(repeating: "c", count: 64)
+            let other = SchemaSeed.run(of: 1, request: "other")
             let insert = """
                 insert into public.recommendation_runs select (jsonb_populate_record(r, '{
-                    "id": "cccccccc-cccc-8ccc-8ccc-cccccccccccc", "identity": "\(digits)"
+                    "id": "\(other.id)", "identity": "\(other.identity)", "request": "other"
                 }')).* from public.recommendation_runs r
                 """
             #expect(

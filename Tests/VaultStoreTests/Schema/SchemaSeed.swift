@@ -1,3 +1,6 @@
+import KnotDomain
+import Recommendation
+
 /// Rows in every table for as many invented people as a test wants; the ids tell whose they are.
 enum SchemaSeed {
     /// The id of a person's row: the kind of row and the person are in its digits.
@@ -11,12 +14,23 @@ enum SchemaSeed {
     static let userKind = 1
     static let vaultKind = 2
 
-    /// A run's identity of 64 digits, and the id that follows from it.
-    static func run(of person: Int) -> (identity: String, id: String) {
-        let digits = String(person, radix: 16)
-        let tail = String(repeating: "0", count: 12 - digits.count) + digits
-        let head = "0a0a0a0a0000000080000000".prefix(20)
-        return (head + tail + String(repeating: "0", count: 32), "0a0a0a0a-0000-8000-8000-\(tail)")
+    /// A run of a person's vault as a request has it, with the id that follows from its identity.
+    struct Run {
+        let identity: String
+        let id: String
+        let request: String
+    }
+
+    static func run(of person: Int, request: String = "r") -> Run {
+        let identity = RunIdentity(
+            kind: .onDemand,
+            vault: VaultID(id(vaultKind, of: person)),
+            milestone: MilestoneID(id(3, of: person)),
+            occurrence: nil,
+            tier: .majorMilestone,
+            request: request
+        )
+        return Run(identity: identity.digest, id: identity.runID, request: request)
     }
 
     static func script(people: ClosedRange<Int>) -> String {
@@ -70,14 +84,14 @@ enum SchemaSeed {
     }
 
     /// A run of a person's vault with its three rows.
-    static func set(of person: Int, run: (identity: String, id: String), rows: Int = 3) -> String {
+    static func set(of person: Int, run: Run, rows: Int = 3) -> String {
         set(of: person, hint: id(4, of: person), run: run, digest: String(repeating: "cd", count: 32), rows: rows)
     }
 
     private static func set(
         of person: Int,
         hint: String,
-        run: (identity: String, id: String),
+        run: Run,
         digest: String,
         rows: Int = 3
     ) -> String {
@@ -86,8 +100,8 @@ enum SchemaSeed {
             insert into public.recommendation_runs
                 (id, identity, vault_id, milestone_id, occasion_type, kind, request, pipeline_name, pipeline_hash,
                 engine_version, seed, input_digest, as_of, outcome, result)
-                values ('\(run.id)', '\(run.identity)', '\(vault)', '\(milestone)', 'major_milestone', 'on_demand', 'r',
-                'classic', '\(digest)', '1', 18446744073709551615, '\(digest)', now(), 'complete', '{}');
+                values ('\(run.id)', '\(run.identity)', '\(vault)', '\(milestone)', 'major_milestone', 'on_demand',
+                '\(run.request)', 'classic', '\(digest)', '1', 18446744073709551615, '\(digest)', now(), 'complete', '{}');
             insert into public.recommendations
                 (vault_id, milestone_id, recommendation_type, title, run_id, position, candidate_id, provider, score,
                 currency, availability, reason, contributions, evidence, hint_ids)

@@ -174,13 +174,13 @@ import Testing
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
             let stranger = UserID("11111111-1111-4111-8111-111111111111")
-            let foreign = ChoiceStore(try world.pool("knot_person"), as: .person(stranger))
+            let foreign = ChoiceStore(try world.pool("knot_person", as: .person(stranger)))
             let record = try world.record()
             let code = await world.refusal { () async throws(ChoiceStoreError) in
                 try await foreign.store(record, until: Self.limit)
             }
             #expect(code == .vaultGone)
-            let own = ChoiceStore(try world.pool("knot_person"), as: .person(world.brief.vault.userID))
+            let own = ChoiceStore(try world.pool("knot_person", as: .person(world.brief.vault.userID)))
             #expect(try await own.store(record, until: Self.limit).isNew)
             #expect(try await !own.store(record, until: Self.limit).isNew)
         }
@@ -199,8 +199,8 @@ import Testing
             record.request,
             identity: record.identity,
             vault: VaultID(record.vault.description),
-            milestone: nil,
-            occurrence: nil,
+            milestone: record.milestone.map { MilestoneID($0.description) },
+            occurrence: record.occurrence,
             tier: record.tier,
             pipeline: (record.pipelineName, record.pipelineHash),
             seed: record.seed,

@@ -136,7 +136,7 @@ import Testing
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
             let other = try await Self.vault("dev-02", in: database)
-            let own = ChoiceStore(try world.pool("knot_person"), as: .person(world.brief.vault.userID))
+            let own = ChoiceStore(try world.pool("knot_person", as: .person(world.brief.vault.userID)))
             let sets = try [world.vault.description, other, world.vault.description].enumerated().map { place, vault in
                 PendingSet(try InventedSet.record(vault: VaultID(vault), request: "r\(place)"))
             }

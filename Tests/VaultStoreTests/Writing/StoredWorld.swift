@@ -52,8 +52,16 @@ struct StoredWorld {
     }
 
     /// A pool as some role of the database.
-    func pool(_ user: String = "knot_worker", limit: Int = 4) throws -> ConnectionPool {
-        try ConnectionPool(to: ConnectionTarget(url: database.url(user: user)), PoolSettings(limit: limit))
+    func pool(
+        _ user: String = "knot_worker",
+        limit: Int = 4,
+        as identity: ActingIdentity = .connection
+    ) throws -> ConnectionPool {
+        try ConnectionPool(
+            to: ConnectionTarget(url: database.url(user: user)),
+            PoolSettings(limit: limit),
+            as: identity
+        )
     }
 
     func store(_ user: String = "knot_worker") throws -> ChoiceStore { ChoiceStore(try pool(user)) }
