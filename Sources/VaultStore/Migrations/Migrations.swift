@@ -33,6 +33,7 @@ package enum Migrations {
         migration(26, "026_function_paths", PackageResources._26_function_paths_sql),
         migration(27, "027_owners_of_rows", PackageResources._27_owners_of_rows_sql),
         migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
+        migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.
