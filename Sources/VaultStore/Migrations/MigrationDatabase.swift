@@ -64,18 +64,22 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         )
     }
 
-    /// Every `table.column` of the schema public.
-    func columns() async throws(MigrationError) -> Set<String> {
-        let found = try await rows(
-            """
-            select c.relname || '.' || a.attname
-            from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid
-            where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind in ('r', 'p')
-                and a.attnum > 0 and not a.attisdropped
-            """,
-            doing: "looking at the tables"
-        )
-        return Set(found.compactMap { $0.first ?? nil })
+    /// What the catalogue says of production's tables and functions; nothing is changed.
+    func catalogue() async throws(MigrationError) -> [CatalogueEntry] {
+        let doing = "looking at the tables"
+        try await run("begin", doing: doing)
+        let found: [[String?]]
+        do throws(MigrationError) {
+            _ = try await rows(CatalogueLook.path, doing: doing)
+            let names = [ProductionSchema.tables, ProductionSchema.functions].map { $0.joined(separator: ",") }
+            found = try await rows(CatalogueLook.statement, names, doing: doing)
+            try await run("rollback", doing: doing)
+        } catch {
+            // The first failure is the one to tell; a session that cannot roll back is lost anyway.
+            do throws(MigrationError) { try await run("rollback", doing: doing) } catch {}
+            throw error
+        }
+        return found.compactMap { CatalogueEntry($0) }
     }
 
     /// Whether the server has nothing of what Supabase provides.

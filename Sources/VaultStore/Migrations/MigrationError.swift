@@ -34,12 +34,21 @@ package struct MigrationError: Error, Hashable, CustomStringConvertible {
     package let what: String
     package let todo: String
     package let sqlState: String?
+    /// Of a foreign schema: everything in which it is another.
+    package let differences: [SchemaDifference]
 
-    package init(_ code: Code, what: String, todo: String, sqlState: String? = nil) {
+    package init(
+        _ code: Code,
+        what: String,
+        todo: String,
+        sqlState: String? = nil,
+        differences: [SchemaDifference] = []
+    ) {
         self.code = code
         self.what = what
         self.todo = todo
         self.sqlState = sqlState
+        self.differences = differences
     }
 
     package var description: String { "\(what): \(todo)" }

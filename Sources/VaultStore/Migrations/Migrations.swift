@@ -34,6 +34,7 @@ package enum Migrations {
         migration(27, "027_owners_of_rows", PackageResources._27_owners_of_rows_sql),
         migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
         migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
+        migration(30, "030_sequence_rights", PackageResources._30_sequence_rights_sql),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

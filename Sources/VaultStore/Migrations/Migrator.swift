@@ -43,9 +43,7 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         }
         var steps: [MigrationPlan.Step] = []
         var adoptable = 0
-        if history.applied.isEmpty, try ProductionSchema.isThere(found: try await database.columns()) {
-            adoptable = Migrations.productionCount
-        }
+        if history.applied.isEmpty, try await isProduction() { adoptable = Migrations.productionCount }
         if try await database.needsBootstrap() { steps.append(.apply(bootstrap)) }
         let applied = history.numbers
         for migration in migrations where migration.number <= target && !applied.contains(migration.number) {
@@ -72,6 +70,23 @@ package struct Migrator<Session: MigrationSession>: Sendable {
             }
         }
         return MigrationPlan(steps: done, current: plan.current, target: plan.target)
+    }
+
+    /// Whether a database without a history has production's tables; throws where they are not as production has them.
+    private func isProduction() async throws(MigrationError) -> Bool {
+        let found = try await database.catalogue()
+        guard ProductionSchema.isThere(found) else { return false }
+        let differences = ProductionSchema.recorded.differences(from: found)
+        guard differences.isEmpty else {
+            let count = differences.count == 1 ? "one thing is" : "\(differences.count) things are"
+            throw MigrationError(
+                .foreignSchema,
+                what: "the database has tables of ours without a history, and \(count) not as production has it",
+                todo: "run the statements that mend it, or migrate an empty database",
+                differences: differences
+            )
+        }
+        return true
     }
 
     private func checked(_ target: Int?) throws(MigrationError) -> Int {

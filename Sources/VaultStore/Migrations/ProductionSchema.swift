@@ -1,60 +1,108 @@
-/// The tables and columns by which a database that production made is recognised.
-enum ProductionSchema {
-    /// Of the first twelve migrations, which nothing has taken away since.
-    static let columns: [(table: String, columns: [String])] = [
-        ("users", ["id", "email", "created_at", "updated_at"]),
-        (
-            "partner_vaults",
-            [
-                "id", "user_id", "partner_name", "relationship_tenure_months", "cohabitation_status", "location_city",
-                "location_state", "location_country", "created_at", "updated_at",
-            ]
-        ),
-        ("partner_interests", ["id", "vault_id", "interest_type", "interest_category", "created_at"]),
-        (
-            "partner_milestones",
-            [
-                "id", "vault_id", "milestone_type", "milestone_name", "milestone_date", "recurrence", "budget_tier",
-                "created_at",
-            ]
-        ),
-        ("partner_vibes", ["id", "vault_id", "vibe_tag", "created_at"]),
-        (
-            "partner_budgets",
-            ["id", "vault_id", "occasion_type", "min_amount", "max_amount", "currency", "created_at"]
-        ),
-        ("partner_love_languages", ["id", "vault_id", "language", "priority", "created_at"]),
-        ("hints", ["id", "vault_id", "hint_text", "hint_embedding", "source", "created_at", "is_used"]),
-        (
-            "recommendations",
-            [
-                "id", "vault_id", "milestone_id", "recommendation_type", "title", "description", "external_url",
-                "price_cents", "merchant_name", "image_url", "created_at",
-            ]
-        ),
-        (
-            "recommendation_feedback",
-            ["id", "recommendation_id", "user_id", "action", "rating", "feedback_text", "created_at"]
-        ),
-        (
-            "notification_queue",
-            ["id", "user_id", "milestone_id", "scheduled_for", "days_before", "status", "sent_at", "created_at"]
-        ),
-    ]
+import JSONDocument
 
-    /// Whether a database without a history has none, all or, which is an error, some of the tables.
-    static func isThere(found: Set<String>) throws(MigrationError) -> Bool {
-        let tables = columns.map(\.table)
-        guard tables.contains(where: { table in found.contains { $0.hasPrefix("\(table).") } }) else { return false }
-        for (table, columns) in columns {
-            for column in columns where !found.contains("\(table).\(column)") {
-                throw MigrationError(
-                    .foreignSchema,
-                    what: "the database has tables of ours without a history, and public.\(table).\(column) is missing",
-                    todo: "migrate an empty database, or one with the whole schema that production has"
-                )
+/// The schema that a database which production made has, as a look at its catalogue shows it.
+struct ProductionSchema: Sendable {
+    /// Those of the first twelve migrations.
+    static let tables = [
+        "users", "partner_vaults", "partner_interests", "partner_milestones", "partner_vibes", "partner_budgets",
+        "partner_love_languages", "hints", "recommendations", "recommendation_feedback", "notification_queue",
+    ]
+    static let functions = ["handle_updated_at", "handle_new_user", "handle_milestone_budget_tier", "match_hints"]
+
+    /// Recorded from the migrations themselves: what is there after the first twelve, and what production has gained or
+    /// dropped since, which may be there or not.
+    static let recorded = ProductionSchema(json: PackageResources.production_catalogue_json)
+
+    let entries: [(entry: CatalogueEntry, isRequired: Bool)]
+
+    init(_ entries: [(entry: CatalogueEntry, isRequired: Bool)]) {
+        self.entries = entries
+    }
+
+    /// The schema of two looks: what both show is required, what one shows is allowed.
+    init(_ one: [CatalogueEntry], or other: [CatalogueEntry]) {
+        let (first, second) = (Set(one), Set(other))
+        entries = first.union(second)
+            .sorted { ($0.order, $0.object, $0.definition, $0.name) < ($1.order, $1.object, $1.definition, $1.name) }
+            .map { ($0, first.contains($0) && second.contains($0)) }
+    }
+
+    /// A resource that is no such list has no entries, which a test would notice.
+    private init(json bytes: [UInt8]) {
+        do throws(JSONSyntaxError) {
+            entries = (try JSONParser.parse(bytes).array ?? []).compactMap { item in
+                CatalogueEntry(json: item).map { ($0, item["required"]?.bool ?? true) }
+            }
+        } catch {
+            entries = []
+        }
+    }
+
+    /// One entry a line.
+    var text: String {
+        "[\n" + entries.map { JSONWriter.text($0.entry.json(isRequired: $0.isRequired)) }.joined(separator: ",\n")
+            + "\n]\n"
+    }
+
+    /// Whether a database without a history has any of the tables.
+    static func isThere(_ found: [CatalogueEntry]) -> Bool { found.contains { $0.kind == .table } }
+
+    /// Everything in which a database's catalogue is another, in the order in which it can be mended.
+    func differences(from found: [CatalogueEntry]) -> [SchemaDifference] {
+        var differences: [SchemaDifference] = []
+        let expected = Set(entries.map(\.entry.key))
+        let present = Set(found.map(\.key))
+        for entry in found where !entry.kind.isSingle && !expected.contains(entry.key) {
+            if let removal = entry.removal { differences.append(SchemaDifference(.unexpected, entry, removal)) }
+        }
+        let known = Dictionary(grouping: entries, by: \.entry.place)
+        for entry in found where entry.kind.isSingle && known[entry.place] == nil {
+            if let removal = entry.removal { differences.append(SchemaDifference(.unexpected, entry, removal)) }
+        }
+        let places = Dictionary(found.map { ($0.place, $0) }) { first, _ in first }
+        for (entry, isRequired) in entries where !present.contains(entry.key) {
+            if entry.kind.isSingle, let other = places[entry.place] {
+                // Any of what is known of this object will do.
+                let others = known[entry.place] ?? []
+                if others.contains(where: { present.contains($0.entry.key) }) || others.first?.entry != entry {
+                    continue
+                }
+                differences.append(SchemaDifference(.other, entry, entry.changing(other)))
+            } else if isRequired {
+                differences.append(SchemaDifference(.missing, entry, entry.making))
             }
         }
-        return true
+        return differences
     }
+}
+
+/// One thing in which a database is not what it has to be, with the statement that mends it.
+package struct SchemaDifference: Sendable, Hashable {
+    package enum Way: String, Sendable {
+        case missing
+        case other = "different"
+        case unexpected
+    }
+
+    package let way: Way
+    /// Such as `policy of public.hints`.
+    package let place: String
+    package let statement: String
+
+    init(_ way: Way, _ entry: CatalogueEntry, _ statement: String) {
+        self.way = way
+        place = "\(entry.kind.rawValue.replacing("_", with: " ")) of \(entry.object)"
+        self.statement = statement
+    }
+
+    package var description: String { "\(way.rawValue); mend it with: \(statement)" }
+}
+
+extension CatalogueEntry {
+    /// Where it stands in the order of making.
+    fileprivate var order: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
+    /// What it is told by, whatever it is called.
+    fileprivate var key: String { "\(kind.rawValue)\u{1F}\(object)\u{1F}\(definition)" }
+    /// What there is one of, where there is one.
+    fileprivate var place: String { "\(kind.rawValue)\u{1F}\(object)" }
 }

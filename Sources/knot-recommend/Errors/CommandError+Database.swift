@@ -19,7 +19,13 @@ extension CommandError {
 
     /// The schema cannot be changed or used as it is.
     init(_ error: MigrationError, in database: String) {
-        self.init(error.exitCode, error.what, at: database, todo: error.todo)
+        self.init(
+            error.exitCode,
+            error.what,
+            at: database,
+            todo: error.todo,
+            problems: error.differences.map { CommandProblem(path: $0.place, $0.description) }
+        )
     }
 
     /// The server of our own cannot be found, started, stopped or looked at.

@@ -31,7 +31,7 @@ struct CommandError: Error, Sendable, Equatable {
         let head = "error: " + parts.joined(separator: ", ")
         // A single problem that the first line tells already is not told twice; JSON keeps it with its place.
         let isTold = problems.count == 1 && problems.allSatisfy { what.contains($0.message) }
-        let rest = (isTold ? [] : problems).map { "  " + TerminalText.escaped($0.line, limit: Self.partLimit) }
+        let rest = (isTold ? [] : problems).map { "  " + TerminalText.escaped($0.line, limit: Self.problemLimit) }
         return ([head] + rest).joined(separator: "\n") + "\n"
     }
 
@@ -49,4 +49,6 @@ struct CommandError: Error, Sendable, Equatable {
 
     /// Characters of one part of a line: what was typed may be a megabyte.
     private static let partLimit = 400
+    /// A problem may hold the statement that mends it.
+    private static let problemLimit = 2_000
 }

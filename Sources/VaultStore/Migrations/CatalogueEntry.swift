@@ -1,0 +1,141 @@
+import JSONDocument
+
+/// One thing in a server's catalogue that a schema is made of, in the same words on every server.
+struct CatalogueEntry: Sendable, Hashable {
+    /// In the order in which missing ones are made.
+    enum Kind: String, CaseIterable, Sendable {
+        case table
+        case column
+        case key
+        case check
+        case foreignKey = "foreign_key"
+        case index
+        case function
+        /// Who of everybody may call a function that runs as its owner.
+        case calling
+        case trigger
+        case policy
+        /// Whether rows are guarded by policies.
+        case rowSecurity = "row_security"
+        case rights
+
+        /// True where an object has one such thing, which may be another; else it has several, told apart by what they say.
+        var isSingle: Bool {
+            switch self {
+            case .table, .column, .function, .calling, .rowSecurity, .rights: true
+            case .key, .check, .foreignKey, .index, .trigger, .policy: false
+            }
+        }
+    }
+
+    let kind: Kind
+    /// `public.hints`, `public.hints.source`, `public.hints for anon`, or a function with its arguments.
+    let object: String
+    /// Nothing depends on it: two servers may call the same constraint differently.
+    let name: String
+    let definition: String
+
+    /// The table it belongs to, as statements name it.
+    private var table: String {
+        kind == .column
+            ? String(object.prefix { $0 != " " }.split(separator: ".").dropLast().joined(separator: ".")) : object
+    }
+
+    /// Makes it where there is nothing of the kind, or nothing that says this.
+    var making: String {
+        switch kind {
+        case .table: "create table \(object) ()"
+        case .column: "alter table \(table) add column \(name) \(definition)"
+        case .key, .check, .foreignKey: "alter table \(object) add constraint \(name) \(definition)"
+        case .index, .trigger: definition.replacing("?", with: name, maxReplacements: 1)
+        case .policy: "create policy \(name) on \(object) \(definition)"
+        case .function: definition
+        case .calling, .rowSecurity, .rights: setting
+        }
+    }
+
+    /// Makes of another one of the same object this one.
+    func changing(_ other: CatalogueEntry) -> String {
+        kind == .column ? columnChange(from: other) : setting
+    }
+
+    /// Sets it, whatever was there.
+    private var setting: String {
+        switch kind {
+        case .calling:
+            "revoke execute on function \(object) from public, anon, authenticated"
+                + (definition.isEmpty ? "" : "; grant execute on function \(object) to \(definition)")
+        case .rowSecurity:
+            "alter table \(object) \(definition.hasPrefix("on") ? "enable" : "disable") row level security; "
+                + "alter table \(object) \(definition.hasSuffix("forced") ? "" : "no ")force row level security"
+        case .rights: rightsChange
+        default: making
+        }
+    }
+
+    /// Takes it away; nil for what does no harm where it is not expected.
+    var removal: String? {
+        switch kind {
+        case .key, .check, .foreignKey: "alter table \(object) drop constraint \(name)"
+        case .policy: "drop policy \(name) on \(object)"
+        case .trigger: "drop trigger \(name) on \(object)"
+        case .index: definition.hasPrefix("CREATE UNIQUE") ? "drop index public.\(name)" : nil
+        case .column:
+            definition.contains(" not null") && !definition.contains(" default ") && !definition.contains(" generated ")
+                ? "alter table \(table) alter column \(name) drop not null" : nil
+        case .table, .function, .calling, .rowSecurity, .rights: nil
+        }
+    }
+
+    /// Only what differs, since a column that a function reads keeps its type.
+    private func columnChange(from other: CatalogueEntry) -> String {
+        let (wanted, present) = (columnParts, other.columnParts)
+        let column = "alter table \(table) alter column \(name)"
+        var changes: [String] = []
+        if wanted.type != present.type { changes.append("\(column) type \(wanted.type)") }
+        if wanted.isRequired != present.isRequired {
+            changes.append("\(column) \(wanted.isRequired ? "set" : "drop") not null")
+        }
+        if wanted.standard != present.standard {
+            changes.append("\(column) " + (wanted.standard.map { "set default \($0)" } ?? "drop default"))
+        }
+        return changes.joined(separator: "; ")
+    }
+
+    private var columnParts: (type: String, isRequired: Bool, standard: String?) {
+        let parts = definition.split(separator: " default ", maxSplits: 1).map(String.init)
+        let head = parts.first ?? ""
+        let isRequired = head.hasSuffix(" not null")
+        return (
+            isRequired ? String(head.dropLast(" not null".count)) : head, isRequired, parts.count > 1 ? parts[1] : nil
+        )
+    }
+
+    private var rightsChange: String {
+        let parts = object.split(separator: " for ").map(String.init)
+        guard parts.count == 2 else { return "" }
+        let taking = "revoke all on \(parts[0]) from \(parts[1])"
+        return definition.isEmpty ? taking : "\(taking); grant \(definition) on \(parts[0]) to \(parts[1])"
+    }
+}
+
+extension CatalogueEntry {
+    /// As a row of `CatalogueLook`; nil for a row of another form.
+    init?(_ row: [String?]) {
+        guard row.count == 4, let kind = row[0].flatMap(Kind.init(rawValue:)), let object = row[1], let name = row[2],
+            let definition = row[3]
+        else { return nil }
+        self.init(kind: kind, object: object, name: name, definition: definition)
+    }
+
+    init?(json: JSONValue) {
+        self.init(["kind", "object", "name", "definition"].map { json[$0]?.string })
+    }
+
+    func json(isRequired: Bool) -> JSONValue {
+        [
+            "kind": .string(kind.rawValue), "object": .string(object), "name": .string(name),
+            "definition": .string(definition), "required": .bool(isRequired),
+        ]
+    }
+}
