@@ -38,10 +38,14 @@ package struct DropElsewhere: FilterStage {
         guard item.needsGoingThere else { return .keep }
         switch judge.verdict(on: item.candidate.location) {
         case .here: return .keep
-        case .near: return .keepFlagged(["neighbouring_town"])
+        case .near(let kilometres): return .keepFlagged([kilometres == nil ? "town_unmapped" : "neighbouring_town"])
         case .unknown: return .keepFlagged(["place_unknown"])
         case .elsewhere(let why):
-            return .drop(reason: "wrong_place", evidence: "\(item.candidate.location?.city ?? "?"): \(why)")
+            let place = item.candidate.location
+            return .drop(
+                reason: "wrong_place",
+                evidence: "\(place?.city ?? place?.state ?? place?.country ?? "?"): \(why)"
+            )
         }
     }
 }

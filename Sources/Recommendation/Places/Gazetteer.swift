@@ -28,6 +28,15 @@ package struct Gazetteer: Sendable {
         Tokenizer.words(of: name, limit: 12).joined(separator: " ")
     }
 
+    /// A country's code as the data spells it: two countries are known by a second one that is not ISO's.
+    static func country(_ code: String) -> String {
+        switch code.uppercased() {
+        case "UK": "GB"
+        case "EL": "GR"
+        case let other: other
+        }
+    }
+
     /// Every town of that name or of another way to write it, in the data's order.
     package func towns(named name: String) -> [Town] {
         let folded = Self.folded(name)
@@ -54,7 +63,7 @@ package struct Gazetteer: Sendable {
     private func found(_ place: Place) -> Town? {
         guard let city = place.city else { return nil }
         var found = towns(named: city)
-        if let country = place.country { found = found.filter { $0.country == country } }
+        if let country = place.country.map(Self.country) { found = found.filter { $0.country == country } }
         if let state = place.state.map(Self.folded), !state.isEmpty {
             // Where the data knows regions, a town of another region is a namesake.
             let region = Regions.abbreviation(of: state)

@@ -25,17 +25,31 @@ package struct PlaceJudge: Sendable {
         self.hints = hints
     }
 
+    /// Country first, then region, then city: what is missing farther down hides nothing that differs above it.
     package func verdict(on place: Place?) -> PlaceVerdict {
-        guard let home, let place, let city = place.city.map(Gazetteer.folded), !city.isEmpty, !homeCity.isEmpty else {
-            return .unknown
+        guard let home, let place else { return .unknown }
+        if let there = place.country, let here = home.country, Gazetteer.country(there) != Gazetteer.country(here) {
+            return .elsewhere("another country")
         }
-        if let there = place.country, let here = home.country, there != here { return .elsewhere("another country") }
         let state = Self.region(place)
         let sameState = state.isEmpty || homeState.isEmpty || state == homeState
-        if city == homeCity {
+        let city = place.city.map(Gazetteer.folded) ?? ""
+        if !city.isEmpty, city == homeCity {
             return sameState ? .here : .elsewhere("a namesake in \(place.state ?? "another region")")
         }
-        if let from = homeTown, let to = gazetteer.town(place) {
+        let town = gazetteer.town(place)
+        // Nobody wrote both countries, but a town can tell where it lies.
+        if let there = place.country ?? town?.country, let here = home.country ?? homeTown?.country,
+            Gazetteer.country(there) != Gazetteer.country(here)
+        {
+            return .elsewhere("another country")
+        }
+        guard !city.isEmpty, !homeCity.isEmpty else {
+            // Regions that are no American states are written in too many ways to tell them apart by name alone.
+            let areStates = Regions.isState(state) && Regions.isState(homeState)
+            return areStates && !sameState ? .elsewhere("another region") : .unknown
+        }
+        if let from = homeTown, let to = town {
             // One town, written in two ways.
             if from == to { return .here }
             let distance = Gazetteer.kilometres(from, to)

@@ -3,6 +3,11 @@ enum Regions {
     /// The two letters of a state's folded name, or the name itself.
     static func abbreviation(of folded: String) -> String { states[folded] ?? folded }
 
+    /// Whether an abbreviation is that of an American state.
+    static func isState(_ abbreviation: String) -> Bool { abbreviations.contains(abbreviation) }
+
+    private static let abbreviations = Set(states.values)
+
     private static let states: [String: String] = [
         "alabama": "al", "alaska": "ak", "arizona": "az", "arkansas": "ar", "california": "ca", "colorado": "co",
         "connecticut": "ct", "delaware": "de", "florida": "fl", "georgia": "ga", "hawaii": "hi", "idaho": "id",

@@ -38,7 +38,11 @@ package struct ScorePlace: ScoreStage {
         guard item.candidate.type != .gift || item.needsGoingThere else { return nil }
         return switch judge.verdict(on: item.candidate.location) {
         case .here: Contribution(1, evidence: [Evidence(kind: "place", ref: "here", weight: 1)])
-        case .near: Contribution(parameters[Self.near], evidence: [Evidence(kind: "place", ref: "near", weight: 1)])
+        case .near(let kilometres):
+            Contribution(
+                parameters[Self.near],
+                evidence: [Evidence(kind: "place", ref: kilometres == nil ? "unmapped" : "near", weight: 1)]
+            )
         case .unknown: Contribution(parameters[Self.unknown])
         case .elsewhere: Contribution(0)
         }

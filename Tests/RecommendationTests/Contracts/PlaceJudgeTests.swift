@@ -58,6 +58,49 @@ import TextEncoding
         #expect(isElsewhere(verdict(from: place("London", nil, "GB"), on: place("Paris", nil, "FR"))))
     }
 
+    /// Country first, then region, then city: nothing that is missing or unmapped hides a country that differs.
+    @Test func `a country that is known to differ is elsewhere, whatever else is missing or unknown`() {
+        let cities: [String?] = [nil, "", "  ", "Macon", "Tokyo", "Little Quarrel"]
+        let states: [String?] = [nil, "", "GA", "Georgia", "Kanto"]
+        let pairs: [(home: String, there: String)] = [("US", "JP"), ("JP", "US"), ("GB", "IE"), ("FR", "BE")]
+        for pair in pairs {
+            for homeCity in cities {
+                for homeState in states {
+                    for city in cities {
+                        for state in states {
+                            let verdict = verdict(
+                                from: place(homeCity, homeState, pair.home),
+                                on: place(city, state, pair.there),
+                                hints: ["Tokyo in spring", "that trip to Little Quarrel, or Macon"]
+                            )
+                            #expect(isElsewhere(verdict), "\(pair), \(homeCity ?? "-"), \(city ?? "-")")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a town that can only be in another country is elsewhere, also where nobody wrote its country`() {
+        #expect(isElsewhere(verdict(from: place("Little Quarrel", "GA", "US"), on: place("Yokohama"))))
+        #expect(isElsewhere(verdict(from: place("Yokohama"), on: place(nil, nil, "US"))))
+        #expect(isElsewhere(verdict(from: place(nil, nil, "US"), on: place("Yokohama"))))
+        // Its namesake at home may well be meant.
+        #expect(verdict(from: place("Yokohama", "GA", "US"), on: place("Yokohama")) == .here)
+    }
+
+    @Test func `another state without a city is elsewhere, the same one is unknown`() {
+        let home = place("Macon", "GA", "US")
+        #expect(isElsewhere(verdict(from: home, on: place(nil, "California", "US"))))
+        #expect(verdict(from: home, on: place(nil, "Georgia", "US")) == .unknown)
+        #expect(verdict(from: place("Munich", "Bavaria", "DE"), on: place(nil, "Bayern", "DE")) == .unknown)
+    }
+
+    @Test func `one country written with two codes is one country`() {
+        #expect(verdict(from: place("London", nil, "GB"), on: place("London", nil, "UK")) == .here)
+        #expect(verdict(from: place("Athens", nil, "EL"), on: place("Athens", nil, "GR")) == .here)
+    }
+
     @Test(arguments: [
         ("Oakland", "CA", "San Francisco", "CA"), ("Cambridge", "MA", "Boston", "MA"),
         ("Tacoma", "WA", "Seattle", "WA"),
