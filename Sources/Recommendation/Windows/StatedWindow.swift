@@ -10,7 +10,7 @@ struct StatedWindow: Sendable, Hashable {
         case never
     }
 
-    /// Days by month and day, which come every year.
+    /// A day by month and day, which comes every year.
     struct Day: Sendable, Hashable, Comparable {
         let month: Int
         let day: Int
@@ -18,31 +18,44 @@ struct StatedWindow: Sendable, Hashable {
         static func < (left: Self, right: Self) -> Bool { (left.month, left.day) < (right.month, right.day) }
     }
 
+    /// The days from the first to the last, both included; it goes over the end of the year where the last comes before
+    /// the first.
+    struct Span: Sendable, Hashable {
+        let first: Day
+        let last: Day
+
+        func contains(_ day: Day) -> Bool {
+            first <= last ? first <= day && day <= last : first <= day || day <= last
+        }
+    }
+
     let polarity: Polarity
-    /// Both ends included; nil when only weekdays are named.
-    let days: ClosedRange<Day>?
+    /// Empty when no month is named.
+    let days: [Span]
     /// Days of whatever month comes next: "the 22nd and 23rd"; empty when the month is named.
     let daysOfMonth: Set<Int>
     /// Empty when only days are named.
     let weekdays: Set<Weekday>
-    /// The hours of those days it speaks of; a whole day unless it says "after six" or "until two".
+    /// The hours of those days it speaks of, from 24 on those of the day after; a whole day unless it says "after six" or
+    /// "until two".
     let hours: Range<Int>
 
     /// Whether something that starts then is ruled out.
     func rulesOut(_ start: LocalDateTime) -> Bool {
-        let day = Day(month: start.date.month, day: start.date.day)
         switch polarity {
-        case .only:
-            guard let days else { return false }
-            return !days.contains(day)
+        case .only: return !names(start.date)
         case .never:
-            return hours.contains(start.hour) && names(start.date)
+            if hours.contains(start.hour), names(start.date) { return true }
+            return hours.contains(start.hour + 24) && names(start.date.adding(days: -1))
         }
     }
 
     /// Whether the window speaks of that day; a weekday beside a day of the month must agree with it.
     private func names(_ date: CivilDate) -> Bool {
-        if let days { return days.contains(Day(month: date.month, day: date.day)) }
+        if !days.isEmpty {
+            let day = Day(month: date.month, day: date.day)
+            return days.contains { $0.contains(day) }
+        }
         let isWeekday = weekdays.contains(date.weekday)
         if daysOfMonth.isEmpty { return isWeekday }
         return daysOfMonth.contains(date.day) && (weekdays.isEmpty || isWeekday)
@@ -50,6 +63,10 @@ struct StatedWindow: Sendable, Hashable {
 
     /// Whether something that happens on that weekday at some unsaid hour, likely in the evening, is ruled out.
     func rulesOut(every weekday: Weekday) -> Bool {
-        polarity == .never && days == nil && daysOfMonth.isEmpty && weekdays.contains(weekday) && hours.contains(19)
+        guard days.isEmpty, daysOfMonth.isEmpty else { return false }
+        return switch polarity {
+        case .only: !weekdays.contains(weekday)
+        case .never: weekdays.contains(weekday) && hours.contains(19)
+        }
     }
 }

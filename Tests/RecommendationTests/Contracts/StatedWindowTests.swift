@@ -13,7 +13,7 @@ struct StatedWindowTests {
 
     @Test(arguments: ["", "no more mugs", "plays Thursdays at the hall", "Saturday evening only", "one for Tuesday"])
     func `is not read into words that state none`(limit: String) {
-        #expect(StatedWindow.windows(in: limit).allSatisfy { $0.days == nil || $0.polarity == .never })
+        #expect(StatedWindow.windows(in: limit).allSatisfy { $0.days.isEmpty || $0.polarity == .never })
     }
 
     @Test func `of the only free days rules out all others`() throws {

@@ -12,7 +12,10 @@ struct HintText: Sendable {
 
     init(_ text: String) {
         let isLong = text.utf8.count > Self.byteLimit
-        let source = isLong ? String(decoding: text.utf8.prefix(Self.byteLimit), as: UTF8.self) : text
+        // "30 Dec. – 2 Jan." is one stretch of days and not three sentences.
+        let source = RangeSpelling.plain(
+            isLong ? String(decoding: text.utf8.prefix(Self.byteLimit), as: UTF8.self) : text
+        )
         let sourceBytes = Array(source.utf8)
         let tokens = Tokenizer.tokens(of: source, limit: Self.wordLimit)
         words.reserveCapacity(tokens.count + 4)

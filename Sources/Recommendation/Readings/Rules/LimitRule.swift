@@ -11,6 +11,7 @@ struct LimitRule: Sendable {
     ).union(StatedWindow.absences.subtracting(["not"]))
     static let places = RuleWords.set("near nearby far local fly motorway")
     private static let longestPhrase = 14
+    private static let longestWindow = 30
 
     func limits(in text: HintText) -> [String] {
         var limits: [String] = []
@@ -19,9 +20,24 @@ struct LimitRule: Sendable {
             let hasWindow = clause.contains { text.words[$0].kinds.contains(.window) }
             let isNear = clause.contains { text.words[$0].kinds.contains(.nearness) }
             guard hasTime && hasWindow || isNear else { continue }
-            limits.append(clause.prefix(Self.longestPhrase).map(text.text).joined(separator: " "))
+            limits.append(saying(clause, in: text).map(text.text).joined(separator: " "))
         }
         return limits
+    }
+
+    /// The words of a clause that state the limit: of a long one those from the first to the last that speak of time or
+    /// place, so that no stretch of days loses its end.
+    private func saying(_ clause: Range<Int>, in text: HintText) -> Range<Int> {
+        guard clause.count > Self.longestPhrase else { return clause }
+        let telling = clause.filter { place in
+            let kinds = text.words[place].kinds
+            return kinds.contains(.time) || kinds.contains(.window) || kinds.contains(.nearness)
+                || text.words[place].isNumber || StatedDates.number(text.words[place].text) != nil
+        }
+        guard let first = telling.first, let last = telling.last else { return clause.prefix(Self.longestPhrase) }
+        // "Not", "only" and "until" stand just before what they are said of.
+        let start = max(clause.lowerBound, first - 2)
+        return start..<min(clause.upperBound, max(last + 2, start + Self.longestPhrase), start + Self.longestWindow)
     }
 
     /// What an evening, an early or a weekend window still leaves room for.
