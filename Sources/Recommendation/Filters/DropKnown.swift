@@ -2,7 +2,8 @@ import KnotDomain
 package import StageGraph
 import TextEncoding
 
-/// Drops what was given before, and what comes from where a refused thing came from.
+/// Drops what was shown or given before, what is of a given thing's kind, and what comes from where a refused thing came
+/// from.
 package struct DropKnown: FilterStage {
     package static let kind = "filter.history"
     package static let summary = "Drops what was already given or refused."
@@ -26,10 +27,32 @@ package struct DropKnown: FilterStage {
     /// One earlier item, made ready to compare.
     package struct Known: Sendable {
         let item: HistoryItem
+        let name: String
         let stems: StemSet
         let merchant: String?
         let url: String?
-        let wasRefused: Bool
+        /// What kind of thing was given; nil for what was not, or is of no kind.
+        let kind: GiftKind?
+        /// Why an offer that is the same is dropped.
+        let reason: String
+        var wasRefused: Bool { reason == Self.refused }
+
+        static let refused = "already_refused"
+        static let given = "already_given"
+        static let shown = "already_shown"
+
+        init(_ item: HistoryItem, zone: ZoneRules) {
+            let title = TokenizedText(item.title, limit: OfferWords.wordLimit)
+            let isGiven = item.feedback.contains { [.purchased, .selected].contains($0.action) }
+            self.item = item
+            // The item without its words: what was given is private.
+            name = "what was shown on \(zone.localDate(at: item.at))"
+            stems = StemSet(contentOf: title)
+            merchant = Sameness.merchantKey(item.merchant)
+            url = item.url.map(CanonicalURL.key)
+            kind = isGiven ? GiftKind(title: title) : nil
+            reason = HistorySignal.isRefusal(item) ? Self.refused : isGiven ? Self.given : Self.shown
+        }
     }
 
     package func facts(
@@ -37,32 +60,29 @@ package struct DropKnown: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> [Known] {
-        try inputs.value(Self.brief).vault.history.map { item in
-            Known(
-                item: item,
-                stems: Sameness.stems(ofTitle: item.title),
-                merchant: Sameness.merchantKey(item.merchant),
-                url: item.url.map(CanonicalURL.key),
-                wasRefused: HistorySignal.isRefusal(item)
-            )
-        }
+        let brief = try inputs.value(Self.brief)
+        return brief.vault.history.map { Known($0, zone: brief.zone) }
     }
 
     package func verdict(on item: Offer, given history: [Known]) throws(StageFailure) -> FilterVerdict {
         let url = item.words.address
         let merchant = item.words.merchant
         for known in history {
-            let reason = known.wasRefused ? "already_refused" : "already_given"
             if known.url == url {
-                return .drop(reason: reason, evidence: "same address as \(known.item.title.prefix(60))")
+                return .drop(reason: known.reason, evidence: "same address as \(known.name)")
             }
             if known.item.type == item.candidate.type || known.merchant == merchant,
                 Sameness.isSameTitle(known.stems, item.words.titleSet, share: sameTitle)
             {
-                return .drop(reason: reason, evidence: "same as \(known.item.title.prefix(60))")
+                return .drop(reason: known.reason, evidence: "same title as \(known.name)")
+            }
+            if let kind = known.kind, known.item.type == item.candidate.type, item.words.titleSet.contains(kind.head),
+                let own = GiftKind(title: item.words.title), kind.isKind(of: own, title: item.words.titleSet)
+            {
+                return .drop(reason: known.reason, evidence: "same kind of thing as \(known.name)")
             }
             if known.wasRefused, let merchant, known.merchant == merchant {
-                return .drop(reason: reason, evidence: "from \(known.item.merchant ?? "") again")
+                return .drop(reason: known.reason, evidence: "same merchant as \(known.name)")
             }
         }
         return .keep

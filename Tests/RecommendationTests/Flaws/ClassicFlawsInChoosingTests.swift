@@ -112,8 +112,9 @@ import Testing
             ] + Self.fillers()
         )
         scene.likes = ["Cycling", "Camping"]
-        scene.remember("Atlas", url: "http://maps.example/atlas/")
-        scene.remember("Merino wool jersey for cycling and camping", merchant: "Peloton")
+        let given = [Feedback(action: .purchased, rating: nil, reason: nil)]
+        scene.remember("Atlas", url: "http://maps.example/atlas/", feedback: given)
+        scene.remember("Merino wool jersey for cycling and camping", merchant: "Peloton", feedback: given)
         scene.remember(
             "Novelty socks",
             merchant: "Kitsch Corner",

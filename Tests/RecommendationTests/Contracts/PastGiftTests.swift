@@ -1,0 +1,64 @@
+import KnotDomain
+import Recommendation
+import TestSupport
+import Testing
+
+/// A past gift rules out itself and its kind, and not the words of its title.
+@Suite("A past gift") struct PastGiftTests {
+    private static let bought = [Feedback(action: .purchased, rating: nil, reason: nil)]
+
+    /// What is left of some offers beside a past gift, by rules alone.
+    private func dropped(after past: String, type: CandidateType = .gift, _ offers: [String]) async throws -> [String] {
+        var scene = Scene(
+            offers.enumerated().map { .invented("c\($0)", $1, type: type, merchant: "Shop \($0)") }
+                + (0..<4).map { .invented("f\($0)", "Brass compass no \($0)", merchant: "Filler \($0)", ships: 1) }
+        )
+        scene.remember(past, type: type, merchant: "House of before", feedback: Self.bought)
+        let run = try await scene.run()
+        return offers.indices.filter { run.dropReason(of: "c\($0)") != nil }.map { offers[$0] }
+    }
+
+    @Test(arguments: [
+        ("Merino Socks (Pair)", ["Pair of Theatre Seats", "Pair of Enamel Lanterns", "Au Pair: a Memoir"]),
+        ("Book and Tea", ["Breakfast Hamper with Tea Towel", "Tea Garden Stroll Guide", "Book Stand in Ash"]),
+        ("Stoneware Mug, Blue Glaze", ["Blue Wool Blanket", "Glaze Your Own Plate Kit", "Stoneware Vase"]),
+        ("Concert Tickets for Two", ["Ceramics Kit for Two", "Tickets to the Aquarium"]),
+        ("Gift Box: Soap and Candle", ["Wooden Box Planes", "Gift Wrap in Linen"]),
+        ("The Night Garden, Hardcover", ["Night Sky Star Chart", "Garden Kneeler"]),
+        ("Hoof Knife, Right-Handed", ["Filleting Knife with Cork Sheath"]),
+        ("Leather Camera Strap", ["Leather Belt", "Camera Lens Cloth", "Strap-On Headlamp"]),
+    ])
+    func `leaves alone what only shares its words`(past: String, offers: [String]) async throws {
+        #expect(try await dropped(after: past, offers).isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "Stoneware Mug, Blue Glaze",
+            ["Stoneware Mug", "Porcelain Mug", "Stoneware Mug in Blue Glaze, Large", "Set of Two Mugs"]
+        ),
+        ("Merino Socks (Pair)", ["Wool Socks", "Pair of Merino Socks"]),
+        ("Silk Scarf, Peacock", ["Cashmere Scarf", "Long Silk Scarf in Green"]),
+        ("Landscape Jigsaw, 2000 Pieces", ["Limited Edition Jigsaw, 3000 Pieces"]),
+        ("Slow Cooker, 3.5 Litre", ["Programmable Slow Cooker, 6 Litre"]),
+        ("Leather Camera Strap", ["Canvas Camera Strap", "Camera Strap"]),
+    ])
+    func `rules out the same thing and its kind`(past: String, offers: [String]) async throws {
+        #expect(try await dropped(after: past, offers) == offers)
+    }
+
+    @Test func `of another type rules out no other type's kind`() async throws {
+        var scene = Scene([
+            .invented("class", "Mug Throwing Class", type: .experience), .invented("b", "Brass compass", ships: 1),
+            .invented("c", "Walnut tray", ships: 1),
+        ])
+        scene.remember("Stoneware Mug", feedback: Self.bought)
+        #expect(try await scene.run().dropReason(of: "class") == nil)
+    }
+
+    @Test func `that was only shown is not said to have been given`() async throws {
+        var scene = Scene([.invented("again", "Copper watering can with brass rose", merchant: "Elsewhere")])
+        scene.remember("Copper watering can with brass rose", merchant: "Here")
+        #expect(try await scene.run().dropReason(of: "again") == "already_shown")
+    }
+}
