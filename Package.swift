@@ -107,7 +107,8 @@ let targets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "JSONDocument",
         ],
         path: "Tests/TestSupport"
     ),

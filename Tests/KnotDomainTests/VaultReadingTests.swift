@@ -37,10 +37,31 @@ import Testing
         #expect(try read("[]").reading == nil)
     }
 
-    @Test func `bounds the lists without complaint`() throws {
-        let phrases = (0..<500).map { "\"phrase \($0)\"" }.joined(separator: ",")
-        let result = try read(#"{"schema":"knot.reading/1","hints":[],"vault_serves":[\#(phrases)]}"#)
-        #expect(try #require(result.reading).serves.count == TextLimit.listItems)
+    private func document(_ count: Int, in list: String) -> String {
+        let phrases = (0..<count).map { "\"phrase \($0)\"" }.joined(separator: ",")
+        return Self.text.replacing("\"\(list)\":[\"", with: "\"\(list)\":[\(phrases),\"")
+    }
+
+    @Test(arguments: ["serves", "limits", "vault_avoid", "vault_serves"])
+    func `keeps every phrase up to the limit, and refuses a list that is longer`(list: String) throws {
+        let most = TextLimit.listItems
+        let reading = try #require(try read(document(most - 1, in: list)).reading)
+        let hint = try #require(reading.hints.first)
+        #expect([hint.serves, hint.limits, reading.avoid, reading.serves].map(\.count).max() == most)
+        let longer = try read(document(most, in: list))
+        #expect(longer.reading == nil)
+        #expect(longer.paths == [list.hasPrefix("vault") ? "$.\(list)" : "$.hints[0].\(list)"])
+    }
+
+    @Test func `keeps the sixty-fifth phrase to avoid`() throws {
+        let reading = try #require(try read(document(64, in: "vault_avoid")).reading)
+        #expect(reading.avoid.count == 65 && reading.avoid.last == "roses")
+    }
+
+    @Test func `refuses a phrase that is too long instead of cutting it`() throws {
+        let long = String(repeating: "cold ", count: TextLimit.phrase / 5 + 1) + "hands"
+        let result = try read(Self.text.replacing("cold hands", with: long))
+        #expect(result.reading == nil && result.paths == ["$.hints[0].limits[0]"])
     }
 
     @Test func `reads a reading, and writes it back as it was`() throws {

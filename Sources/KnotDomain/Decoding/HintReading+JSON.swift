@@ -8,11 +8,11 @@ extension HintReading {
         let subject = reader.required("about")?.choice(Subject.self)
         let stance = reader.required("stance")?.choice(Stance.self)
         let strength = reader.required("strength")?.double(in: 0...1)
-        let serves = reader.optional("serves")?.texts(limit: TextLimit.phrase) ?? []
-        let avoid = reader.optional("avoid")?.texts(limit: TextLimit.phrase) ?? []
+        let serves = reader.optional("serves")?.phrases() ?? []
+        let avoid = reader.optional("avoid")?.phrases() ?? []
         let overrules =
             reader.optional("overrules")?.items().compactMap { Self.hintID(reading: $0, knownHints: knownHints) } ?? []
-        let limits = reader.optional("limits")?.texts(limit: TextLimit.phrase) ?? []
+        let limits = reader.optional("limits")?.phrases() ?? []
         guard reader.problems.list.count == before, let hintID, let subject, let stance, let strength
         else { return nil }
         self.init(

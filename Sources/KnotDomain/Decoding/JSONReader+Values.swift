@@ -25,9 +25,29 @@ extension JSONReader {
         return clean.isEmpty ? nil : clean
     }
 
-    /// This list's texts, cleaned and not blank, at most `TextLimit.listItems`; every bad one is noted.
-    package func texts(limit: Int) -> [String] {
-        Array(items().compactMap { $0.text(limit: limit) }.prefix(TextLimit.listItems))
+    /// This list's texts, cleaned and not blank; every bad one is noted, and a list of more than `TextLimit.listItems`.
+    package func texts(limit: Int) -> [String] { boundedItems().compactMap { $0.text(limit: limit) } }
+
+    /// This list's phrases, cleaned and not blank; one that is too long is noted and not cut, and so is such a list.
+    package func phrases() -> [String] { boundedItems().compactMap { $0.phrase() } }
+
+    private func phrase() -> String? {
+        // As much again for what cleaning drops.
+        guard let text = text(limit: 2 * TextLimit.phrase) else { return nil }
+        guard text.utf8.count <= TextLimit.phrase else {
+            note("is longer than \(TextLimit.phrase) bytes")
+            return nil
+        }
+        return text
+    }
+
+    private func boundedItems() -> [JSONReader] {
+        let items = items()
+        guard items.count <= TextLimit.listItems else {
+            note("has \(items.count) items; \(TextLimit.listItems) are the most")
+            return []
+        }
+        return items
     }
 
     /// This value as a moment, or nil with a problem noted.

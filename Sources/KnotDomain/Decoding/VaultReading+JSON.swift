@@ -14,17 +14,21 @@ extension VaultReading {
             }
             if let hint = HintReading(reading: item, knownHints: knownHints) { hints.append(hint) }
         }
-        let avoid = reader.optional("vault_avoid")?.texts(limit: TextLimit.phrase) ?? []
-        let serves = reader.optional("vault_serves")?.texts(limit: TextLimit.phrase) ?? []
+        let avoid = reader.optional("vault_avoid")?.phrases() ?? []
+        let serves = reader.optional("vault_serves")?.phrases() ?? []
+        let leftOut = reader.optional("left_out").map { $0.int(in: 0...Int.max) ?? 0 } ?? 0
         guard reader.problems.list.count == before else { return nil }
-        self.init(hints: hints, avoid: avoid, serves: serves)
+        self.init(hints: hints, avoid: avoid, serves: serves, leftOut: leftOut)
     }
 
-    /// As `knot.reading/1`.
+    /// As `knot.reading/1`; what was left out only where something was.
     package var json: JSONValue {
-        [
+        let read: JSONValue = [
             "schema": "knot.reading/1", "hints": .array(hints.map(\.json)), "vault_avoid": JSONValue(avoid),
             "vault_serves": JSONValue(serves),
         ]
+        guard leftOut > 0, var longer = read.object else { return read }
+        longer["left_out"] = .integer(leftOut)
+        return .object(longer)
     }
 }

@@ -27,6 +27,13 @@ package struct ReadHints: TransformStage {
             ) { () async throws(StageFailure) in
                 try await reader.reading(of: brief.vault, tier: brief.tier, asOf: brief.asOf)
             }
+            if reading.leftOut > 0 {
+                context.note(
+                    "phrases_left_out",
+                    "\(reading.leftOut) phrases to avoid or to serve were left out: a list holds \(TextLimit.listItems)",
+                    degrades: false
+                )
+            }
             return complete(reading, by: reader.name, for: brief, in: context)
         } catch {
             // The rules are always there: only what says nothing of the reader ends the run.
@@ -60,7 +67,8 @@ package struct ReadHints: TransformStage {
         let unread = brief.vault.hints.filter { byHint[$0.id] == nil }
         if reader == RulesReader.name {
             if !brief.vault.hints.isEmpty {
-                context.note("reading_rules", "all hints were read by the rules", degrades: ports.request.isLive)
+                // Nobody else could have read them: the rules are the reader, and stand in for none.
+                context.note("reading_rules", "all hints were read by the rules", degrades: false)
             }
         } else if !unread.isEmpty {
             let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)

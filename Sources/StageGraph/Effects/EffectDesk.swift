@@ -24,9 +24,16 @@ package struct EffectDesk: Sendable {
             let key = key()
             do throws(StageFailure) {
                 let value = try await live()
-                recorder.add(
-                    RecordedEffect(kind: kind, node: node, key: key, answer: .value(codec.encode(value)))
-                )
+                let written = codec.encode(value)
+                // What a replay would read otherwise than it was written is told now, while the world is still there.
+                guard codec.decode(written).map(codec.encode) == written else {
+                    throw StageFailure(
+                        .stage,
+                        code: StageFailure.effectUnwritable,
+                        "the \(kind) effect of node \(node) cannot be recorded so that a replay reads the same"
+                    )
+                }
+                recorder.add(RecordedEffect(kind: kind, node: node, key: key, answer: .value(written)))
                 return value
             } catch {
                 // A call that was told to stop says nothing about the world.

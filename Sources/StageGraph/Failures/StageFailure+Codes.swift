@@ -6,6 +6,8 @@ extension StageFailure {
     package static let effectMissing = "effect_missing"
     /// A recorded effect is not in a form that can be read; never tolerated.
     package static let effectUnreadable = "effect_unreadable"
+    /// What an effect brought cannot be written so that a replay would read the same.
+    package static let effectUnwritable = "effect_unwritable"
     /// Too many threads are lost in calls that never returned.
     package static let executorExhausted = "executor_exhausted"
     /// A stage broke one of its role's laws.

@@ -4,8 +4,6 @@ package import VectorSearch
 package struct EncodedTexts: Sendable {
     /// One for each text, in order.
     package let embeddings: [Embedding]
-    /// How many texts were longer than the model reads; what was beyond changed nothing.
-    package let truncatedCount: Int
     /// All texts' tokens, those at their starts and ends among them.
     package let tokenCount: Int
 }

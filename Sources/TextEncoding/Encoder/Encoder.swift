@@ -86,7 +86,9 @@ package struct Encoder: Sendable {
         try encodeCounting(texts, as: role).embeddings
     }
 
-    /// The vectors of texts, in order, and how many texts were longer than the model reads.
+    /// The vectors of texts, in order, and how much was read to make them.
+    ///
+    /// What is longer than the model reads is not read on; whoever has longer texts shortens them where it can be said.
     package func encodeCounting(
         _ texts: [String],
         as role: TextRole = .passage
@@ -107,7 +109,6 @@ package struct Encoder: Sendable {
         }
         return EncodedTexts(
             embeddings: known,
-            truncatedCount: cut.count { $0.isTruncated },
             tokenCount: total
         )
     }

@@ -24,7 +24,7 @@ package struct StoredReadings: HintReader {
         } catch {
             throw error.stageFailure
         }
-        return Self.reading(of: vault, tier: tier, asOf: asOf, from: stored)
+        return try Self.reading(of: vault, tier: tier, asOf: asOf, from: stored)
     }
 
     /// The fresh readings: hints without one are left out, and the rules stand in for the vault's own.
@@ -33,14 +33,31 @@ package struct StoredReadings: HintReader {
         tier: OccasionTier,
         asOf: Instant,
         from stored: StoredVault
-    ) -> VaultReading {
+    ) throws(StageFailure) -> VaultReading {
         let hints = overruled(fresh(stored.hintReadings, for: vault))
         let digest = ReadingDigest.of(vault, tier: tier)
         if let whole = stored.vaultReadings.first(where: { $0.tier == tier && $0.inputDigest == digest }) {
-            return VaultReading(hints: hints, avoid: whole.avoid, serves: whole.serves)
+            let phrases = try phrases(of: whole, vault)
+            return VaultReading(hints: hints, avoid: phrases.avoid, serves: phrases.serves)
         }
         let rules = RulesReader().read(vault, tier: tier, asOf: asOf)
-        return VaultReading(hints: hints, avoid: rules.avoid, serves: rules.serves)
+        return VaultReading(hints: hints, avoid: rules.avoid, serves: rules.serves, leftOut: rules.leftOut)
+    }
+
+    /// What the vault as a whole asks for and rules out, held to what any reading is held to.
+    private static func phrases(of whole: StoredVaultReading, _ vault: Vault) throws(StageFailure) -> VaultReading {
+        let written = VaultReading(hints: [], avoid: whole.avoid, serves: whole.serves)
+        let reader = JSONReader(written.json)
+        guard let reading = VaultReading(reading: reader, knownHints: []) else {
+            let problem = reader.problems.list.first.map { "\($0.path) \($0.message)" } ?? "it is broken"
+            throw StageFailure(
+                .data,
+                code: "reading_unreadable",
+                "the reading that \(whole.reader) made of vault \(vault.id) for \(whole.tier.rawValue) cannot be used: "
+                    + "\(problem); delete that row of vault_readings or read the vault again"
+            )
+        }
+        return reading
     }
 
     /// The newest usable reading of each hint as it is now, in the hints' order.

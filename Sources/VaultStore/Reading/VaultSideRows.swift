@@ -122,11 +122,9 @@ struct VaultSideRows {
         return readings
     }
 
-    /// Cleaned like every text from outside; blank ones are left out.
+    /// As they were written, blank ones left out: whoever reads the reading refuses what is too long or too many.
     private static func phrases(_ row: Row, _ column: String) throws(PostgresError) -> [String] {
-        let texts = try row.decode(column, as: [String?].self).compactMap { text in
-            text.map { BoundaryText.clean($0, limit: TextLimit.phrase) }
-        }
-        return Array(texts.filter { !$0.isEmpty }.prefix(TextLimit.listItems))
+        let texts = try row.decode(column, as: [String?].self).compactMap(\.self)
+        return texts.filter { !BoundaryText.clean($0, limit: TextLimit.phrase).isEmpty }
     }
 }

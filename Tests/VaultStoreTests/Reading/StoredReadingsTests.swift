@@ -98,6 +98,32 @@ import Testing
         }
     }
 
+    @Test func `are kept to the last phrase, and one that is too long is an error that names it`() async throws {
+        try await StoreDesk.withVault { database, fixture, source in
+            let vault = fixture.vault
+            let digest = ReadingDigest.of(vault, tier: .minorOccasion)
+            for count in [TextLimit.listItems, TextLimit.listItems + 1] {
+                try await database.run(
+                    """
+                    delete from public.vault_readings;
+                    insert into public.vault_readings (vault_id, occasion_type, reader, input_digest, serves, avoid)
+                        select '\(vault.id)', 'minor_occasion', 'model', '\(digest)', '{}',
+                            array_agg('phrase ' || i order by i) from generate_series(1, \(count)) i
+                    """
+                )
+                let fresh = PostgresVaultSource(source.pool)
+                guard count > TextLimit.listItems else {
+                    let reading = try await Self.read(fresh, vault)
+                    #expect(reading.avoid.count == count && reading.avoid.last == "phrase \(count)")
+                    continue
+                }
+                let failure = await #expect(throws: StageFailure.self) { try await Self.read(fresh, vault) }
+                #expect(failure?.code == "reading_unreadable" && failure?.failureClass == .data)
+                #expect(failure?.detail.contains(vault.id.text) == true)
+            }
+        }
+    }
+
     @Test func `say of a run which hints the rules read`() async throws {
         let fixtureCase = try #require(try JudgedFixtures.all().first)
         let fixture = fixtureCase.fixture

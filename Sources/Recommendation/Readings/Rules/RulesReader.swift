@@ -44,23 +44,32 @@ package struct RulesReader: Sendable {
         let drafts = OverruleRule(tables: tables).settle(drafts)
         let filter = ServesFilter(drafts, tables: tables)
         var readings: [HintID: HintReading] = [:]
+        var leftOut = 0
+        /// One word may be longer than any phrase: it names nothing that a catalogue has.
+        func bounded(_ phrases: [String]) -> [String] {
+            let kept = phrases.filter { $0.utf8.count <= TextLimit.phrase }
+            leftOut += phrases.count - kept.count
+            return kept
+        }
         for draft in drafts {
             readings[draft.hint.id] = HintReading(
                 hintID: draft.hint.id,
                 subject: draft.subject,
                 stance: draft.stance,
                 strength: draft.strength,
-                serves: filter.allowed(draft.serves),
-                avoid: draft.avoid,
+                serves: bounded(filter.allowed(draft.serves)),
+                avoid: bounded(draft.avoid),
                 overrules: draft.overrules,
-                limits: draft.limits
+                limits: bounded(draft.limits)
             )
         }
         let phrases = VaultPhrases(tables: tables)
+        let avoid = phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] })
         return VaultReading(
             hints: vault.hints.compactMap { readings[$0.id] },
-            avoid: phrases.avoid(vault, hints: ordered.compactMap { readings[$0.id] }),
-            serves: filter.allowed(phrases.serves(vault, tier: tier))
+            avoid: avoid.phrases,
+            serves: bounded(filter.allowed(phrases.serves(vault, tier: tier))),
+            leftOut: leftOut + avoid.leftOut
         )
     }
 }

@@ -34,6 +34,8 @@ struct TasteTable: Sendable {
     static func isMaterial(_ stem: UInt64) -> Bool { materials.contains(stem) }
 
     let tastes: [String: Taste]
+    /// Every word that names much the same as another.
+    let topics: [String]
     /// Neighbours by the stems of a topic's first member.
     private let neighbours: [[UInt64]: [String]]
 
@@ -54,6 +56,7 @@ struct TasteTable: Sendable {
             guard let first = members.first else { continue }
             neighbours[RulePhrase.stems(of: first), default: []] += members.dropFirst()
         }
+        topics = neighbours.values.flatMap(\.self).sorted()
         self.tastes = tastes
         self.neighbours = neighbours
     }

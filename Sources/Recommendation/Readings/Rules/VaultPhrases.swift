@@ -5,7 +5,6 @@ struct VaultPhrases: Sendable {
     let tables: RuleTables
 
     private static let servesLimit = 8
-    private static let avoidLimit = 120
 
     /// Each like in the form that the love languages ask for; at a small occasion without the large outings.
     func serves(_ vault: Vault, tier: OccasionTier) -> [String] {
@@ -41,11 +40,20 @@ struct VaultPhrases: Sendable {
         .physicalTouch: ["couples massage"],
     ]
 
-    /// Dislikes by their catalogue words, every hint's avoids, and what was given before.
-    func avoid(_ vault: Vault, hints: [HintReading]) -> [String] {
+    /// Dislikes by their catalogue words, and every hint's avoids; a past gift is held against its kind and not its words.
+    ///
+    /// What a list cannot hold is counted and never dropped in silence.
+    func avoid(_ vault: Vault, hints: [HintReading]) -> (phrases: [String], leftOut: Int) {
         var phrases: [String] = []
+        var seen: Set<String> = []
+        var leftOut = 0
         func add(_ phrase: String) {
-            if !phrase.isEmpty, phrases.count < Self.avoidLimit, !phrases.contains(phrase) { phrases.append(phrase) }
+            guard !phrase.isEmpty, seen.insert(phrase).inserted else { return }
+            if phrases.count < TextLimit.listItems, phrase.utf8.count <= TextLimit.phrase {
+                phrases.append(phrase)
+            } else {
+                leftOut += 1
+            }
         }
         for dislike in vault.dislikes.sorted() {
             let taste = tables.tastes.tastes[dislike.known?.rawValue ?? ""]
@@ -54,10 +62,6 @@ struct VaultPhrases: Sendable {
         for reading in hints where reading.subject == .partner || reading.subject == .couple {
             for phrase in reading.avoid { add(phrase) }
         }
-        for item in vault.history
-        where item.feedback.contains(where: { $0.action == .purchased || $0.action == .selected }) {
-            add(String(decoding: item.title.lowercased().utf8.prefix(80), as: UTF8.self))
-        }
-        return phrases
+        return (phrases, leftOut)
     }
 }

@@ -1,16 +1,16 @@
 import Recommendation
-import StageGraph
+package import StageGraph
 import Synchronization
-import VectorSearch
+package import VectorSearch
 
 /// An embedder for tests: words share axes where they are told to mean the same, and have axes of their own else.
-final class WordAxes: TextEmbedder {
-    let model: String
+package final class WordAxes: TextEmbedder {
+    package let model: String
     private let meanings: [String: String]
     private let asked = Mutex<[[String]]>([])
 
     /// The words of one list mean the same.
-    init(_ model: String = "axes", alike: [[String]] = []) {
+    package init(_ model: String = "axes", alike: [[String]] = []) {
         self.model = model
         var meanings: [String: String] = [:]
         for words in alike {
@@ -20,9 +20,9 @@ final class WordAxes: TextEmbedder {
     }
 
     /// The texts of each call.
-    var calls: [[String]] { asked.withLock { $0 } }
+    package var calls: [[String]] { asked.withLock { $0 } }
 
-    func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+    package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
         asked.withLock { $0.append(texts) }
         return texts.map { text in
             var values = [Float](repeating: 0, count: Embedding.dimension)
