@@ -19,13 +19,30 @@ package struct EvidenceLine: Sendable, Equatable {
         case "interest": "interest \(evidence.ref)"
         case "vibe": "vibe \(spaced(evidence.ref))"
         case "love_language": "love language \(spaced(evidence.ref))"
-        case "budget": evidence.ref == "unknown" ? "no price known" : "inside the budget"
-        case "place": evidence.ref == "near" ? "in a neighbouring town" : "where they are"
+        case "budget": budget(evidence.ref)
+        case "place": place(evidence.ref)
         case "event": "takes place \(evidence.ref)"
         case "delivery": "arrives with \(evidence.ref)"
         case "occasion": "made for the occasion: \(evidence.ref)"
         case "learned": learned(evidence.ref)
         default: "\(spaced(evidence.kind)) \(evidence.ref)"
+        }
+    }
+
+    private static func budget(_ ref: String) -> String {
+        switch ref {
+        case "unknown": "no price known"
+        case "rate_missing": "a price in a currency without a rate"
+        case "outside": "outside the budget"
+        default: "inside the budget"
+        }
+    }
+
+    private static func place(_ ref: String) -> String {
+        switch ref {
+        case "near": "in a neighbouring town"
+        case "unmapped": "in a town whose distance nobody knows"
+        default: "where they are"
         }
     }
 

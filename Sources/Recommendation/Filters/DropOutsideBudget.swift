@@ -36,7 +36,6 @@ package struct DropOutsideBudget: FilterStage {
     }
 
     private static func lacksRate(_ item: Offer, _ brief: Brief) -> Bool {
-        item.price.totalCents != nil
-            && brief.rates.convert(0, from: item.candidate.currency, to: brief.budget.currency) == nil
+        item.price.totalCents != nil && !brief.hasRate(from: item.candidate.currency)
     }
 }

@@ -4,8 +4,10 @@ package import KnotDomain
 package struct OfferPrice: Sendable, Hashable {
     /// One when the listed price is for everything, two when it is asked per head.
     package let party: Int
-    /// In the listed currency; nil when no price is listed.
+    /// In the listed currency; nil when no price is listed or the listed one no longer holds.
     package let totalCents: Int?
+    /// Whether a price was listed that no longer holds, while nobody knows the new one.
+    package let hasLapsed: Bool
 
     init(_ candidate: Candidate) {
         // Most listings never repeat their price in words, and then nothing in the words can double it.
@@ -28,15 +30,20 @@ package struct OfferPrice: Sendable, Hashable {
         return String(plain)
     }
 
-    private init(party: Int, totalCents: Int?) {
+    private init(party: Int, totalCents: Int?, hasLapsed: Bool = false) {
         self.party = party
         self.totalCents = totalCents
+        self.hasLapsed = hasLapsed
     }
 
     /// The price after a check: still per head when it was before.
     func moved(to minorUnits: Int?) -> OfferPrice {
         let total = minorUnits.map { $0.multipliedReportingOverflow(by: party) }
-        return OfferPrice(party: party, totalCents: total.map { $0.overflow ? .max : $0.partialValue })
+        return OfferPrice(
+            party: party,
+            totalCents: total.map { $0.overflow ? .max : $0.partialValue },
+            hasLapsed: minorUnits == nil && (totalCents != nil || hasLapsed)
+        )
     }
 
     /// The total in a budget's currency; nil when the price or the rate is unknown.

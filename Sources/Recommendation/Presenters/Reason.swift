@@ -18,7 +18,14 @@ struct Reason: Sendable {
         case withinBudget(total: Int)
         /// Only a pipeline without a budget rule of ours can show such a thing.
         case outsideBudget(total: Int)
+        /// No price is listed.
         case priceUnknown
+        /// The listed price is no longer what the page asks, and what it asks is not known.
+        case priceLapsed
+        /// A price is listed, and no rate leads from its currency to the budget's.
+        case rateMissing(listed: Money)
+        /// In the budget's currency the listed price is a number that nobody can hold.
+        case beyondNumbers(listed: Money)
     }
 
     /// For the person whose notes these are, on the card.

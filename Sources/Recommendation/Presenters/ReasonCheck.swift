@@ -34,16 +34,24 @@ struct ReasonCheck {
         case .arrives(let spare):
             offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false
         case .happens(let day):
-            offer.candidate.startsAt.map { brief.zone.localDate(at: $0) == day } ?? false
+            brief.localStart(of: offer.candidate)?.date == day
         case .withinBudget(let total): brief.budget.contains(total) && self.total(of: offer) == total
         case .outsideBudget(let total): !brief.budget.contains(total) && self.total(of: offer) == total
-        case .priceUnknown: total(of: offer) == nil
+        case .priceUnknown: offer.price.totalCents == nil && !offer.price.hasLapsed
+        case .priceLapsed: offer.price.totalCents == nil && offer.price.hasLapsed
+        case .rateMissing(let listed): isListed(listed, for: offer) && !brief.hasRate(from: listed.currency)
+        case .beyondNumbers(let listed):
+            isListed(listed, for: offer) && brief.hasRate(from: listed.currency) && total(of: offer) == nil
         }
     }
 
     private func says(_ words: String, _ offer: Offer) -> Bool {
         let prints = TokenizedText(words, limit: 40).contentPrints
         return prints.allSatisfy(offer.words.headSet.contains)
+    }
+
+    private func isListed(_ price: Money, for offer: Offer) -> Bool {
+        offer.price.totalCents == price.minorUnits && offer.candidate.currency == price.currency
     }
 
     private func total(of offer: Offer) -> Int? {

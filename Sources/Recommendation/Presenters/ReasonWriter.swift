@@ -66,8 +66,7 @@ struct ReasonWriter {
     private func facts(of offer: Offer) -> (text: String, budget: String, claims: [Reason.Claim]) {
         var parts: [String] = []
         var claims: [Reason.Claim] = []
-        if let start = offer.candidate.startsAt {
-            let day = brief.zone.localDate(at: start)
+        if let day = brief.localStart(of: offer.candidate)?.date {
             parts.append("It is on \(DayText.long(day, today: brief.today))")
             claims.append(.happens(on: day))
         } else if let spare = spareDays(of: offer) {
@@ -90,8 +89,8 @@ struct ReasonWriter {
     /// Days as ISO writes them, since a month may be somebody's name.
     private func neutralFacts(of offer: Offer) -> String {
         var parts: [String] = []
-        if let start = offer.candidate.startsAt {
-            parts.append("It is on \(brief.zone.localDate(at: start))")
+        if let day = brief.localStart(of: offer.candidate)?.date {
+            parts.append("It is on \(day)")
         } else if let spare = spareDays(of: offer) {
             parts.append("It arrives \(DayText.before(spare, occasion: "the day"))")
         }
@@ -104,10 +103,7 @@ struct ReasonWriter {
         let currency = brief.budget.currency
         let budget = "\(Money(brief.budget.minimum, currency)) to \(Money(brief.budget.maximum, currency))"
         guard let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates) else {
-            return (
-                "its price is not listed; \(whose == "your " ? "your budget" : "the budget") is \(budget)",
-                .priceUnknown
-            )
+            return unknownCost(of: offer, whose == "your " ? "your budget" : "the budget", budget)
         }
         let price = "it costs \(Money(total, currency))\(offer.price.party == 2 ? " for two" : "")"
         guard brief.budget.contains(total) else {
@@ -116,10 +112,30 @@ struct ReasonWriter {
         return ("\(price), within \(whose)\(budget)", .withinBudget(total: total))
     }
 
+    /// Why a price cannot be held against the budget: none is listed, it lapsed, or no rate is known.
+    private func unknownCost(of offer: Offer, _ owner: String, _ budget: String) -> (text: String, claim: Reason.Claim)
+    {
+        guard let amount = offer.price.totalCents else {
+            return offer.price.hasLapsed
+                ? (
+                    "its listed price no longer holds, and the new one is not known; \(owner) is \(budget)",
+                    .priceLapsed
+                )
+                : ("its price is not listed; \(owner) is \(budget)", .priceUnknown)
+        }
+        let listed = Money(amount, offer.candidate.currency)
+        let price = "it costs \(listed)\(offer.price.party == 2 ? " for two" : "")"
+        return brief.hasRate(from: listed.currency)
+            ? ("\(price), more than can be held against \(owner) of \(budget)", .beyondNumbers(listed: listed))
+            : ("\(price); there is no exchange rate to \(owner) of \(budget)", .rateMissing(listed: listed))
+    }
+
     private static func standing(_ claim: Reason.Claim) -> String {
         switch claim {
         case .withinBudget: "within your budget"
         case .outsideBudget: "outside your budget"
+        case .priceLapsed: "of a price that is not known now"
+        case .rateMissing, .beyondNumbers: "of a price that cannot be held against your budget"
         default: "of no listed price"
         }
     }

@@ -23,11 +23,13 @@ package struct ScoreBudget: ScoreStage {
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
         let budget = brief.budget
         guard let total = item.price.total(of: item.candidate, in: budget, rates: brief.rates) else {
-            return Contribution(unknown, evidence: [Evidence(kind: "budget", ref: "unknown", weight: unknown)])
+            let why = item.price.totalCents == nil ? "unknown" : "rate_missing"
+            return Contribution(unknown, evidence: [Evidence(kind: "budget", ref: why, weight: unknown)])
         }
         let width = Double(budget.maximum) - Double(budget.minimum)
         let middle = width > 0 ? abs((Double(total) - Double(budget.minimum)) / width - 0.5) * 2 : 0
         let value = 1 - (1 - edge) * min(1, middle)
-        return Contribution(value, evidence: [Evidence(kind: "budget", ref: "within", weight: value)])
+        let side = budget.contains(total) ? "within" : "outside"
+        return Contribution(value, evidence: [Evidence(kind: "budget", ref: side, weight: value)])
     }
 }
