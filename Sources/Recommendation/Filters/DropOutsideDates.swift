@@ -24,10 +24,9 @@ package struct DropOutsideDates: FilterStage {
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let start = item.candidate.startsAt else { return .keep }
-        if start <= brief.asOf {
-            return .drop(reason: "already_past", evidence: brief.zone.localDate(at: start).description)
-        }
-        let day = brief.zone.localDate(at: start)
+        // The local day is that of the place, as the card says it.
+        let day = brief.localStart(of: item.candidate)?.date ?? brief.zone.localDate(at: start)
+        if start <= brief.asOf { return .drop(reason: "already_past", evidence: day.description) }
         let last = brief.occurrence ?? brief.today.adding(days: horizon)
         return day <= last ? .keep : .drop(reason: "too_late", evidence: "\(day) is after \(last)")
     }

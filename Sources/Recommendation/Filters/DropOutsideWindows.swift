@@ -31,8 +31,7 @@ package struct DropOutsideWindows: FilterStage {
     }
 
     package func verdict(on item: Offer, given facts: Facts) throws(StageFailure) -> FilterVerdict {
-        if let start = item.candidate.startsAt {
-            let local = facts.brief.zone.local(at: start)
+        if let local = facts.brief.localStart(of: item.candidate) {
             let isRuledOut = facts.windows.contains { $0.rulesOut(local) }
             return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
         }

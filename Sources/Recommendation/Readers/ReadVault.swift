@@ -50,7 +50,8 @@ package struct ReadVault: TransformStage {
             zone: zone,
             budget: budget,
             rates: ports.rates,
-            refresh: request.refresh
+            refresh: request.refresh,
+            zones: ports.zones
         )
     }
 

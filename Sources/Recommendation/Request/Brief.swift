@@ -1,9 +1,16 @@
 package import KnotDomain
+import Synchronization
 
 /// Everything a run knows before it looks outside: the vault, the occasion, the day, the money.
 ///
 /// One reference: a brief goes to nearly every node, and its texts are not copied on the way.
 package struct Brief: Sendable {
+    /// A zone by its name.
+    private struct NamedZone {
+        let name: String
+        let rules: ZoneRules
+    }
+
     private final class Facts: Sendable {
         let vault: Vault
         let tier: OccasionTier
@@ -15,6 +22,9 @@ package struct Brief: Sendable {
         let budget: Budget
         let rates: Rates
         let refresh: RefreshRequest?
+        let zones: ZoneCache
+        /// What was found for the places of a pool, which are few.
+        let placeZones = Mutex<[Place: NamedZone?]>([:])
         let classic = FirstAnswer<ClassicTaste>()
 
         init(
@@ -27,7 +37,8 @@ package struct Brief: Sendable {
             zone: ZoneRules,
             budget: Budget,
             rates: Rates,
-            refresh: RefreshRequest?
+            refresh: RefreshRequest?,
+            zones: ZoneCache
         ) {
             self.vault = vault
             self.tier = tier
@@ -39,6 +50,7 @@ package struct Brief: Sendable {
             self.budget = budget
             self.rates = rates
             self.refresh = refresh
+            self.zones = zones
         }
     }
 
@@ -54,7 +66,8 @@ package struct Brief: Sendable {
         zone: ZoneRules,
         budget: Budget,
         rates: Rates,
-        refresh: RefreshRequest?
+        refresh: RefreshRequest?,
+        zones: any ZoneSource = ZoneDirectory()
     ) {
         facts = Facts(
             vault: vault,
@@ -66,7 +79,8 @@ package struct Brief: Sendable {
             zone: zone,
             budget: budget,
             rates: rates,
-            refresh: refresh
+            refresh: refresh,
+            zones: ZoneCache(zones)
         )
     }
 
@@ -86,9 +100,52 @@ package struct Brief: Sendable {
     /// What the stages of the original ask of the vault.
     var classic: ClassicTaste { _read { yield facts.classic[{ ClassicTaste(facts.vault) }] } }
 
+    /// What clocks show at the place where an offer happens when it begins; nil for what has no beginning.
+    ///
+    /// A place whose zone nobody knows has the vault's.
+    package func localStart(of candidate: Candidate) -> LocalDateTime? {
+        candidate.startsAt.map { (placeZone(of: candidate)?.rules ?? zone).local(at: $0) }
+    }
+
+    /// The zone of an offer's place where its clocks show another time than the vault's when it begins; nil elsewhere.
+    private func foreignZone(of candidate: Candidate) -> NamedZone? {
+        guard let start = candidate.startsAt, let there = placeZone(of: candidate),
+            there.rules.offsetSeconds(at: start) != zone.offsetSeconds(at: start)
+        else { return nil }
+        return there
+    }
+
+    /// The name of the zone that has to stand beside an offer's time, since the couple's own clocks show another.
+    package func shownZone(of candidate: Candidate) -> String? {
+        if let there = foreignZone(of: candidate) { return there.name }
+        // Nobody knows the vault's zone: times are universal then, which has to be said.
+        let isUnknown =
+            candidate.startsAt != nil && placeZone(of: candidate) == nil
+            && zone == .utc && facts.zones.rules(named: vault.timeZone) == nil
+        return isUnknown ? "UTC" : nil
+    }
+
+    /// Nil where the place's clocks are the couple's, or where nobody knows them.
+    private func placeZone(of candidate: Candidate) -> NamedZone? {
+        guard let place = candidate.location else { return nil }
+        if let known = facts.placeZones.withLock({ $0[place] }) { return known }
+        let names = PlaceZones.names(of: place)
+        var found: NamedZone?
+        if let name = names.first, !names.contains(vault.timeZone), let rules = facts.zones.rules(named: name) {
+            found = NamedZone(name: name, rules: rules)
+        }
+        facts.placeZones.withLock { $0[place] = .some(found) }
+        return found
+    }
+
     /// How an occasion without a milestone of its own is called.
     package var occasionName: String {
         milestone?.name ?? tier.rawValue.split(separator: "_").joined(separator: " ")
+    }
+
+    /// Whether amounts of a currency can be held against the budget.
+    package func hasRate(from currency: Currency) -> Bool {
+        rates.convert(0, from: currency, to: budget.currency) != nil
     }
 
     package var daysLeft: Int? { occurrence.map { $0.daysSinceEpoch - today.daysSinceEpoch } }

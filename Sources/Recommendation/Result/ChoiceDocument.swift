@@ -26,7 +26,8 @@ package struct ChoiceDocument: Sendable {
             "readings": .string(choices.reader),
             "rates": ["as_of": .string(brief.rates.asOf.description), "source": .string(brief.rates.source)],
             "budget": brief.budget.json, "refresh": RefreshDocument.json(brief.refresh),
-            "choices": .array(choices.choices.map { Self.json($0) }), "stored": .bool(run.isStored), "counts": counts,
+            "choices": .array(choices.choices.map { Self.json($0, brief) }), "stored": .bool(run.isStored),
+            "counts": counts,
         ]
     }
 
@@ -46,7 +47,7 @@ package struct ChoiceDocument: Sendable {
         ["code": .string(reason.code), "node": JSONValue(reason.node?.text), "detail": .string(reason.detail)]
     }
 
-    private static func json(_ choice: Choice) -> JSONValue {
+    private static func json(_ choice: Choice, _ brief: Brief) -> JSONValue {
         let candidate = choice.offer.candidate
         let contributions = choice.ranked.total.parts.map { JSONObject.Member(name: $0.name, value: .number($0.value)) }
         return [
@@ -59,6 +60,9 @@ package struct ChoiceDocument: Sendable {
             "party": .integer(choice.offer.price.party), "total_cents": JSONValue(choice.offer.price.totalCents),
             "budget_cents": JSONValue(choice.budgetCents), "merchant": JSONValue(candidate.merchant),
             "location": candidate.location?.json ?? .null, "starts_at": JSONValue(candidate.startsAt?.iso8601),
+            // What clocks at the place show, and their zone where it is not the couple's own time.
+            "starts_at_local": JSONValue(brief.localStart(of: candidate)?.description),
+            "starts_at_zone": JSONValue(brief.shownZone(of: candidate)),
             "score": .number(choice.ranked.score), "contributions": .object(JSONObject(contributions)),
             "reason": .string(choice.reason),
             "reason_neutral": .string(choice.neutralReason), "hint_ids": JSONValue(choice.hints.map(\.text)),

@@ -24,11 +24,12 @@ package struct ScoreTiming: ScoreStage {
 
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
         guard let occurrence = brief.occurrence else { return nil }
-        if let start = item.candidate.startsAt {
-            let away = occurrence.daysSinceEpoch - brief.zone.localDate(at: start).daysSinceEpoch
+        if let start = brief.localStart(of: item.candidate) {
+            let away = occurrence.daysSinceEpoch - start.date.daysSinceEpoch
+            let when = away < 0 ? "\(-away) days after" : "\(away) days before"
             return Contribution(
                 1 / (1 + Double(max(0, away)) / 14),
-                evidence: [Evidence(kind: "event", ref: "\(away) days before", weight: 1)]
+                evidence: [Evidence(kind: "event", ref: when, weight: 1)]
             )
         }
         guard let days = item.candidate.shipsInDays else { return nil }

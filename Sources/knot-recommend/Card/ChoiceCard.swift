@@ -51,7 +51,11 @@ struct ChoiceCard: Sendable {
 
     private func placeAndTime(_ choice: JSONValue) -> String {
         var parts: [String] = []
-        if let start = choice["starts_at"]?.string {
+        if let local = choice["starts_at_local"]?.string {
+            let zone = choice["starts_at_zone"]?.string.map { TerminalText.safe($0, limit: 60) }
+            parts.append(DateText.local(TerminalText.safe(local, limit: 40), zone: zone))
+        } else if let start = choice["starts_at"]?.string {
+            // A set of a version that did not say the local time.
             parts.append(DateText.moment(TerminalText.safe(start, limit: 40)))
         }
         let place = place(choice["location"])

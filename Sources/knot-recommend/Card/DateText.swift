@@ -8,6 +8,14 @@ enum DateText {
         return "\(date.dayAndMonth) \(date.year)"
     }
 
+    /// `2026-03-15T19:30:00` as `15 March 2026, 19:30`, with the name of the zone where it is given.
+    static func local(_ text: String, zone: String?) -> String {
+        let parts = text.split(separator: "T", maxSplits: 1)
+        guard parts.count == 2, parts[1].count >= 5 else { return day(text) }
+        return
+            "\(day(String(parts[0]))), \(parts[1].prefix(5))\(zone.map { " (\($0.replacing("_", with: " ")) time)" } ?? "")"
+    }
+
     /// `2026-03-15T19:30:00-04:00` as `15 March 2026, 19:30 -04:00`: the written time is the local one.
     static func moment(_ text: String) -> String {
         let parts = text.split(separator: "T", maxSplits: 1)
