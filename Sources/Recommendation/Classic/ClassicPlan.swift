@@ -14,10 +14,12 @@ package struct ClassicPlan: TransformStage {
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> QueryPlan {
         let brief = try inputs.value(Self.brief)
+        // Who the original asked is asked the same; what is nobody's business is left out.
+        let filter = PublicPhrases(brief.vault)
         return QueryPlan(
-            phrases: brief.vault.likes.map(\.name) + brief.vault.vibes.map(\.rawValue),
+            phrases: brief.vault.likes.compactMap { filter.like($0.name) } + brief.vault.vibes.map(\.rawValue),
             budget: brief.budget,
-            place: brief.vault.location,
+            place: filter.place(brief.vault.location),
             until: brief.occurrence ?? brief.today.adding(days: 60),
             readsWords: false
         )

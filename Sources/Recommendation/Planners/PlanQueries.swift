@@ -29,24 +29,25 @@ package struct PlanQueries: TransformStage {
         let digest = try inputs.value(Self.digest)
         var phrases: [String] = []
         var seen: Set<String> = []
-        func add(_ text: String) {
-            if phrases.count < parameters[Self.phraseLimit], seen.insert(text.lowercased()).inserted {
-                phrases.append(text)
-            }
+        let filter = PublicPhrases(brief.vault)
+        let most = parameters[Self.phraseLimit]
+        func add(_ phrase: @autoclosure () -> String?) {
+            guard phrases.count < most, let text = phrase() else { return }
+            if seen.insert(text.lowercased()).inserted { phrases.append(text) }
         }
         // One phrase of each hint in turn, so that the first hint does not take every place.
         let longest = digest.ranked.map(\.reading.serves.count).max() ?? 0
         for turn in 0..<longest {
             for entry in digest.ranked where entry.weight > 0 && turn < entry.reading.serves.count {
-                add(entry.reading.serves[turn])
+                add(filter.phrase(entry.reading.serves[turn]))
             }
         }
-        for phrase in digest.serves where phrase.hint == nil { add(phrase.text) }
-        for like in brief.vault.likes { add(like.name) }
+        for phrase in digest.serves where phrase.hint == nil { add(filter.phrase(phrase.text)) }
+        for like in brief.vault.likes { add(filter.like(like.name)) }
         return QueryPlan(
             phrases: phrases,
             budget: brief.budget,
-            place: brief.vault.location,
+            place: filter.place(brief.vault.location),
             until: brief.occurrence ?? brief.today.adding(days: 60)
         )
     }

@@ -2,7 +2,9 @@ import JSONDocument
 
 extension TraceLog {
     /// One JSON object a line, in the plan's declared order; without measured times, equal runs have equal bytes.
-    package func ndjson(measured: Bool = true) -> [UInt8] {
+    ///
+    /// The redaction decides which texts of the evidence are written.
+    package func ndjson(measured: Bool = true, redaction: TraceRedaction = .none) -> [UInt8] {
         var output: [UInt8] = []
         func write(_ event: String, _ members: [(String, JSONValue)]) {
             let line = NodeDefinition.object([("event", .string(event))] + members)
@@ -17,7 +19,7 @@ extension TraceLog {
                 write("retried", [node, ("attempt", .integer(place + 1)), ("failure", setback.json)])
             }
             for entry in section.entries {
-                for line in entry.lines { write(line.event, [node] + line.members) }
+                for line in entry.lines(redaction) { write(line.event, [node] + line.members) }
             }
             write("node_end", [node] + section.tail(measured: measured))
         }

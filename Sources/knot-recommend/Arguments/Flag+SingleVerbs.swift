@@ -124,6 +124,12 @@ extension Flag {
             help: "Writes what happened to every node and candidate, one JSON object a line."
         ),
         Flag(
+            name: .traceTexts,
+            kind: .none,
+            scope: .only(making + [.replay]),
+            help: "Writes the vault's own phrases into the trace as well; they are left out else."
+        ),
+        Flag(
             name: .dryRun,
             kind: .none,
             scope: .only(making + [.forget, .migrate]),

@@ -21,6 +21,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case asOf = "as-of"
     case record
     case trace
+    case traceTexts = "trace-texts"
     case dryRun = "dry-run"
     case explain
     case timings

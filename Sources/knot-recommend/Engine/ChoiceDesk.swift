@@ -67,7 +67,9 @@ struct ChoiceDesk: Sendable {
         let (result, notes) = try await kept(run, of: job)
         var report = ChoiceReport(
             result: output.wantsTimings ? TimingsDocument.added(to: result, run.report) : result,
-            trace: output.trace == nil ? nil : run.report.trace.ndjson(),
+            trace: output.trace.map { _ in
+                run.report.trace.ndjson(redaction: output.wantsTraceTexts ? .none : .vaultTexts)
+            },
             notes: job.notes + notes
         )
         if output.record != nil {

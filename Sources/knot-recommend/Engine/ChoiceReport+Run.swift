@@ -9,7 +9,7 @@ extension ChoiceReport {
         inputDigest: String,
         input: String,
         wantsTimings: Bool,
-        wantsTrace: Bool
+        traceTexts: TraceRedaction?
     ) throws(CommandError) {
         switch run.result {
         case .failure(let failure): throw CommandError(failure, at: run.report.failedNode, input: input)
@@ -20,7 +20,7 @@ extension ChoiceReport {
             let json = document.json(identity: FixtureDesk.identity(run, inputDigest: inputDigest, choices))
             self.init(
                 result: wantsTimings ? TimingsDocument.added(to: json, run.report) : json,
-                trace: wantsTrace ? run.report.trace.ndjson() : nil
+                trace: traceTexts.map { run.report.trace.ndjson(redaction: $0) }
             )
         }
     }

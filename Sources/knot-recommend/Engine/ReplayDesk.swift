@@ -74,7 +74,7 @@ struct ReplayDesk: Sendable {
             inputDigest: tape.recorded.inputDigest,
             input: options.cassette,
             wantsTimings: options.wantsTimings,
-            wantsTrace: options.trace != nil
+            traceTexts: options.trace.map { _ in options.wantsTraceTexts ? .none : .vaultTexts }
         )
     }
 

@@ -36,6 +36,6 @@ struct RefreshVerbOptions: Sendable, Equatable {
         shared = SharedOptions(arguments, settings)
         self.reason = reason
         rejected = Set(arguments.all(.reject).compactMap { Int($0) }).sorted()
-        output = OutputOptions(arguments)
+        output = try OutputOptions(arguments, .refresh)
     }
 }

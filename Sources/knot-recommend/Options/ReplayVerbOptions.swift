@@ -11,6 +11,8 @@ struct ReplayVerbOptions: Sendable, Equatable {
     let seed: UInt64?
     /// The path of the trace to write.
     let trace: String?
+    /// Whether the trace holds the vault's own texts too.
+    let wantsTraceTexts: Bool
     let wantsTimings: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
@@ -25,6 +27,7 @@ struct ReplayVerbOptions: Sendable, Equatable {
         experiment = arguments.text(.experiment)
         seed = arguments.text(.seed).flatMap(UInt64.init)
         trace = arguments.text(.trace)
+        wantsTraceTexts = try OutputOptions.wantsTraceTexts(arguments, .replay)
         wantsTimings = arguments.has(.timings)
     }
 }

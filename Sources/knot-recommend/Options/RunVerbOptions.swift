@@ -13,7 +13,7 @@ struct RunVerbOptions: Sendable, Equatable {
         occasion = try OccasionRequest(arguments)
         subject = try Self.subject(arguments, settings)
         shared = SharedOptions(arguments, settings)
-        output = OutputOptions(arguments)
+        output = try OutputOptions(arguments, .run)
         request = arguments.text(.request)
     }
 
