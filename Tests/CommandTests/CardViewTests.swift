@@ -65,6 +65,26 @@ import Testing
         #expect(text.contains("14 March 2026, 19:30 -07:00, Vancouver, CA"))
     }
 
+    @Test func `tells the time of the place, and its zone only where the couple's clocks show another`() {
+        let own = changed([
+            "starts_at": "2026-02-15T01:30:00Z", "starts_at_local": "2026-02-14T20:30:00", "starts_at_zone": nil,
+        ])
+        let away = changed([
+            "starts_at": "2026-02-15T01:30:00Z", "starts_at_local": "2026-02-14T19:30:00",
+            "starts_at_zone": "America/Chicago",
+        ])
+        #expect(lines(result([own])).contains("    14 February 2026, 20:30"))
+        #expect(lines(result([away])).contains("    14 February 2026, 19:30 (America/Chicago time)"))
+    }
+
+    @Test func `says where candidates come from when there are none`() {
+        let reasons: JSONValue = [["code": "no_candidates", "node": "aggregate", "detail": "nothing to choose from"]]
+        let shown = lines(result([], outcome: "short", reasons: reasons))
+        #expect(shown[1] == "short: 0 of 3, there are no candidates to choose from")
+        #expect(shown.joined(separator: " ").contains("--catalogue FILE"))
+        #expect(shown.allSatisfy { $0.count <= 80 })
+    }
+
     @Test func `knows currencies without cents and unknown prices`() {
         let yen = changed(["price_cents": 3000, "total_cents": 3000, "currency": "JPY"])
         let free = changed(["price_cents": nil, "total_cents": nil])

@@ -14,6 +14,15 @@ package struct JoinPools: AggregateStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
-        Union(items: pools.flatMap(\.value.items))
+        let items = pools.flatMap(\.value.items)
+        if items.isEmpty { context.noteEmptyPool() }
+        return Union(items: items)
+    }
+}
+
+extension StageContext {
+    /// Says that there was nothing to choose from, which is another thing than that nothing of it may be shown.
+    func noteEmptyPool() {
+        note("no_candidates", "no provider has anything to choose from", degrades: false)
     }
 }

@@ -28,6 +28,7 @@ package struct ClassicAggregate: AggregateStage {
         var union = Union<Offer>(items: [])
         var seen: [String: ItemID] = [:]
         var affordable: [Offer] = []
+        if pools.allSatisfy(\.value.items.isEmpty) { context.noteEmptyPool() }
         for offer in pools.flatMap(\.value.items) {
             let key = offer.study.classic.key
             if let first = seen[key] {

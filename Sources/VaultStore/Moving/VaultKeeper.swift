@@ -11,8 +11,11 @@ package struct VaultKeeper: Sendable {
 
     /// Stores a new vault; the account is made where it is missing, by the role that connected, and all else is
     /// written under the rights that the pool acts with.
+    ///
+    /// A vault that is there under the same id is refused, unless `replaces`: then it goes with all its sets.
     package func create(
         _ new: NewVault,
+        replaces: Bool = false,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> PostgresUUID {
         guard let vault = PostgresUUID(new.vault.id.text), let user = PostgresUUID(new.vault.userID.text) else {
@@ -20,7 +23,8 @@ package struct VaultKeeper: Sendable {
         }
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
             let before = try await transaction.run(PersonRow.query(user: user, vault: vault)).only()
-            guard try !before.decode("has_vault", as: Bool.self) else {
+            let isThere = try before.decode("has_vault", as: Bool.self)
+            guard !isThere || replaces else {
                 return .failure(MovingError(.vaultThere, "a vault with this id is there already"))
             }
             guard try !before.decode("has_other", as: Bool.self) else {
@@ -30,8 +34,18 @@ package struct VaultKeeper: Sendable {
             if try !before.decode("has_person", as: Bool.self) {
                 statements += pool.identity.ending + [PersonRow.insertion(user)] + pool.identity.statements
             }
+            if isThere {
+                // Under the rights that the pool acts with: somebody else's vault is not there to be removed.
+                let removed = try await transaction.run(
+                    "delete from public.partner_vaults where id = \(vault) and user_id = \(user) returning id"
+                )
+                guard !removed.isEmpty else {
+                    return .failure(MovingError(.invalid, "the vault with this id is another person's"))
+                }
+            }
             let rows = VaultRows(new.vault, original: new.original)
             statements += rows.insertions(vault: vault, user: user)
+            if let learned = new.vault.learned { statements.append(learned.insertion(for: vault)) }
             _ = try await transaction.pipeline(statements)
             return .success(vault)
         }

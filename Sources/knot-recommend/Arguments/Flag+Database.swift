@@ -71,8 +71,8 @@ extension Flag {
         Flag(
             name: .replace,
             kind: .none,
-            scope: .only([.importVaults]),
-            help: "Replaces vaults that are there with other contents, and deletes their stored sets."
+            scope: .only([.importVaults, .vault]),
+            help: "Replaces vaults that are there under the same id, and deletes their stored sets."
         ),
         Flag(
             name: .to,

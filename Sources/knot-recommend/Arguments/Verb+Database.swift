@@ -10,7 +10,9 @@ extension Verb {
             operand: Operand(kind: .choice(VaultVerbOptions.actions), name: "ACTION", isRepeatable: false),
             description: """
                 vault new stores a vault: from a file, or by asking at a terminal. vault new --template prints one to \
-                fill in; ids may be left out. vault show prints a stored vault with the ids of its milestones.
+                fill in; ids may be left out. A vault that is there under the same id is refused without --replace. The \
+                answers that are typed are checked at once and kept in a private draft until the vault is stored. vault \
+                show prints a stored vault with the ids of its milestones.
                 """,
             examples: [
                 Example(purpose: "a vault to fill in", command: "knot-recommend vault new --template > mine.json"),

@@ -41,13 +41,25 @@ struct CardView: Sendable {
             outcome == "complete" ? terminal.green($0) : terminal.yellow($0)
         }
         for reason in result["reasons"]?.array ?? [] { lines += note(reason) }
+        if Self.hasNoCandidates(result) { lines += Self.advice.flatMap { TextLayout.wrapped($0, to: width) } }
         return lines
     }
 
-    /// Why there are no more: what was looked at could not be had, or nothing else passed the filters.
+    /// Why there are no more: there was nothing, what was looked at could not be had, or nothing else passed the filters.
     private static func shortage(_ result: JSONValue) -> String {
-        let isUnavailable = (result["reasons"]?.array ?? []).contains { $0["code"]?.string == "few_available" }
-        return isUnavailable ? "the others could not be had" : "nothing else in the pool may be shown"
+        let codes = (result["reasons"]?.array ?? []).compactMap { $0["code"]?.string }
+        if hasNoCandidates(result) { return "there are no candidates to choose from" }
+        return codes.contains("few_available") ? "the others could not be had" : "nothing else in the pool may be shown"
+    }
+
+    /// How to get some: live providers are to come.
+    private static let advice = [
+        "candidates come from a catalogue: name a file of them with --catalogue FILE, one JSON object a line as in "
+            + "fixtures/catalogue.jsonl, or import a fixture that has some"
+    ]
+
+    private static func hasNoCandidates(_ result: JSONValue) -> Bool {
+        (result["reasons"]?.array ?? []).contains { $0["code"]?.string == "no_candidates" }
     }
 
     private func note(_ reason: JSONValue) -> [String] {

@@ -12,10 +12,13 @@ enum VaultMaking {
     ) async throws(CommandError) -> TextReport {
         _ = try DatabaseDesk.identity(options.asUser)
         let new = try read(document, from: source, options)
+        if document["vault"]?.object != nil, document["candidates"]?.array?.isEmpty == false {
+            context.note("the file's candidates are not taken by vault new; import brings them as well")
+        }
         let pool = try await DatabaseDesk(context).open(asUser: options.asUser)
         let id: PostgresUUID
         do throws(MovingError) {
-            id = try await VaultKeeper(pool).create(new, until: .now + .seconds(30))
+            id = try await VaultKeeper(pool).create(new, replaces: options.replaces, until: .now + .seconds(30))
         } catch {
             throw CommandError(error, input: source)
         }
@@ -26,7 +29,7 @@ enum VaultMaking {
             ],
             lines: [
                 "vault \(id)", "add what you notice: knot-recommend hint add --vault \(id)",
-                "and choose: knot-recommend run --vault \(id)",
+                "and choose from a file of candidates: knot-recommend run --vault \(id) --catalogue FILE",
             ]
         )
     }
@@ -37,10 +40,21 @@ enum VaultMaking {
         from source: String,
         _ options: VaultVerbOptions
     ) throws(CommandError) -> NewVault {
+        let strange = VaultChecks.problems(in: document)
         do throws(MovingError) {
-            return try NewVault(reading: document, user: options.asUser.map { UserID($0) })
+            let new = try NewVault(reading: document, user: options.asUser.map { UserID($0) })
+            if strange.isEmpty { return new }
+            throw Self.invalid(strange)
         } catch {
-            throw CommandError(error, input: source)
+            // A name that is no name at all is told once.
+            let other = error.problems.filter { problem in !strange.contains { $0.path == problem.path } }
+            guard error.code == .invalid, !other.isEmpty else { throw CommandError(error, input: source) }
+            throw CommandError(strange.isEmpty ? error : Self.invalid(strange + other), input: source)
         }
+    }
+
+    private static func invalid(_ problems: [JSONProblem]) -> MovingError {
+        let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
+        return MovingError(.invalid, "the vault has \(count)", problems: problems)
     }
 }

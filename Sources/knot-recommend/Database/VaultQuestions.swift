@@ -2,63 +2,103 @@ import JSONDocument
 import KnotDomain
 
 /// Asks a person at a terminal for a vault, one thing after another, and asks again where an answer does not fit.
+///
+/// Each answer is checked at once as the vault will be, and kept in a draft until the vault is stored.
 struct VaultQuestions {
     private let context: CommandContext
     private let readLine: () -> String?
+    private var draft: VaultDraft
 
     init(_ context: CommandContext, readLine: @escaping () -> String? = StandardInput.line) {
         self.context = context
         self.readLine = readLine
+        draft = VaultDraft(context.environment)
     }
 
-    func ask() throws(CommandError) -> JSONValue {
+    mutating func ask() throws(CommandError) -> JSONValue {
+        try offerDraft()
         try say("This makes a vault. Ctrl-C leaves at any time; nothing is stored before the end.")
-        let name = try text("Your partner's name")
-        let city = try text("Their town (empty: say nothing)", isOptional: true)
-        let state = city.isEmpty ? "" : try text("Its state or region (empty: none)", isOptional: true)
-        let country = city.isEmpty ? "US" : try text("Its country, two letters", standard: "US")
-        let zone = try text("Your time zone", standard: context.environment["TZ"] ?? "America/New_York")
+        let name = try text("partner_name", "Your partner's name", check: Self.named)
+        let city = try text("city", "Their town (empty: say nothing)", isOptional: true, check: Self.named)
+        let state =
+            city.isEmpty
+            ? "" : try text("state", "Its state or region (empty: none)", isOptional: true, check: Self.named)
+        let country =
+            city.isEmpty
+            ? "US" : try text("country", "Its country, two letters", standard: "US", check: VaultChecks.country)
+        let zone = try text("timezone", "Your time zone", standard: standardZone, check: VaultChecks.zone)
         let known = KnownInterest.allCases.map(\.rawValue)
         try say("Interests that are known best: \(known.joined(separator: ", "))")
-        let likes = try list("Five things they like, with commas between", count: 5...5)
-        let dislikes = try list("Five things they dislike", count: 5...5)
-        let vibes = try list("Their style", among: Vibe.allCases.map(\.rawValue), count: 1...8)
+        let likes = try list("likes", "Five things they like, with commas between", count: 5...5)
+        let dislikes = try list("dislikes", "Five things they dislike", count: 5...5, apart: likes)
+        let vibes = try list("vibes", "Their style", among: Vibe.allCases.map(\.rawValue), count: 1...8)
         let languages = try list(
+            "love_languages",
             "What tells them that they are loved, the most important first",
             among: LoveLanguage.allCases.map(\.rawValue),
             count: 2...2
         )
-        let currency = try text("Currency, three letters", standard: "USD")
+        let currency = try text("currency", "Currency, three letters", standard: "USD", check: VaultChecks.currency)
+            .uppercased()
         var budgets = JSONObject()
         for (tier, standard) in zip(OccasionTier.allCases, ["15-40", "40-90", "120-300"]) {
             budgets[tier.rawValue] = try budget(tier, currency: currency, standard: standard)
         }
-        let birthday = try day("Their birthday as MONTH-DAY, such as 05-16 (empty: none)")
+        let birthday = try text(
+            "birthday",
+            "Their birthday as MONTH-DAY, such as 05-16 (empty: none)",
+            isOptional: true
+        ) { CivilDate(iso8601: "2000-\($0)") == nil ? "Month and day, such as 05-16." : nil }
         let milestones: [JSONValue] =
-            birthday.map {
+            birthday.isEmpty
+            ? []
+            : [
                 [
-                    [
-                        "type": "birthday", "name": .string("\(name)'s birthday"), "date": .string("2000-\($0)"),
-                        "recurrence": "yearly",
-                    ]
+                    "type": "birthday", "name": .string("\(name)'s birthday"), "date": .string("2000-\(birthday)"),
+                    "recurrence": "yearly",
                 ]
-            } ?? []
+            ]
         try say("What have you noticed? One thing a line, in your own words; an empty line ends.")
-        let hints = try hints()
+        try askHints()
         return [
             "partner_name": .string(name), "timezone": .string(zone),
             "location": city.isEmpty
                 ? .null
                 : [
-                    "city": .string(city), "state": state.isEmpty ? .null : .string(state), "country": .string(country),
+                    "city": .string(city), "state": state.isEmpty ? .null : .string(state),
+                    "country": .string(country.uppercased()),
                 ],
             "likes": JSONValue(likes), "dislikes": JSONValue(dislikes), "vibes": JSONValue(vibes),
             "love_languages": ["primary": .string(languages[0]), "secondary": .string(languages[1])],
-            "budgets": .object(budgets), "milestones": .array(milestones), "hints": .array(hints), "history": [],
+            "budgets": .object(budgets), "milestones": .array(milestones), "hints": .array(draft.hints), "history": [],
         ]
     }
 
-    // MARK: Answers
+    /// Answers of an earlier time are taken up where somebody wants them.
+    private mutating func offerDraft() throws(CommandError) {
+        guard !draft.isEmpty, let path = draft.path else { return }
+        let count = "\(draft.count) answer\(draft.count == 1 ? "" : "s")"
+        try say("A draft of an earlier time holds \(count) (\(TerminalText.safe(path, limit: 400))).")
+        while true {
+            switch try line("Go on with it? yes or no [yes]").lowercased() {
+            case "", "y", "yes": return
+            case "n", "no": return draft.discard()
+            default: try say("Type yes or no.")
+            }
+        }
+    }
+
+    private var standardZone: String {
+        let zone = context.environment["TZ"] ?? ""
+        return VaultChecks.zone(zone) == nil ? zone : "America/New_York"
+    }
+
+    /// Every name of a vault has the same room.
+    private static func named(_ text: String) -> String? {
+        text.utf8.count <= TextLimit.name ? nil : "This is longer than \(TextLimit.name) bytes."
+    }
+
+    // MARK: - Answers
 
     private func say(_ text: String) throws(CommandError) {
         let lines = TextLayout.wrapped(text, to: context.terminal.width)
@@ -68,75 +108,129 @@ struct VaultQuestions {
     private func line(_ prompt: String) throws(CommandError) -> String {
         try context.diagnostics.write("\(prompt): ")
         guard let line = readLine() else {
-            throw .usage(.vault, "the answers ended early", todo: "answer all, or use vault new --file FILE")
+            let kept = draft.isEmpty ? nil : draft.path
+            throw .usage(
+                .vault,
+                "the answers ended early",
+                todo: kept.map { "those given are kept in \($0): vault new goes on with them" }
+                    ?? "answer all, or use vault new --file FILE"
+            )
         }
         return TerminalText.safe(line)
     }
 
-    private func text(_ prompt: String, standard: String = "", isOptional: Bool = false) throws(CommandError) -> String
-    {
+    /// The answer to a question, of the draft where it has one that fits; an empty one is the standard.
+    private mutating func text(
+        _ key: String,
+        _ prompt: String,
+        standard: String = "",
+        isOptional: Bool = false,
+        check: @escaping (String) -> String? = { _ in nil }
+    ) throws(CommandError) -> String {
+        if let kept = draft.answers[key]?.string {
+            if kept.isEmpty && isOptional || !kept.isEmpty && check(kept) == nil {
+                try say("\(prompt): \(kept)")
+                return kept
+            }
+            draft.drop(key)
+        }
         while true {
-            let answer = try line(standard.isEmpty ? prompt : "\(prompt) [\(standard)]")
-            if !answer.isEmpty { return answer }
-            if isOptional || !standard.isEmpty { return standard }
-            try say("This one is needed.")
+            let typed = try line(standard.isEmpty ? prompt : "\(prompt) [\(standard)]")
+            let answer = typed.isEmpty ? standard : typed
+            if answer.isEmpty, !isOptional {
+                try say("This one is needed.")
+            } else if !answer.isEmpty, let problem = check(answer) {
+                try say(problem)
+            } else {
+                try draft.keep(answer, to: key)
+                return answer
+            }
         }
     }
 
-    private func list(
+    /// Several different answers with commas between.
+    private mutating func list(
+        _ key: String,
         _ prompt: String,
         among words: [String] = [],
-        count: ClosedRange<Int>
+        count: ClosedRange<Int>,
+        apart others: [String] = []
     ) throws(CommandError) -> [String] {
         if !words.isEmpty { try say("\(prompt): of \(words.joined(separator: ", "))") }
-        while true {
-            let items = try line(words.isEmpty ? prompt : "Which").split(separator: ",")
-                .map { TerminalText.safe(String($0)) }.filter { !$0.isEmpty }
-            let strange = words.isEmpty ? [] : items.filter { !words.contains($0) }
-            if count.contains(items.count), strange.isEmpty, Set(items).count == items.count { return items }
+        let answer = try text(key, words.isEmpty ? prompt : "Which") {
+            Self.problem(with: Self.items($0), among: words, count: count, apart: others)
+        }
+        return Self.items(answer)
+    }
+
+    private static func items(_ answer: String) -> [String] {
+        answer.split(separator: ",").map { TerminalText.safe(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    private static func problem(
+        with items: [String],
+        among words: [String],
+        count: ClosedRange<Int>,
+        apart others: [String]
+    ) -> String? {
+        let strange = words.isEmpty ? [] : items.filter { !words.contains($0) }
+        if !strange.isEmpty {
+            let near = strange.map { word in
+                EditDistance.nearest(to: word.lowercased(), among: words).map { "\(word) (did you mean \($0)?)" }
+                    ?? word
+            }
+            return "Not known: \(near.joined(separator: ", "))."
+        }
+        let keys = items.map { $0.lowercased() }
+        if !count.contains(items.count) || Set(keys).count < keys.count {
             let number =
                 count.lowerBound == count.upperBound
                 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
-            try say(
-                strange.isEmpty ? "Give \(number) different ones." : "Not known: \(strange.joined(separator: ", "))."
-            )
+            return "Give \(number) different ones."
         }
+        if let long = items.first(where: { $0.utf8.count > TextLimit.tag }) {
+            return "\(long.prefix(20))… is longer than \(TextLimit.tag) bytes."
+        }
+        let liked = Set(others.map { $0.lowercased() })
+        let both = items.filter { liked.contains($0.lowercased()) }
+        return both.isEmpty ? nil : "Among the likes already: \(both.joined(separator: ", "))."
     }
 
-    private func budget(_ tier: OccasionTier, currency: String, standard: String) throws(CommandError) -> JSONValue {
-        while true {
-            let words = "What you would spend, \(CardView.words(tier.rawValue)), from-to"
-            let parts = try text(words, standard: standard).split(separator: "-").map {
-                Int(TerminalText.safe(String($0)))
+    private mutating func budget(
+        _ tier: OccasionTier,
+        currency: String,
+        standard: String
+    ) throws(CommandError) -> JSONValue {
+        let scale = Currency(currency).map { (0..<$0.exponent).reduce(1) { scale, _ in scale * 10 } } ?? 100
+        func bounds(_ answer: String) -> (low: Int, high: Int)? {
+            let parts = answer.split(separator: "-").map { Int(TerminalText.safe(String($0))) }
+            // The greatest amount that the database holds.
+            let most = min(1_000_000, Int(Int32.max) / scale)
+            guard parts.count == 2, let low = parts[0], let high = parts[1], 0...most ~= low, low...most ~= high else {
+                return nil
             }
-            if parts.count == 2, let low = parts[0], let high = parts[1], 0...1_000_000 ~= low, low...1_000_000 ~= high
-            {
-                let scale = Currency(currency).map { (0..<$0.exponent).reduce(1) { scale, _ in scale * 10 } } ?? 100
-                return [
-                    "min_cents": .integer(low * scale), "max_cents": .integer(high * scale),
-                    "currency": .string(currency),
-                ]
-            }
-            try say("Two whole numbers, the smaller first, such as 15-40.")
+            return (low * scale, high * scale)
         }
+        let answer = try text(
+            "budget_\(tier.rawValue)",
+            "What you would spend, \(CardView.words(tier.rawValue)), from-to",
+            standard: standard
+        ) { bounds($0) == nil ? "Two whole numbers, the smaller first, such as 15-40." : nil }
+        let (low, high) = bounds(answer) ?? (0, 0)
+        return ["min_cents": .integer(low), "max_cents": .integer(high), "currency": .string(currency)]
     }
 
-    private func day(_ prompt: String) throws(CommandError) -> String? {
-        while true {
-            let answer = try text(prompt, isOptional: true)
-            if answer.isEmpty { return nil }
-            if CivilDate(iso8601: "2000-\(answer)") != nil { return answer }
-            try say("Month and day, such as 05-16.")
-        }
-    }
-
-    private func hints() throws(CommandError) -> [JSONValue] {
-        var hints: [JSONValue] = []
+    private mutating func askHints() throws(CommandError) {
+        for hint in draft.hints { try say("- " + TerminalText.safe(hint["text"]?.string ?? "")) }
+        // An end of the input ends the hints as an empty line does.
         while let line = readLine(), !TerminalText.safe(line).isEmpty {
-            hints.append([
+            guard line.unicodeScalars.count <= TextLimit.hintCharacters else {
+                try say("This is longer than \(TextLimit.hintCharacters) characters; say it in two lines.")
+                continue
+            }
+            try draft.keep(hint: [
                 "text": .string(line), "source": "text_input", "created_at": .string(MachineClock().now().iso8601),
             ])
         }
-        return hints
     }
 }

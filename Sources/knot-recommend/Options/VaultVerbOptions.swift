@@ -15,14 +15,21 @@ struct VaultVerbOptions: Sendable, Equatable {
     let shared: SharedOptions
     let action: Action
     let asUser: String?
+    /// Whether a vault that is there under the same id goes first.
+    let replaces: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
         asUser = arguments.text(.asUser)
+        replaces = arguments.has(.replace)
         switch arguments.operands.first {
-        case "show": action = .show(try StoredVaultOptions(arguments, settings))
         case "new" where arguments.has(.vault):
             throw .usage(.vault, "a new vault has no id yet", todo: "leave out --vault")
+        case "new" where replaces && arguments.text(.file) == nil:
+            throw .usage(.vault, "--replace is for a vault in a file, which has its id", todo: "add --file FILE")
+        case "show" where replaces:
+            throw .usage(.vault, "--replace makes a vault anew and shows none", todo: "leave out --replace")
+        case "show": action = .show(try StoredVaultOptions(arguments, settings))
         case "new" where arguments.has(.template): action = .template
         case "new": action = arguments.text(.file).map { .new(file: $0) } ?? .ask
         default:

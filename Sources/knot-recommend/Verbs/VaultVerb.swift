@@ -12,7 +12,18 @@ enum VaultVerb {
         case .new, .ask:
             let (document, source) = try document(options, context)
             guard let make = context.engine.newVault else { throw .notBuilt(.vault) }
-            return try await make((document, source, options), context).finish(context)
+            let report: TextReport
+            do throws(CommandError) {
+                report = try await make((document, source, options), context)
+            } catch {
+                guard case .ask = options.action else { throw error }
+                throw error.keeping(VaultDraft(context.environment))
+            }
+            if case .ask = options.action {
+                var draft = VaultDraft(context.environment)
+                draft.discard()
+            }
+            return try report.finish(context)
         }
     }
 
@@ -31,7 +42,23 @@ enum VaultVerb {
                     todo: "give --file FILE; --template prints one to fill in"
                 )
             }
-            return (try VaultQuestions(context).ask(), "your answers")
+            var questions = VaultQuestions(context)
+            return (try questions.ask(), "your answers")
         }
+    }
+}
+
+extension CommandError {
+    /// The same error, which says where the answers are that it did not take.
+    fileprivate func keeping(_ draft: VaultDraft) -> CommandError {
+        guard !draft.isEmpty, let path = draft.path else { return self }
+        let kept = "your answers are kept in \(path), and vault new goes on with them"
+        return CommandError(
+            code,
+            what,
+            at: place,
+            todo: todo.isEmpty ? kept : "\(todo); \(kept)",
+            problems: problems
+        )
     }
 }

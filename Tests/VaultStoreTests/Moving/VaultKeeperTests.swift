@@ -61,6 +61,33 @@ import Testing
         }
     }
 
+    @Test func `a vault under the same id is replaced where that is asked for, and by its own person alone`()
+        async throws
+    {
+        try await MovingWorld.with { world in
+            let keeper = VaultKeeper(try world.pool(as: Self.ana))
+            let first = try NewVault(reading: Self.written(), user: Self.ana)
+            let id = try await keeper.create(first, until: MovingWorld.limit)
+            var changed = try Self.written().object ?? JSONObject()
+            changed["id"] = .string(id.description)
+            changed["partner_name"] = "Another name"
+            let again = try NewVault(reading: .object(changed), user: Self.ana)
+            let refused = await MovingWorld.refusal { () async throws(MovingError) in
+                try await keeper.create(again, until: MovingWorld.limit)
+            }
+            #expect(refused?.code == .vaultThere)
+            let theirs = try NewVault(reading: .object(changed), user: Self.bob)
+            let bobs = VaultKeeper(try world.pool(as: Self.bob))
+            let stranger = await MovingWorld.refusal { () async throws(MovingError) in
+                try await bobs.create(theirs, replaces: true, until: MovingWorld.limit)
+            }
+            #expect(stranger != nil)
+            #expect(try await keeper.show(id, until: MovingWorld.limit)["partner_name"] != "Another name")
+            #expect(try await keeper.create(again, replaces: true, until: MovingWorld.limit) == id)
+            #expect(try await keeper.show(id, until: MovingWorld.limit)["partner_name"] == "Another name")
+        }
+    }
+
     @Test func `a hint that is blank or too long is refused with its place`() async throws {
         try await MovingWorld.with { world in
             let keeper = VaultKeeper(world.pool)
