@@ -60,6 +60,15 @@ package struct ClassicAvailability: CheckStage {
             return probe.status.map { (200..<400).contains($0) } ?? false
         } catch {
             if error.failureClass == .data || error.failureClass == .cancelled { throw error }
+            // The original knows no doubt; a page that a recording says nothing of is no dead link.
+            if error.code == StageFailure.notRecorded {
+                context.note(
+                    "availability_unknown",
+                    "candidate \(candidate.id) could not be checked",
+                    degrades: false
+                )
+                return true
+            }
             return false
         }
     }

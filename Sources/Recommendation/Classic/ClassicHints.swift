@@ -30,11 +30,23 @@ package struct ClassicHints: TransformStage {
             return Array(newest.prefix(parameters[Self.count]))
         }
         let texts = [query(for: brief)] + newest.map(\.text)
-        let vectors = try await context.effects.perform(
-            .embedding,
-            key: EmbeddingKey.of(texts, model: embedder.model),
-            codec: .embeddings
-        ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
+        let vectors: [Embedding]
+        do throws(StageFailure) {
+            vectors = try await context.effects.perform(
+                .embedding,
+                key: EmbeddingKey.of(texts, model: embedder.model),
+                codec: .embeddings
+            ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
+        } catch {
+            // The original has no fallback for a search that fails; a recording without vectors is a world without them.
+            guard error.code == StageFailure.notRecorded else { throw error }
+            context.note(
+                "embedder_failed",
+                "the embedder failed (\(error.code)); the newest hints were taken",
+                degrades: true
+            )
+            return Array(newest.prefix(parameters[Self.count]))
+        }
         guard vectors.count == texts.count else {
             throw StageFailure(.provider, code: "embedding_count", "the embedder gave \(vectors.count) vectors")
         }

@@ -1,16 +1,28 @@
 import JSONDocument
 import Synchronization
 
-/// Answers effects from a recording, strictly: what is not recorded is a failure that names it.
+/// Answers effects from a recording; what is not recorded is a failure that names it, or goes to what stands behind.
 package final class CassettePlayer: Sendable {
+    /// What becomes of a question that the recording has no answer to.
+    package enum Missing: Sendable {
+        /// The run fails: the same plan asks the same questions.
+        case fails
+        /// The stage's own port answers, which must know no more than the recording does; a reason says so.
+        case asksPort
+    }
+
     private struct Track {
         var answers: [RecordedEffect.Answer]
         var next = 0
     }
 
+    private let effects: [RecordedEffect]
+    private let missing: Missing
     private let tracks: Mutex<[EffectAddress: Track]>
 
-    package init(_ effects: [RecordedEffect]) {
+    package init(_ effects: [RecordedEffect], missing: Missing = .fails) {
+        self.effects = effects
+        self.missing = missing
         var tracks: [EffectAddress: Track] = [:]
         for effect in effects {
             tracks[effect.address, default: Track(answers: [])].answers.append(effect.answer)
@@ -18,22 +30,28 @@ package final class CassettePlayer: Sendable {
         self.tracks = Mutex(tracks)
     }
 
-    package convenience init(_ cassette: Cassette) {
-        self.init(cassette.effects)
+    package convenience init(_ cassette: Cassette, missing: Missing = .fails) {
+        self.init(cassette.effects, missing: missing)
     }
 
-    /// The next answer to this question, the last one again when it is asked more often than it was recorded.
-    func answer(to kind: EffectKind, key: JSONValue, node: NodeID) -> RecordedEffect.Answer {
+    /// A fresh player of the same recording without some of its effects, which are asked of the stages' ports instead.
+    package func forgetting(_ isForgotten: (RecordedEffect) -> Bool) -> CassettePlayer {
+        CassettePlayer(effects.filter { !isForgotten($0) }, missing: .asksPort)
+    }
+
+    /// The next answer to this question, the last one again when it is asked more often than it was recorded; nil where
+    /// the stage's port is to answer.
+    func answer(to kind: EffectKind, key: JSONValue, node: NodeID) -> RecordedEffect.Answer? {
         let address = EffectAddress(kind: kind, key: key)
-        let found = take(address)
-        return found
-            ?? .failure(
-                StageFailure(
-                    .data,
-                    code: StageFailure.effectMissing,
-                    "the recording has no \(kind) effect for node \(node) with key digest \(address.digest)"
-                )
+        if let found = take(address) { return found }
+        guard missing == .fails else { return nil }
+        return .failure(
+            StageFailure(
+                .data,
+                code: StageFailure.effectMissing,
+                "the recording has no \(kind) effect for node \(node) with key digest \(address.digest)"
             )
+        )
     }
 
     /// The failure a node ended with by running out of time in the recorded run, if it did.

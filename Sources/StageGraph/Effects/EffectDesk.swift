@@ -4,10 +4,12 @@ package import JSONDocument
 package struct EffectDesk: Sendable {
     private let node: NodeID
     private let mode: EffectMode
+    private let notebook: NodeNotebook?
 
-    package init(node: NodeID, mode: EffectMode = .live) {
+    package init(node: NodeID, mode: EffectMode = .live, notebook: NodeNotebook? = nil) {
         self.node = node
         self.mode = mode
+        self.notebook = notebook
     }
 
     /// Performs an effect, or answers it from the recording; key and codec cost nothing on a live run.
@@ -44,6 +46,17 @@ package struct EffectDesk: Sendable {
             }
         case .replaying(let player):
             switch player.answer(to: kind, key: key(), node: node) {
+            case nil:
+                // Once for the node, whatever the order of its questions: a reason must not depend on threads.
+                notebook?.note(
+                    RunReason(
+                        code: StageFailure.notRecorded,
+                        node: node,
+                        detail: "the recording has no answer to a \(kind) of this plan; what else it knows was taken",
+                        degrades: false
+                    )
+                )
+                return try await live()
             case .failure(let failure): throw failure
             case .value(let value):
                 guard let decoded = codec.decode(value) else {

@@ -4,6 +4,8 @@ extension StageFailure {
     package static let deadline = "deadline"
     /// A replay asked for an effect that was not recorded; never tolerated.
     package static let effectMissing = "effect_missing"
+    /// Another plan asked for what a recording does not know; its nodes fall back as they do for an outage.
+    package static let notRecorded = "not_recorded"
     /// A recorded effect is not in a form that can be read; never tolerated.
     package static let effectUnreadable = "effect_unreadable"
     /// What an effect brought cannot be written so that a replay would read the same.

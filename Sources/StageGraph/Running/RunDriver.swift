@@ -148,13 +148,14 @@ final class RunDriver: Sendable {
             return deliver(.ended(node: node, attempt: attempt, result), on: lane)
         }
         let end = options.deadline ?? bound.plan.deadline
+        let notebook = NodeNotebook()
         let context = StageContext(
             node: id,
             seedSource: .derived(run: options.seed, subject: options.subject, node: id),
             deadline: begin + min(lifeEnds ?? end, end),
-            effects: EffectDesk(node: id, mode: options.effects),
+            effects: EffectDesk(node: id, mode: options.effects, notebook: notebook),
             deadlines: keeper,
-            notebook: NodeNotebook()
+            notebook: notebook
         )
         let body = bound.bodies[node]
         let step = keeper.prepare(until: lifeEnds.map { begin + $0 }, on: lane) {

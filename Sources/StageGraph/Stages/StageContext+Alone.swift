@@ -12,7 +12,7 @@ extension StageContext {
             node: node,
             seedSource: .given(seed),
             deadline: .now + life,
-            effects: EffectDesk(node: node, mode: effects),
+            effects: EffectDesk(node: node, mode: effects, notebook: notebook),
             deadlines: deadlines,
             notebook: notebook
         )

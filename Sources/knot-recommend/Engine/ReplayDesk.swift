@@ -1,77 +1,58 @@
+import Evaluation
 import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
 
 /// Runs recordings again: effects are answered from the recording and never performed, stages always run.
+///
+/// The recorded plan must find every answer it had; another plan falls back where the recording has none.
 struct ReplayDesk: Sendable {
     let pipelines: PipelineDesk
 
     /// A recording, read and understood.
-    struct Tape: Sendable {
+    static func recording(_ path: String) throws(CommandError) -> RecordedRun {
+        let bytes = try InputFile.read(path)
         let cassette: Cassette
-        let recorded: RecordedRequest
-
-        init(_ path: String) throws(CommandError) {
-            let bytes = try InputFile.read(path)
-            do throws(CassetteError) {
-                cassette = try Cassette(ndjson: bytes)
-            } catch {
-                throw CommandError(
-                    .badInput,
-                    "\(error.message) (line \(error.line))",
-                    at: path,
-                    todo: "record the run again"
-                )
-            }
-            let reader = JSONReader(cassette.request, path: "$.request")
-            guard let recorded = RecordedRequest(reading: reader) else {
-                throw CommandError(
-                    .badInput,
-                    "the recording's request cannot be read",
-                    at: path,
-                    todo: "record the run again",
-                    problems: reader.problems.list.map { CommandProblem(file: path, $0) }
-                )
-            }
-            self.recorded = recorded
-        }
-
-        var ports: StagePorts {
-            let world = UnpluggedWorld(readerName: recorded.reader)
-            return StagePorts(
-                request: recorded.request,
-                vaults: world,
-                reader: world,
-                providers: Dictionary(
-                    uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }
-                ),
-                checker: world,
-                embedder: recorded.embedder.map { UnpluggedEmbedder(model: $0) },
-                zones: ZoneCache(),
-                rates: recorded.rates,
-                clock: world,
-                sink: world
+        do throws(CassetteError) {
+            cassette = try Cassette(ndjson: bytes)
+        } catch {
+            throw CommandError(
+                .badInput,
+                "\(error.message) (line \(error.line))",
+                at: path,
+                todo: "record the run again"
             )
         }
+        let reader = JSONReader(cassette.request, path: "$.request")
+        guard let run = RecordedRun(cassette, reading: reader) else {
+            throw CommandError(
+                .badInput,
+                "the recording's request cannot be read",
+                at: path,
+                todo: "record the run again",
+                problems: reader.problems.list.map { CommandProblem(file: path, $0) }
+            )
+        }
+        return run
     }
 
     func replay(
         _ options: ReplayVerbOptions,
         _ context: CommandContext
     ) async throws(CommandError) -> ChoiceReport {
-        let tape = try Tape(options.cassette)
-        let plan = try plan(for: tape, options)
+        let recording = try Self.recording(options.cassette)
+        let plan = try plan(for: recording, options)
         let run = try await run(
-            tape,
+            recording,
             plan,
-            seed: options.seed ?? tape.cassette.seed,
+            seed: options.seed ?? recording.cassette.seed,
             threads: options.shared.threads,
             deadline: options.shared.deadline
         )
         return try ChoiceReport(
             run,
-            inputDigest: tape.recorded.inputDigest,
+            inputDigest: recording.recorded.inputDigest,
             input: options.cassette,
             wantsTimings: options.wantsTimings,
             traceTexts: options.trace.map { _ in options.wantsTraceTexts ? .none : .vaultTexts }
@@ -79,19 +60,19 @@ struct ReplayDesk: Sendable {
     }
 
     func run(
-        _ tape: Tape,
+        _ recording: RecordedRun,
         _ plan: Plan,
         seed: UInt64,
         threads: Int?,
         deadline: Duration?
     ) async throws(CommandError) -> EngineRun {
-        var runOptions = RunOptions(seed: seed, subject: tape.recorded.request.vaultID.text, deadline: deadline)
-        runOptions.effects = .replaying(CassettePlayer(tape.cassette))
+        let engine = Engine(threads: threads ?? MachineCores.count)
+        let world = await recording.world(for: plan, seed: seed, engine)
         do throws(PipelineError) {
-            return try await Engine(threads: threads ?? MachineCores.count).report(
+            return try await engine.report(
                 plan,
-                ports: tape.ports,
-                options: runOptions
+                ports: world.ports,
+                options: world.options(seed: seed, deadline: deadline)
             )
         } catch {
             throw PipelineDesk.failure(error, in: .standard)
@@ -99,12 +80,12 @@ struct ReplayDesk: Sendable {
     }
 
     /// The recorded plan, unless another pipeline was typed; experiments and settings are laid over either.
-    private func plan(for tape: Tape, _ options: ReplayVerbOptions) throws(CommandError) -> Plan {
+    private func plan(for recording: RecordedRun, _ options: ReplayVerbOptions) throws(CommandError) -> Plan {
         if let pipeline = options.pipeline {
             return try pipelines.plan(pipeline, experiment: options.experiment, settings: options.shared.parameters)
         }
         return try pipelines.plan(
-            recorded: tape.cassette.plan,
+            recorded: recording.cassette.plan,
             in: options.cassette,
             experiment: options.experiment,
             settings: options.shared.parameters
