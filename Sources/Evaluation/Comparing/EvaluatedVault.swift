@@ -8,7 +8,7 @@ package struct EvaluatedVault: Sendable {
     package let name: String
     package let story: String?
     package let traits: VaultTraits
-    /// Whether anybody judged its candidates; else only figures that need no judge are defined.
+    /// Whether anybody judged any of its candidates; else only figures that need no judge are defined.
     package let isJudged: Bool
     package let outcome: Outcome
     /// The code of what ended the run; nil for a run that ended well.
@@ -18,6 +18,8 @@ package struct EvaluatedVault: Sendable {
     /// Without an entry: undefined here.
     package let figures: [Figure: Double]
 
+    /// Whether every card it shows was judged; else its grades are unknown, which is not the same as poor.
+    package var isGraded: Bool { isJudged && cards.allSatisfy { $0.grade != nil } }
     package func count(_ gate: Gate) -> Int { gates[gate] ?? 0 }
     package subscript(figure: Figure) -> Double? { figures[figure] }
 }
@@ -48,7 +50,7 @@ extension EvaluatedVault {
             name: fixtureCase.stem,
             story: fixture.story,
             traits: VaultTraits(fixtureCase),
-            isJudged: fixture.judgments != nil,
+            isJudged: fixture.isJudged,
             outcome: run.outcome,
             failure: failure,
             cards: cards,

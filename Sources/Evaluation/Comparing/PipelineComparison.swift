@@ -46,8 +46,11 @@ package struct PipelineComparison: Sendable {
 
     /// How far apart two results of one vault are: a gate broken or repaired weighs as much as three grades.
     private static func change(_ pair: (EvaluatedVault, EvaluatedVault)) -> Double {
-        let grades = ((pair.1[.meanGrade] ?? 0) - (pair.0[.meanGrade] ?? 0)).magnitude
+        func change(_ figure: Figure) -> Double {
+            guard let before = pair.0[figure], let after = pair.1[figure] else { return 0 }
+            return (after - before).magnitude
+        }
         let gates = Gate.allCases.reduce(0) { $0 + (pair.1.count($1) - pair.0.count($1)).magnitude }
-        return grades * 3 + Double(gates) * 3 + ((pair.1[.ndcg] ?? 0) - (pair.0[.ndcg] ?? 0)).magnitude
+        return change(.meanGrade) * 3 + Double(gates) * 3 + change(.ndcg)
     }
 }

@@ -21,8 +21,7 @@ package struct PipelineEvaluation: Sendable {
                 eligible.insert(EvaluatedCard.identity(of: candidate))
             }
         }
-        let lists = vaults.map { $0.cards.map(\.identity).filter(eligible.contains) }
-        exposure = CatalogueExposure(lists, catalogueSize: eligible.count)
+        exposure = CatalogueExposure(vaults.map { $0.cards.map(\.identity) }, eligible: eligible)
         estimates = Dictionary(
             uniqueKeysWithValues: Figure.allCases.map { figure in
                 (figure, Estimate(vaults.map { $0[figure] }, bootstrap))
@@ -34,5 +33,7 @@ package struct PipelineEvaluation: Sendable {
     package func count(_ gate: Gate) -> Int { vaults.reduce(0) { $0 + $1.count(gate) } }
     /// Whether every gate is at zero.
     package var keepsGates: Bool { Gate.allCases.allSatisfy { count($0) == 0 } }
+    /// The judged vaults that no figure by grades counts, since they show what nobody judged.
+    package var ungraded: [EvaluatedVault] { vaults.filter { $0.isJudged && !$0.isGraded } }
     package func mean(_ figure: Figure) -> Double? { estimates[figure]?.mean }
 }

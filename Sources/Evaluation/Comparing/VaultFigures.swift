@@ -8,7 +8,7 @@ struct VaultFigures {
     private(set) var values: [Figure: Double] = [:]
 
     init(_ fixture: Fixture, _ choices: [Choice]) {
-        if let judgments = fixture.judgments { grade(judgments, choices) } else { values[.judged] = 0 }
+        if fixture.isJudged { grade(fixture.judgments ?? [:], choices) } else { values[.judged] = 0 }
         let types = choices.map(\.offer.candidate.type)
         values[.kinds] = Double(Set(types).count)
         values[.calibrationRegret] = Self.regret(of: types, fixture)
@@ -32,14 +32,16 @@ struct VaultFigures {
         let shown = choices.map(\.offer.candidate.id.text).filter { seen.insert($0).inserted }
         guard let ranking = try? CanonicalRanking(ordered: shown) else { return }  // never: each is there once
         let good = RankingMetrics(ranking, JudgedGrades(grades, relevantFrom: 2))
+        values[.judged] = good.judgedShare(at: 3)
+        values[.condensedPrecision] = good.condensed.precision(at: 3)
+        values[.condensedNDCG] = good.condensed.ndcg(at: 3)
+        // What nobody judged has no grade, so what rests on the grades of all three is unknown with it.
+        guard shown.prefix(3).allSatisfy({ grades[$0] != nil }) else { return }
         values[.precision] = good.precision(at: 3)
         values[.dcg] = good.dcg(at: 3)
         values[.ndcg] = good.ndcg(at: 3)
         values[.meanGrade] = Double(shown.prefix(3).reduce(0) { $0 + (grades[$1] ?? 0) }) / 3
         values[.delight] = shown.prefix(3).contains { (grades[$0] ?? 0) >= 3 } ? 1 : 0
-        values[.judged] = good.judgedShare(at: 3)
-        values[.condensedPrecision] = good.condensed.precision(at: 3)
-        values[.condensedNDCG] = good.condensed.ndcg(at: 3)
     }
 
     /// Against the mix of types among the items judged good; the pool is what a judge did not rule out.

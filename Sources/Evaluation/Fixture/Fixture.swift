@@ -19,6 +19,9 @@ package struct Fixture: Sendable {
     /// Nil when the fixture is not judged.
     package let judgments: [CandidateID: Judgment]?
 
+    /// Whether anybody judged any candidate; an empty list of judgments says nothing.
+    package var isJudged: Bool { judgments?.isEmpty == false }
+
     package init(
         name: String,
         story: String?,

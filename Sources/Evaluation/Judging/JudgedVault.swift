@@ -7,7 +7,8 @@ package struct JudgedVault: Sendable {
     package struct Shown: Sendable {
         package let candidate: CandidateID
         package let title: String
-        package let grade: Int
+        /// Nil when nobody judged it.
+        package let grade: Int?
         package let isForbidden: Bool
         package let why: String?
     }
@@ -28,7 +29,7 @@ package struct JudgedVault: Sendable {
             return Shown(
                 candidate: choice.offer.candidate.id,
                 title: choice.offer.candidate.title,
-                grade: judgment?.grade ?? 0,
+                grade: judgment?.grade,
                 isForbidden: judgment?.isForbidden ?? false,
                 why: judgment?.why
             )
@@ -36,8 +37,16 @@ package struct JudgedVault: Sendable {
     }
 
     package var forbiddenCount: Int { shown.filter(\.isForbidden).count }
-    /// Always over three: a short set must not look better for being short.
-    package var precision: Double { Double(shown.filter { $0.grade >= 2 }.count) / 3 }
-    package var meanGrade: Double { Double(shown.reduce(0) { $0 + $1.grade }) / 3 }
-    package var hasDelight: Bool { shown.contains { $0.grade == 3 } }
+    /// How many of the three places have a card that somebody judged, over three.
+    package var judgedShare: Double { Double(shown.count { $0.grade != nil }) / 3 }
+    /// Always over three: a short set must not look better for being short. Nil where a card was not judged.
+    package var precision: Double? { grades.map { Double($0.count { $0 >= 2 }) / 3 } }
+    package var meanGrade: Double? { grades.map { Double($0.reduce(0, +)) / 3 } }
+    package var hasDelight: Bool? { grades.map { $0.contains(3) } }
+
+    /// The grades of all shown cards; nil where one is missing, which is not the same as a grade of 0.
+    private var grades: [Int]? {
+        let known = shown.compactMap(\.grade)
+        return known.count == shown.count ? known : nil
+    }
 }

@@ -12,7 +12,7 @@ package struct Verdict: Sendable, Hashable {
         let new = summary.evaluation
         guard let comparison = summary.comparison else {
             headline = Self.withGates(Self.alone(new), new)
-            details = Self.figures(new) + [Self.gates(new)]
+            details = Self.figures(new) + [Self.gates(new)] + Self.coverage([new])
             return
         }
         let (first, second) = (new.label, comparison.old.label)
@@ -31,7 +31,7 @@ package struct Verdict: Sendable, Hashable {
             details.append(grade(comparison))
         }
         details.append(Self.gates(new, beside: comparison.old))
-        self.details = details
+        self.details = details + Self.coverage([new, comparison.old])
 
         func grade(_ comparison: PipelineComparison) -> String {
             let difference = comparison[.meanGrade]?.difference ?? PairedDifference([])
@@ -52,6 +52,9 @@ package struct Verdict: Sendable, Hashable {
     private static func compared(_ comparison: PipelineComparison) -> String {
         let (first, second) = (comparison.new.label, comparison.old.label)
         guard isJudged(comparison.new) else { return "Nobody judged what \(first) and \(second) show." }
+        guard comparison[.meanGrade]?.difference.mean != nil || comparison.new.vaults.isEmpty else {
+            return "Too little of what \(first) and \(second) show was judged to compare them."
+        }
         let grade = comparison[.meanGrade]
         if let grade, let p = grade.holmP, p < level, let isBetter = grade.isImprovement {
             return isBetter ? "\(first) is better than \(second)." : "\(first) is worse than \(second)."
@@ -72,6 +75,7 @@ package struct Verdict: Sendable, Hashable {
     private static func alone(_ new: PipelineEvaluation) -> String {
         guard !new.vaults.isEmpty else { return "There was nothing to judge." }
         guard isJudged(new) else { return "Nobody judged what \(new.label) shows." }
+        guard new.mean(.meanGrade) != nil else { return "Too little of what \(new.label) shows was judged to grade it." }
         return "\(FigureText.percent(new.mean(.precision))) of what \(new.label) shows is good or better."
     }
 
@@ -80,11 +84,24 @@ package struct Verdict: Sendable, Hashable {
     }
 
     private static func figures(_ new: PipelineEvaluation) -> [String] {
-        guard isJudged(new) else { return [] }
+        guard isJudged(new), new.mean(.meanGrade) != nil || new.vaults.isEmpty else { return [] }
         return [
             "The mean grade is \(FigureText.fixed(new.mean(.meanGrade))) of 3, and "
                 + "\(FigureText.percent(new.mean(.delight))) of the vaults have a card that would delight."
         ]
+    }
+
+    /// Which vaults count in no figure by grades, and why.
+    private static func coverage(_ evaluations: [PipelineEvaluation]) -> [String] {
+        evaluations.compactMap { evaluation in
+            let left = evaluation.ungraded
+            guard !left.isEmpty else { return nil }
+            let all = FigureText.plural(evaluation.vaults.count, "vault", "vaults")
+            let names = left.prefix(8).map(\.name).joined(separator: ", ") + (left.count > 8 ? ", \u{2026}" : "")
+            return "Of \(all) with \(evaluation.label), \(left.count) \(left.count == 1 ? "shows" : "show") cards that "
+                + "nobody judged and \(left.count == 1 ? "counts" : "count") in no grade (\(names)); judged@3 is "
+                + "\(FigureText.fixed(evaluation.mean(.judged)))."
+        }
     }
 
     private static func gates(_ new: PipelineEvaluation, beside old: PipelineEvaluation? = nil) -> String {

@@ -15,7 +15,7 @@ package struct RecordingLoader: Sendable {
 
     package init(readings: ReadingsChoice = .beside, judged: [FixtureCase] = []) {
         self.readings = readings
-        self.judged = judged.filter { $0.fixture.judgments != nil }
+        self.judged = judged.filter(\.fixture.isJudged)
     }
 
     /// Whether these bytes begin as a recording does, complete or not.

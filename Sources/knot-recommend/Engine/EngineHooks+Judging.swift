@@ -41,7 +41,7 @@ extension EngineHooks {
             var cases: [FixtureCase] = []
             for file in try FixtureLoader.files(in: options.fixtures) {
                 let found = try loader.load(file)
-                if found.fixture.judgments != nil { cases.append(found) }
+                if found.fixture.isJudged { cases.append(found) }
             }
             guard !cases.isEmpty else {
                 throw FixtureError(.missing, file: options.fixtures, "there is no judged fixture in this folder")

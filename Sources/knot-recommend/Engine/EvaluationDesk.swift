@@ -124,7 +124,7 @@ struct EvaluationDesk: Sendable {
 
     private func cases(_ context: CommandContext) throws(CommandError) -> [FixtureCase] {
         let cases = try EvaluatedInputs(options).cases()
-        let unjudged = cases.count { $0.fixture.judgments == nil }
+        let unjudged = cases.count { !$0.fixture.isJudged }
         if unjudged > 0 {
             let words = FigureText.plural(unjudged, "vault has", "vaults have")
             context.note(

@@ -22,7 +22,7 @@ struct EvaluationDocument {
     private static func row(_ vault: EvaluatedVault, label: String) -> JSONValue {
         [
             "schema": "knot.evaluation.vault/1", "pipeline": .string(label), "fixture": .string(vault.name),
-            "judged": .bool(vault.isJudged), "outcome": .string(vault.outcome.rawValue),
+            "judged": .bool(vault.isJudged), "graded": .bool(vault.isGraded), "outcome": .string(vault.outcome.rawValue),
             "failure": JSONValue(vault.failure),
             "tier": .string(vault.traits.tier.rawValue),
             "primary_love_language": .string(vault.traits.loveLanguage.rawValue),
@@ -56,7 +56,8 @@ struct EvaluationDocument {
     private static func pipeline(_ evaluation: PipelineEvaluation) -> JSONValue {
         [
             "label": .string(evaluation.label), "name": .string(evaluation.plan.name),
-            "hash": .string(evaluation.plan.identity), "shown": .integer(evaluation.shownCount),
+            "hash": .string(evaluation.plan.identity), "graded": .integer(evaluation.vaults.count(where: \.isGraded)),
+            "shown": .integer(evaluation.shownCount),
             "keeps_gates": .bool(evaluation.keepsGates), "gates": gates { evaluation.count($0) },
             "figures": object(Figure.allCases.map { ($0.rawValue, estimate(evaluation.estimates[$0])) }),
             "coverage": JSONValue(evaluation.exposure.coverage), "gini": JSONValue(evaluation.exposure.gini),

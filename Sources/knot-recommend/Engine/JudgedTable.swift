@@ -24,8 +24,9 @@ struct JudgedTable {
                         "label": .string(row.label), "vaults": .integer(row.vaults.count),
                         "shown": .integer(row.shownCount),
                         "forbidden": .integer(row.forbiddenCount), "short": .integer(row.shortCount),
-                        "precision_at_3": .number(row.precision), "mean_grade": .number(row.meanGrade),
-                        "any_grade_3": .number(row.delightShare), "against_first": against(row),
+                        "precision_at_3": JSONValue(row.precision), "mean_grade": JSONValue(row.meanGrade),
+                        "any_grade_3": JSONValue(row.delightShare), "judged_at_3": JSONValue(row.judgedShare),
+                        "graded": .integer(row.vaults.count - row.ungraded.count), "against_first": against(row),
                         "fixtures": .array(row.vaults.map(Self.json)),
                     ]
                 }
@@ -36,11 +37,11 @@ struct JudgedTable {
     private static func json(_ vault: JudgedVault) -> JSONValue {
         [
             "fixture": .string(vault.name), "outcome": .string(vault.outcome.rawValue),
-            "mean_grade": .number(vault.meanGrade), "forbidden": .integer(vault.forbiddenCount),
+            "mean_grade": JSONValue(vault.meanGrade), "judged_at_3": .number(vault.judgedShare), "forbidden": .integer(vault.forbiddenCount),
             "shown": .array(
                 vault.shown.map {
                     [
-                        "candidate_id": .string($0.candidate.text), "grade": .integer($0.grade),
+                        "candidate_id": .string($0.candidate.text), "grade": JSONValue($0.grade),
                         "forbidden": .bool($0.isForbidden), "why": JSONValue($0.why),
                     ]
                 }
@@ -57,7 +58,10 @@ struct JudgedTable {
     private func difference(_ row: JudgedFigures) -> (Double, Double)? {
         guard let first = rows.first, first.label != row.label else { return nil }
         let base = Dictionary(first.vaults.map { ($0.name, $0.meanGrade) }) { first, _ in first }
-        let differences = row.vaults.compactMap { vault in base[vault.name].map { vault.meanGrade - $0 } }
+        let differences = row.vaults.compactMap { vault -> Double? in
+            guard let new = vault.meanGrade, let old = base[vault.name] ?? nil else { return nil }
+            return new - old
+        }
         guard let p = SignFlipTest.twoSidedP(differences) else { return nil }
         return (differences.reduce(0, +) / Double(differences.count), p)
     }
@@ -80,11 +84,25 @@ struct JudgedTable {
                 )
             )
         }
+        for row in rows where !row.ungraded.isEmpty {
+            let names = row.ungraded.map(\.name).joined(separator: ", ")
+            let words = FigureText.plural(row.ungraded.count, "vault shows", "vaults show")
+            lines += TextLayout.wrapped(
+                TerminalText.safe(
+                    "\(row.label): \(words) cards that nobody judged (judged@3 \(Self.fixed(row.judgedShare))) and count "
+                        + "in no grade: \(names)",
+                    limit: 2_000
+                ),
+                to: 80
+            )
+        }
         guard isVerbose else { return lines }
         for row in rows {
             lines += ["", row.label]
             for vault in row.vaults {
-                let cards = vault.shown.map { "\($0.candidate) \($0.isForbidden ? "forbidden" : "\($0.grade)")" }
+                let cards = vault.shown.map {
+                    "\($0.candidate) \($0.isForbidden ? "forbidden" : $0.grade.map(String.init) ?? "not judged")"
+                }
                 lines.append("  \(vault.name): \(cards.joined(separator: ", "))")
             }
         }
@@ -97,7 +115,8 @@ struct JudgedTable {
         return label.prefix(27).padded(to: 27) + " " + cells.joined(separator: " ")
     }
 
-    private static func fixed(_ value: Double) -> String {
+    private static func fixed(_ value: Double?) -> String {
+        guard let value else { return "-" }
         let hundredths = Int((value * 100).rounded())
         let digits = String(hundredths.magnitude + 1_000).suffix(2)
         return "\(hundredths < 0 ? "-" : "")\(hundredths.magnitude / 100).\(digits)"

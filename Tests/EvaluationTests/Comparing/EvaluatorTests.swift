@@ -35,13 +35,32 @@ import Testing
         #expect(one.estimates == many.estimates)
     }
 
+    @Test func `entropy and personalisation are over all that was shown, forbidden or not`() async throws {
+        let evaluation = try await Self.evaluation("classic", atOnce: 2)
+        let addresses = try zip(Self.cases(), evaluation.vaults).map { found, vault in
+            try vault.cards.map { card in
+                let candidate = found.fixture.candidates.first { $0.id == card.candidate }
+                return try #require(candidate).url
+            }
+        }
+        let shown = addresses.flatMap(\.self)
+        #expect(evaluation.vaults.flatMap(\.cards).contains(where: \.isForbidden))
+        let counts = Dictionary(grouping: shown) { $0 }.values.map { Double($0.count) / Double(shown.count) }
+        let entropy = counts.reduce(0) { $0 - $1 * log2($1) }
+        // Sums of a dozen logarithms in another order.
+        let found = try #require(evaluation.exposure.entropy)
+        #expect((found - entropy).magnitude < 1e-12)
+    }
+
     @Test func `counts what the judges and the facts say`() async throws {
         let evaluation = try await Self.evaluation("classic", atOnce: 2)
         let judge = Judge(engine: Engine(threads: 1), zones: ZoneDirectory())
         let figures = try judge.figures(of: ShippedPipelines.plan("classic"), label: "classic", over: Self.cases())
         #expect(evaluation.count(.forbidden) == figures.forbiddenCount && figures.forbiddenCount > 0)
-        #expect((try #require(evaluation.mean(.meanGrade)) - figures.meanGrade).magnitude < 1e-12)
-        #expect((try #require(evaluation.mean(.precision)) - figures.precision).magnitude < 1e-12)
+        let (grade, judged) = (try #require(evaluation.mean(.meanGrade)), try #require(figures.meanGrade))
+        #expect((grade - judged).magnitude < 1e-12)
+        let (share, same) = (try #require(evaluation.mean(.precision)), try #require(figures.precision))
+        #expect((share - same).magnitude < 1e-12)
         #expect(evaluation.count(.short) == 0 && evaluation.mean(.judged) == 1)
         for vault in evaluation.vaults {
             #expect(try (0...1).contains(#require(vault[.ndcg])), "\(vault.name)")
