@@ -15,9 +15,10 @@ package struct ClassicDiversity: SelectStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
-        let budget = try inputs.value(Self.brief).budget
+        let brief = try inputs.value(Self.brief)
+        let budget = brief.budget
         let facets = ranking.entries.map { Self.facets(of: $0.item, in: budget) }
-        var chosen: [Int] = []
+        var chosen = brief.kept(among: ranking.entries)
         while chosen.count < min(3, ranking.entries.count) {
             let seen = Set(chosen.flatMap { facets[$0] })
             let gains = facets.map { facets in facets.count { !seen.contains($0) } }

@@ -55,19 +55,27 @@ package struct DropKnown: FilterStage {
         }
     }
 
+    /// The history, and what a refresh keeps of the set that is in it by now.
+    package struct Past: Sendable {
+        let known: [Known]
+        let kept: Set<CandidateID>
+    }
+
     package func facts(
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> [Known] {
+    ) async throws(StageFailure) -> Past {
         let brief = try inputs.value(Self.brief)
-        return brief.vault.history.map { Known($0, zone: brief.zone) }
+        let known = brief.vault.history.map { Known($0, zone: brief.zone) }
+        return Past(known: known, kept: Set(brief.refresh?.kept.map(\.candidateID) ?? []))
     }
 
-    package func verdict(on item: Offer, given history: [Known]) throws(StageFailure) -> FilterVerdict {
+    package func verdict(on item: Offer, given past: Past) throws(StageFailure) -> FilterVerdict {
+        if past.kept.contains(item.candidate.id) { return .keep }
         let url = item.words.address
         let merchant = item.words.merchant
-        for known in history {
+        for known in past.known {
             if known.url == url {
                 return .drop(reason: known.reason, evidence: "same address as \(known.name)")
             }

@@ -10,12 +10,14 @@ package struct RefreshRules: Sendable {
     private let above: Int?
     private let disownedVibes: Set<Vibe>
     private let similar: [Rejection]
+    private let kept: Set<CandidateID>
     private let brief: Brief
     private let taste: PoolTaste
 
     init(_ refresh: RefreshRequest, brief: Brief, taste: PoolTaste, pool: [Offer]) {
         self.brief = brief
         self.taste = taste
+        kept = Set(refresh.kept.map(\.candidateID))
         shown = refresh.rejections.map {
             ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
@@ -33,6 +35,8 @@ package struct RefreshRules: Sendable {
     }
 
     func verdict(on item: Offer) -> FilterVerdict {
+        // What nobody turned down needs to be no cheaper and no other than it was.
+        if kept.contains(item.candidate.id) { return .keep }
         let url = item.words.address
         for earlier in shown
         where earlier.id == item.candidate.id || earlier.url == url

@@ -61,7 +61,7 @@ package struct PresentChoices: TransformStage {
         var finder = TieFinder(brief, knowledge, strength)
         let check = ReasonCheck(brief, digest)
         var choices: [Choice] = []
-        for (index, standing) in checked.standing.enumerated() {
+        for (index, standing) in arranged(checked.standing, brief, in: context).enumerated() {
             let hints = tellingHints(of: standing.ranked, in: brief)
             let tie = finder.tie(of: standing.ranked.item, hints: hints.map(\.id))
             let reason = ReasonWriter(brief).reason(
@@ -95,6 +95,33 @@ package struct PresentChoices: TransformStage {
             relaxations: checked.relaxations,
             reader: inputs.value(Self.understanding)?.reader ?? "none"
         )
+    }
+
+    /// By score, except that what a refresh keeps stands where it stood.
+    private func arranged(
+        _ standing: [CheckedSelection<Offer>.Standing],
+        _ brief: Brief,
+        in context: StageContext
+    ) -> [CheckedSelection<Offer>.Standing] {
+        guard let refresh = brief.refresh, !refresh.kept.isEmpty else { return standing }
+        var others = standing.filter { !refresh.keeps($0.ranked.item.candidate.id) }[...]
+        var arranged: [CheckedSelection<Offer>.Standing] = []
+        let kept = refresh.kept.sorted { $0.position < $1.position }.compactMap { kept in
+            let found = standing.first { $0.ranked.item.candidate.id == kept.candidateID }
+            if found == nil {
+                context.note(
+                    "not_kept",
+                    "candidate \(kept.candidateID) was to stay and cannot be had any more",
+                    degrades: false
+                )
+            }
+            return found.map { (kept.position, $0) }
+        }
+        for (position, entry) in kept {
+            while arranged.count + 1 < position, let next = others.popFirst() { arranged.append(next) }
+            arranged.append(entry)
+        }
+        return arranged + others
     }
 
     private func tellingHints(of ranked: Ranked<Offer>, in brief: Brief) -> [Hint] {

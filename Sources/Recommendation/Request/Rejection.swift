@@ -10,7 +10,7 @@ package struct Rejection: Sendable, Hashable {
     /// The total in the budget's currency, when known.
     package let budgetCents: Int?
     package let reason: RefreshReason
-    /// False for an item that was shown beside the rejected ones: it must not come back, but teaches nothing.
+    /// False in results of earlier versions for an item that was shown beside the rejected ones: it teaches nothing.
     package let isRejected: Bool
 
     package init(

@@ -5,7 +5,14 @@ import KnotDomain
 package enum RefreshDocument {
     package static func json(_ refresh: RefreshRequest?) -> JSONValue {
         guard let refresh else { return .null }
-        return ["round": .integer(refresh.round), "rejections": .array(refresh.rejections.map(json))]
+        return [
+            "round": .integer(refresh.round), "rejections": .array(refresh.rejections.map(json)),
+            "kept": .array(
+                refresh.kept.map {
+                    ["position": .integer($0.position), "candidate_id": .string($0.candidateID.text)]
+                }
+            ),
+        ]
     }
 
     private static func json(_ rejection: Rejection) -> JSONValue {
@@ -17,7 +24,7 @@ package enum RefreshDocument {
         ]
     }
 
-    /// The next round after a result: all it showed, with the reason for what was turned down.
+    /// The next round after a result: what was turned down, with the reason, and what stays where it is.
     ///
     /// No rejected position means all of them.
     package static func next(
@@ -28,15 +35,18 @@ package enum RefreshDocument {
         let before = result.problems.list.count
         let earlier = result.optional("refresh").flatMap(read)
         var rejections = earlier?.rejections ?? []
+        var kept: [RefreshRequest.Kept] = []
         for choice in result.required("choices")?.items() ?? [] {
             let position = choice.required("position")?.int(in: 1...3) ?? 0
-            let isRejected = rejected.isEmpty || rejected.contains(position)
-            if let rejection = rejection(choice, reason: reason, isRejected: isRejected) {
+            guard let rejection = rejection(choice, reason: reason, isRejected: true) else { continue }
+            if rejected.isEmpty || rejected.contains(position) {
                 rejections.append(rejection)
+            } else {
+                kept.append(RefreshRequest.Kept(position: position, candidateID: rejection.candidateID))
             }
         }
         guard result.problems.list.count == before else { return nil }
-        return RefreshRequest(round: (earlier?.round ?? 0) + 1, rejections: rejections)
+        return RefreshRequest(round: (earlier?.round ?? 0) + 1, rejections: rejections, kept: kept)
     }
 
     /// Reads what `json` wrote, and notes every problem.
@@ -45,8 +55,14 @@ package enum RefreshDocument {
         let rejections = (reader.required("rejections")?.items() ?? []).compactMap {
             rejection($0, reason: nil, isRejected: nil)
         }
+        let kept = (reader.optional("kept")?.items() ?? []).compactMap { item -> RefreshRequest.Kept? in
+            guard let position = item.required("position")?.int(in: 1...3),
+                let id = item.required("candidate_id")?.string()
+            else { return nil }
+            return RefreshRequest.Kept(position: position, candidateID: CandidateID(id))
+        }
         guard let round = reader.required("round")?.int(), reader.problems.list.count == before else { return nil }
-        return RefreshRequest(round: round, rejections: rejections)
+        return RefreshRequest(round: round, rejections: rejections, kept: kept)
     }
 
     private static func rejection(_ reader: JSONReader, reason: RefreshReason?, isRejected: Bool?) -> Rejection? {

@@ -12,10 +12,11 @@ package struct DeterminantalChoice: Sendable {
         self.alpha = alpha
     }
 
-    /// Places in the order of choice on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie, and what
+    /// Places in the order of choice, `fixed` ones first, on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie, and what
     /// does not fit beside the chosen is passed over: what does not fit now must not fit later either.
     package func choose(
         _ count: Int,
+        fixed: [Int] = [],
         scores: [Double],
         similarity: (Int, Int) -> Double,
         fits: (_ next: Int, _ chosen: [Int]) -> Bool = { _, _ in true }
@@ -30,11 +31,12 @@ package struct DeterminantalChoice: Sendable {
             for place in scores.indices where isOpen[place] {
                 if best.map({ pivots[place] > pivots[$0] }) ?? true { best = place }
             }
-            guard let next = best, pivots[next] >= Self.smallestPivot else { break }
+            let fixed = chosen.count < fixed.count ? fixed[chosen.count] : nil
+            guard let next = fixed ?? best, fixed != nil || pivots[next] >= Self.smallestPivot else { break }
             isOpen[next] = false
-            guard fits(next, chosen) else { continue }
+            guard fixed != nil || fits(next, chosen) else { continue }
             chosen.append(next)
-            let root = pivots[next].squareRoot()
+            let root = max(pivots[next], Self.smallestPivot).squareRoot()
             for place in scores.indices where isOpen[place] {
                 let kernel = quality[place] * quality[next] * similarity(place, next)
                 let projected = zip(rows[next], rows[place]).reduce(0) { $0 + $1.0 * $1.1 }

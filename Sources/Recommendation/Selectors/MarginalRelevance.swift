@@ -7,10 +7,11 @@ package struct MarginalRelevance: Sendable {
         self.lambda = lambda
     }
 
-    /// Places in the order of choice; the lowest place wins a tie, and what does not fit beside the chosen is passed over:
+    /// Places in the order of choice, `fixed` ones first; the lowest place wins a tie, and what does not fit beside the chosen is passed over:
     /// what does not fit now must not fit later either.
     package func choose(
         _ count: Int,
+        fixed: [Int] = [],
         scores: [Double],
         similarity: (Int, Int) -> Double,
         fits: (_ next: Int, _ chosen: [Int]) -> Bool = { _, _ in true }
@@ -25,9 +26,10 @@ package struct MarginalRelevance: Sendable {
                 let value = chosen.isEmpty ? scores[place] : lambda * scores[place] - (1 - lambda) * nearest[place]
                 if best.map({ value > $0.value }) ?? true { best = (place, value) }
             }
-            guard let next = best?.place else { break }
+            let fixed = chosen.count < fixed.count ? fixed[chosen.count] : nil
+            guard let next = fixed ?? best?.place else { break }
             isOpen[next] = false
-            guard fits(next, chosen) else { continue }
+            guard fixed != nil || fits(next, chosen) else { continue }
             chosen.append(next)
             for place in scores.indices {
                 let near = similarity(place, next)

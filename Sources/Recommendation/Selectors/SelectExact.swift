@@ -42,14 +42,15 @@ package struct SelectExact: SelectStage {
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let rules = SetRules(parameters)
-        let considered = rules.considered(of: ranking, atMost: parameters[Self.poolLimit])
+        let considered = brief.joiningKept(rules.considered(of: ranking, atMost: parameters[Self.poolLimit]), ranking)
+        let kept = brief.kept(among: considered.map { ranking.entries[$0] })
         for rung in rules.ladder(from: min(3, considered.count)) {
             let search = SetSearch(
                 considered.map { ranking.entries[$0] },
                 objective: SetObjective(strength: parameters[Self.strength], rules: rung.rules),
                 brief: brief
             )
-            guard let set = search.best(size: rung.size, open: Array(considered.indices)) else { continue }
+            guard let set = search.best(size: rung.size, fixed: kept, open: considered.indices.filter { !kept.contains($0) }) else { continue }
             context.noteTwins(beside: rung.size, of: ranking.entries.count)
             return Selection.split(
                 ranking,
@@ -59,5 +60,22 @@ package struct SelectExact: SelectStage {
             )
         }
         return Selection.split(ranking, chosen: [], reserve: 0, relaxations: [])
+    }
+}
+
+extension Brief {
+    /// Places of a ranking, and of those a refresh keeps however far down they are, in its order.
+    func joiningKept(_ places: [Int], _ ranking: Ranking<Offer>) -> [Int] {
+        guard let refresh, !refresh.kept.isEmpty else { return places }
+        let known = Set(places)
+        return ranking.entries.indices.filter {
+            known.contains($0) || refresh.keeps(ranking.entries[$0].item.candidate.id)
+        }
+    }
+
+    /// Which of some entries a refresh keeps; three at most, whatever a damaged document says.
+    func kept(among entries: [Ranked<Offer>]) -> [Int] {
+        guard let refresh, !refresh.kept.isEmpty else { return [] }
+        return Array(entries.indices.filter { refresh.keeps(entries[$0].item.candidate.id) }.prefix(3))
     }
 }

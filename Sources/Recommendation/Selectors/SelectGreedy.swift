@@ -37,15 +37,16 @@ package struct SelectGreedy: SelectStage {
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let rules = SetRules(parameters)
-        let places = rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit])
+        let places = brief.joiningKept(rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit]), ranking)
         let considered = places.map { ranking.entries[$0] }
+        let kept = brief.kept(among: considered)
         for rung in rules.ladder(from: min(3, considered.count)) {
             let objective = SetObjective(strength: 0, rules: rung.rules)
             let search = SetSearch(considered, objective: objective, brief: brief)
             let pairs = search.pairs()
             // A greedy choice must leave a way to go on, or it would give up rules that a set can keep.
-            guard search.canComplete([], to: rung.size, pairs) else { continue }
-            let chosen = choose(rung.size, among: considered, objective, brief) { next, chosen in
+            guard search.canComplete(kept, to: rung.size, pairs) else { continue }
+            let chosen = choose(rung.size, kept, among: considered, objective, brief) { next, chosen in
                 search.canComplete(chosen + [next], to: rung.size, pairs)
             }
             context.noteTwins(beside: rung.size, of: ranking.entries.count)
@@ -61,6 +62,7 @@ package struct SelectGreedy: SelectStage {
 
     private func choose(
         _ count: Int,
+        _ kept: [Int],
         among considered: [Ranked<Offer>],
         _ objective: SetObjective,
         _ brief: Brief,
@@ -75,10 +77,10 @@ package struct SelectGreedy: SelectStage {
             switch parameters[Self.method] {
             case .mmr:
                 MarginalRelevance(lambda: parameters[Self.lambda])
-                    .choose(count, scores: scores, similarity: similarity, fits: fits)
+                    .choose(count, fixed: kept, scores: scores, similarity: similarity, fits: fits)
             case .dpp:
                 DeterminantalChoice(alpha: parameters[Self.alpha])
-                    .choose(count, scores: scores, similarity: similarity, fits: fits)
+                    .choose(count, fixed: kept, scores: scores, similarity: similarity, fits: fits)
             }
         // A determinant of alike things is 0 whatever is added; then scores alone decide.
         for place in considered.indices where chosen.count < count && !chosen.contains(place) {

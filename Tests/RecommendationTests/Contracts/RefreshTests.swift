@@ -1,9 +1,10 @@
 import JSONDocument
 import KnotDomain
-import Recommendation
 import StageGraph
 import TestSupport
 import Testing
+
+@testable import Recommendation
 
 /// Re-rolls through the result's own document, round after round.
 @Suite struct RefreshTests {
@@ -79,7 +80,72 @@ import Testing
         let dearest = try #require(first.shown.firstIndex(of: "e")) + 1
         let second = try await Self.scene.run(refresh: try Self.next(after: first, .tooExpensive, rejected: [dearest]))
         #expect(second.end(of: "h") != .dropped && second.dropReason(of: "f") == "not_cheaper")
-        #expect(second.dropReason(of: "c") == "already_shown")
+        #expect(Set(second.shown).isSuperset(of: ["c", "d"]))
+    }
+
+    @Test(arguments: ["exact", "mmr", "dpp"])
+    func `only rejected positions are replaced, and the others stay where they are`(selector: String) async throws {
+        let patch: JSONValue? =
+            selector == "exact"
+            ? nil : ["nodes": ["select": ["kind": "select.greedy", "parameters": ["method": .string(selector)]]]]
+        let plan = try Scene.plan(ShippedPipelines.standard, patch: patch)
+        func run(_ refresh: RefreshRequest?) async throws -> EngineRun {
+            try await Scene.engine.report(plan, ports: Self.scene.ports(refresh: refresh), options: RunOptions())
+        }
+        let first = try await run(nil)
+        try #require(first.shown.count == 3)
+        for pattern in 1..<7 {
+            let rejected = Set((1...3).filter { pattern & 1 << ($0 - 1) != 0 })
+            for reason in [RefreshReason.showDifferent, .notTheirStyle] {
+                let second = try await run(try Self.next(after: first, reason, rejected: rejected))
+                try #require(second.shown.count == 3, "\(selector) \(rejected) \(reason)")
+                for position in 1...3 {
+                    let (old, new) = (first.shown[position - 1], second.shown[position - 1])
+                    #expect((old == new) != rejected.contains(position), "\(selector) \(rejected) \(reason)")
+                }
+                #expect(Set(second.shown).count == 3)
+                for position in rejected { #expect(!second.shown.contains(first.shown[position - 1])) }
+            }
+        }
+    }
+
+    @Test func `what was kept can be rejected in the next round, and what was rejected stays away`() async throws {
+        let first = try await Self.scene.run()
+        let second = try await Self.scene.run(refresh: Self.next(after: first, .showDifferent, rejected: [2, 3]))
+        #expect(second.shown[0] == first.shown[0])
+        let third = try await Self.scene.run(refresh: Self.next(after: second, .showDifferent, rejected: [1]))
+        #expect(third.shown.dropFirst() == second.shown.dropFirst())
+        #expect(Set(third.shown).isDisjoint(with: first.shown))
+        let fourth = try await Self.scene.run(refresh: Self.next(after: third, .showDifferent))
+        #expect(Set(fourth.shown).isDisjoint(with: Set(first.shown + second.shown + third.shown)))
+    }
+
+    @Test func `the best set around what is kept is taken, under the hard rules`() async throws {
+        let first = try await Self.scene.run()
+        let second = try await Self.scene.run(refresh: Self.next(after: first, .showDifferent, rejected: [3]))
+        let ranking = try #require(second.report.output(of: "combine", as: Ranking<Offer>.self))
+        let node = try #require(second.plan["select"])
+        guard case .success(let set) = second.result else { return }
+        let search = SetSearch(
+            ranking.entries,
+            objective: SetObjective(strength: node.parameters[SelectExact.strength], rules: SetRules(node.parameters)),
+            brief: set.brief
+        )
+        let places = ranking.entries.indices
+        let kept = places.filter { first.shown.prefix(2).contains(ranking.entries[$0].item.candidate.id.text) }
+        let values = places.filter { !kept.contains($0) && search.isAllowed(kept + [$0]) }
+            .map { search.value(of: kept + [$0]) }
+        let shown = places.filter { second.shown.contains(ranking.entries[$0].item.candidate.id.text) }
+        #expect(search.value(of: shown) == values.max())
+    }
+
+    @Test func `a kept choice that cannot be had any more is replaced, and that is said`() async throws {
+        let first = try await Self.scene.run()
+        var scene = Self.scene
+        scene.candidates.removeAll { $0.id.text == first.shown[0] }
+        let second = try await scene.run(refresh: Self.next(after: first, .showDifferent, rejected: [2]))
+        #expect(second.shown.count == 3 && second.codes.contains("not_kept"))
+        #expect(second.shown.contains(first.shown[2]))
     }
 
     @Test func `too cheap means dearer than the dearest that was rejected`() async throws {
