@@ -3,12 +3,21 @@ import StageGraph
 
 /// Looks for the smallest single change that would have chosen a candidate, by running again and again.
 ///
-/// Every verdict against the candidate is turned over once. Every parameter that can matter is turned to its ends and,
-/// where that has any effect, to places between; where the candidate comes in, the change is narrowed from both sides.
-/// A parameter may help in the middle of its range only, so no search by trial sees everything; what it finds is true.
+/// Every verdict against the candidate is turned over once. Every parameter that has any effect at its ends is then turned
+/// up and down in steps that double, all parameters by the same share of themselves before any of them by more; where the
+/// candidate comes in, the change is narrowed between the last step that failed and the first that helped. So the first
+/// change found is the smallest but for one that helps between two steps only, and a limit of runs costs larger ones.
 package struct ChangeSearch {
     /// How often a run may be done again unless somebody says otherwise.
-    package static let defaultLimit = 400
+    package static let defaultLimit = 2_000
+    /// A change is narrowed until a smaller one by this share of it has been tried in vain.
+    package static let precision = 0.01
+    /// The first step, as a share of a value.
+    private static let firstStep = 0.001
+    /// Beyond this share of a value the next step is the end of its range.
+    private static let lastStep = 1_024.0
+    /// So many changes tell enough; larger ones are not looked for.
+    private static let enough = 10
 
     private let run: EngineRun
     private let candidate: CandidateID
@@ -18,6 +27,9 @@ package struct ChangeSearch {
     private var reruns = 0
     private var failures = 0
     private var hasReachedLimit = false
+    /// Every parameter that matters was turned this far, as a share of itself.
+    private var searched = 0.0
+    private var left: [Knob] = []
 
     /// Takes a run and what does it again with one thing changed: `HypothesisRunner.rerun`, or nil for no valid plan.
     package init(
@@ -43,8 +55,24 @@ package struct ChangeSearch {
         var isNarrowed = false
 
         var size: Double { knob.relativeChange(to: helps) }
-        /// The change is larger than this, as far as is known.
-        var leastSize: Double { knob.relativeChange(to: fails) }
+    }
+
+    /// One direction of a knob that has an effect at its end.
+    private struct Ladder {
+        let knob: Knob
+        let end: Double
+        /// Nil where the end makes no valid plan.
+        let atEnd: Trial?
+        /// The farthest position that did not help.
+        var fails: Double
+        var isOpen = true
+
+        /// Where a change of this size is; nil where that is nowhere new.
+        func position(at size: Double) -> Double? {
+            let position = size > ChangeSearch.lastStep ? end : knob.snapped(knob.position(at: size, towards: end))
+            let isBeyond = end > knob.position ? position >= end : position <= end
+            return isBeyond ? end : position == fails || position == knob.position ? nil : position
+        }
     }
 
     package mutating func search() throws(UnknownCandidateError) -> SmallestChange {
@@ -58,18 +86,19 @@ package struct ChangeSearch {
         let deciders = Set(objections.map(\.node))
         // A run that ended before anything was decided leaves nobody to ask; then everything may matter.
         let knobs = Knob.all(in: run.plan, upTo: deciders.isEmpty ? Set(run.plan.nodes.map(\.id)) : deciders)
-        var brackets = turnToTheEnds(knobs)
-        narrow(&brackets)
+        var (brackets, ladders) = turnToTheEnds(knobs)
+        climb(&ladders, &brackets, alreadyFound: turned.count)
         return result(turned + best(of: brackets), vain, parameters: knobs.count)
     }
 
     private func result(_ changes: [ConfirmedChange], _ vain: [VainVerdict], parameters: Int) -> SmallestChange {
         let order = Dictionary(uniqueKeysWithValues: run.plan.nodes.map { ($0.id, $0.index) })
-        func key(_ change: ConfirmedChange) -> (Double, Int, Int, String) {
-            switch change.change {
-            case .parameter(let node, let name, _, _): (change.relativeChange, 0, order[node] ?? 0, name)
+        func key(_ change: ConfirmedChange) -> (Int, Double, Int, Int, String) {
+            let last = change.isFarFetched ? 1 : 0
+            return switch change.change {
+            case .parameter(let node, let name, _, _): (last, change.relativeChange, 0, order[node] ?? 0, name)
             case .verdict(let node, _, _), .availability(let node, _, _):
-                (change.relativeChange, 1, order[node] ?? 0, "")
+                (last, change.relativeChange, 1, order[node] ?? 0, "")
             }
         }
         return SmallestChange(
@@ -81,7 +110,10 @@ package struct ChangeSearch {
             reruns: reruns,
             failures: failures,
             limit: limit,
-            hasReachedLimit: hasReachedLimit
+            hasReachedLimit: hasReachedLimit,
+            precision: Self.precision,
+            searched: searched,
+            left: left.map { "\($0.node).\($0.name)" }
         )
     }
 
@@ -116,6 +148,7 @@ package struct ChangeSearch {
                         hypothesis: hypothesis,
                         relativeChange: 1,
                         isNarrowed: true,
+                        isFarFetched: false,
                         choices: trial.choices
                     )
                 )
@@ -126,53 +159,74 @@ package struct ChangeSearch {
         return (helped, vain)
     }
 
-    private mutating func turnToTheEnds(_ knobs: [Knob]) -> [Bracket] {
+    /// Tries both ends of every knob; what has no effect there is taken to have none between.
+    private mutating func turnToTheEnds(_ knobs: [Knob]) -> ([Bracket], [Ladder]) {
         var brackets: [Bracket] = []
-        var open: [(knob: Knob, end: Double)] = []
+        var ladders: [Ladder] = []
         for knob in knobs {
             for end in knob.ends {
-                guard let trial = attempt(.setting(knob.setting(at: end))) else {
-                    if !hasReachedLimit { open.append((knob, end)) }
-                    continue
-                }
-                if trial.isChosen {
-                    brackets.append(Bracket(knob: knob, fails: knob.position, helps: end, trial: trial))
-                } else if trial != before, knob.scale != .onOff {
-                    open.append((knob, end))
+                let trial = attempt(.setting(knob.setting(at: end)))
+                if hasReachedLimit {
+                    if left.last?.isSame(as: knob) != true { left.append(knob) }
+                } else if knob.scale == .onOff {
+                    if let trial, trial.isChosen {
+                        brackets.append(
+                            Bracket(knob: knob, fails: knob.position, helps: end, trial: trial, isNarrowed: true)
+                        )
+                    }
+                } else if trial != before {
+                    ladders.append(Ladder(knob: knob, end: end, atEnd: trial, fails: knob.position))
                 }
             }
         }
-        for share in [0.5, 0.125, 0.03125] {
-            // Whoever came in at one place needs no further ones: narrowing goes on from there.
-            open.removeAll { entry in
-                let position = entry.knob.snapped(entry.knob.position + (entry.end - entry.knob.position) * share)
-                guard position != entry.knob.position, position != entry.end,
-                    let trial = attempt(.setting(entry.knob.setting(at: position))), trial.isChosen
-                else { return false }
-                brackets.append(
-                    Bracket(knob: entry.knob, fails: entry.knob.position, helps: position, trial: trial)
-                )
-                return true
-            }
-        }
-        return brackets
+        return (brackets, ladders)
     }
 
-    /// Narrows what may still be the smallest change before all others, so that a limit of runs costs the least.
-    private mutating func narrow(_ brackets: inout [Bracket]) {
-        while !hasReachedLimit {
-            let least = brackets.map(\.size).min() ?? 0
-            let open = brackets.indices.filter { !brackets[$0].isNarrowed && brackets[$0].leastSize < least }
-            guard !open.isEmpty else { break }
-            for index in open.sorted(by: { brackets[$0].size < brackets[$1].size }) { step(&brackets[index]) }
+    /// Takes all ladders one step further at a time, and narrows what helps before anybody goes on.
+    private mutating func climb(_ ladders: inout [Ladder], _ brackets: inout [Bracket], alreadyFound: Int) {
+        var size = Self.firstStep
+        while !hasReachedLimit, ladders.contains(where: \.isOpen) {
+            let first = brackets.count
+            for index in ladders.indices where ladders[index].isOpen {
+                guard !hasReachedLimit else { break }
+                if let bracket = step(&ladders[index], size) { brackets.append(bracket) }
+            }
+            for index in brackets.indices.dropFirst(first) {
+                while !hasReachedLimit, !brackets[index].isNarrowed { narrow(&brackets[index]) }
+                // What helps by less in one direction needs no more in the other.
+                for other in ladders.indices where ladders[other].knob.isSame(as: brackets[index].knob) {
+                    ladders[other].isOpen = false
+                }
+            }
+            guard !hasReachedLimit else { break }
+            searched = ladders.contains(where: \.isOpen) ? size : .infinity
+            if alreadyFound + brackets.count(where: { !change($0).isFarFetched }) >= Self.enough { break }
+            size *= 2
         }
-        for index in brackets.indices {
-            while !hasReachedLimit, !brackets[index].isNarrowed { step(&brackets[index]) }
+        for ladder in ladders where ladder.isOpen {
+            if left.last?.isSame(as: ladder.knob) != true { left.append(ladder.knob) }
+            // That the end of the range helps is known; how much less would do is not.
+            if hasReachedLimit, let trial = ladder.atEnd, trial.isChosen {
+                brackets.append(Bracket(knob: ladder.knob, fails: ladder.fails, helps: ladder.end, trial: trial))
+            }
         }
+    }
+
+    /// One step up a ladder; a bracket where that helps, and no more ladder at its end.
+    private mutating func step(_ ladder: inout Ladder, _ size: Double) -> Bracket? {
+        guard let position = ladder.position(at: size) else { return nil }
+        let isEnd = position == ladder.end
+        let trial = isEnd ? ladder.atEnd : attempt(.setting(ladder.knob.setting(at: position)))
+        guard !hasReachedLimit || isEnd else { return nil }
+        defer { ladder.fails = position }
+        if isEnd { ladder.isOpen = false }
+        guard let trial, trial.isChosen else { return nil }
+        ladder.isOpen = false
+        return Bracket(knob: ladder.knob, fails: ladder.fails, helps: position, trial: trial)
     }
 
     /// Brings both sides nearer together until the change is known to a hundredth of itself, then writes it briefly.
-    private mutating func step(_ bracket: inout Bracket) {
+    private mutating func narrow(_ bracket: inout Bracket) {
         guard let position = nextPosition(of: bracket) else {
             shorten(&bracket)
             bracket.isNarrowed = !hasReachedLimit
@@ -181,19 +235,13 @@ package struct ChangeSearch {
         test(position, &bracket)
     }
 
-    /// Where to look next; nil when there is nothing between the two sides that matters.
+    /// The middle of the two sides; nil when there is nothing between them that matters.
     private func nextPosition(of bracket: Bracket) -> Double? {
         let knob = bracket.knob
-        let start = knob.position
-        let near = abs(bracket.fails - start)
-        let far = abs(bracket.helps - start)
-        guard knob.scale != .onOff, far - near > far * 0.01 else { return nil }
-        // Far from the start, a step in proportion finds the size of the change; near the answer, halves do.
-        let distance = near == 0 ? far / 8 : far > 4 * near ? (near * far).squareRoot() : (near + far) / 2
-        let position = knob.snapped(start + (bracket.helps > start ? distance : -distance))
-        guard position != bracket.fails, position != bracket.helps, position != start else { return nil }
-        // A change of less than a millionth is nobody's explanation.
-        return knob.relativeChange(to: position) > 1e-6 ? position : nil
+        let width = abs(bracket.helps - bracket.fails)
+        guard knob.scale != .onOff, width > abs(bracket.helps - knob.position) * Self.precision else { return nil }
+        let position = knob.snapped((bracket.fails + bracket.helps) / 2)
+        return position == bracket.fails || position == bracket.helps || position == knob.position ? nil : position
     }
 
     private mutating func shorten(_ bracket: inout Bracket) {
@@ -223,20 +271,23 @@ package struct ChangeSearch {
             if let known = best[name], known.size <= bracket.size { continue }
             best[name] = bracket
         }
-        return best.values.map { bracket in
-            let setting = bracket.knob.setting(at: bracket.helps)
-            return ConfirmedChange(
-                change: .parameter(
-                    node: bracket.knob.node,
-                    name: bracket.knob.name,
-                    from: bracket.knob.value,
-                    to: setting.value
-                ),
-                hypothesis: .setting(setting),
-                relativeChange: bracket.size,
-                isNarrowed: bracket.isNarrowed,
-                choices: bracket.trial.choices
-            )
-        }
+        return best.values.map(change)
+    }
+
+    private func change(_ bracket: Bracket) -> ConfirmedChange {
+        let setting = bracket.knob.setting(at: bracket.helps)
+        return ConfirmedChange(
+            change: .parameter(
+                node: bracket.knob.node,
+                name: bracket.knob.name,
+                from: bracket.knob.value,
+                to: setting.value
+            ),
+            hypothesis: .setting(setting),
+            relativeChange: bracket.size,
+            isNarrowed: bracket.isNarrowed,
+            isFarFetched: bracket.knob.isStarved(at: bracket.helps),
+            choices: bracket.trial.choices
+        )
     }
 }

@@ -19,6 +19,8 @@ package struct ConfirmedChange: Sendable {
     package let relativeChange: Double
     /// False when the search ended before it could make the change smaller.
     package let isNarrowed: Bool
+    /// Whether nobody would make it, since it starves a stage; such changes come last, whatever their size.
+    package let isFarFetched: Bool
     /// What the three then were.
     package let choices: [CandidateID]
 }

@@ -8,13 +8,22 @@ package struct EvidenceLine: Sendable, Equatable {
 
     /// The words hold the text of a hint only where hints may be shown.
     init(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) {
-        self.evidence = evidence
-        words = Self.words(evidence, brief, showsHints: showsHints)
+        self.init(
+            evidence,
+            hint: Self.hint(evidence.ref, brief, showsHints: showsHints),
+            showsHints: showsHints
+        )
     }
 
-    private static func words(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) -> String {
+    /// With what is to be said of a hint it may name.
+    init(_ evidence: Evidence, hint: String, showsHints: Bool) {
+        self.evidence = evidence
+        words = Self.words(evidence, hint: hint, showsHints: showsHints)
+    }
+
+    private static func words(_ evidence: Evidence, hint: String, showsHints: Bool) -> String {
         switch evidence.kind {
-        case "hint": hint(evidence.ref, brief, showsHints: showsHints)
+        case "hint": hint
         case "theme": showsHints ? "what the vault asks for: \(evidence.ref)" : "what the vault as a whole asks for"
         case "interest": "interest \(evidence.ref)"
         case "vibe": "vibe \(spaced(evidence.ref))"
@@ -57,10 +66,19 @@ package struct EvidenceLine: Sendable, Equatable {
 
     /// A hint by its id and day; its text only where somebody asked to see it.
     static func hint(_ id: String, _ brief: Brief?, showsHints: Bool) -> String {
-        guard let brief, let hint = brief.vault.hints.first(where: { $0.id.text == id }) else { return "hint \(id)" }
-        let day = brief.zone.localDate(at: hint.createdAt)
-        return "hint \(id) of \(day)" + (showsHints ? ": \"\(hint.text)\"" : "")
+        guard let brief else { return "hint \(id)" }
+        return hint(id, among: brief.vault.hints, in: brief.zone, showsHints: showsHints)
     }
+
+    static func hint(_ id: String, among hints: [Hint], in zone: ZoneRules, showsHints: Bool) -> String {
+        guard let hint = hints.first(where: { $0.id.text == id }) else { return "hint \(id)" }
+        let day = zone.localDate(at: hint.createdAt)
+        let text = TextColumn.cut(hint.text.split(separator: " ").joined(separator: " "), to: longestHint)
+        return "hint \(id) of \(day)" + (showsHints ? ": \"\(text)\"" : "")
+    }
+
+    /// Columns of a hint's words that tell which one it is.
+    private static let longestHint = 200
 
     private static func spaced(_ name: String) -> String {
         name.split(separator: "_").joined(separator: " ")

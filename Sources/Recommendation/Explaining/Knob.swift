@@ -65,6 +65,26 @@ struct Knob: Sendable {
         }
     }
 
+    func isSame(as other: Knob) -> Bool { node == other.node && name == other.name }
+
+    /// Where a change of this size towards one of the ends leads, before it is snapped and kept inside the range.
+    func position(at size: Double, towards end: Double) -> Double {
+        let unit: Double =
+            switch scale {
+            case _ where position != 0: abs(position)
+            case .number(let range): range.upperBound - range.lowerBound
+            case .whole(let range): Double(range.upperBound - range.lowerBound)
+            case .onOff: 1
+            }
+        return position + (end > position ? unit : -unit) * size
+    }
+
+    /// Whether a count is cut to less than a tenth: nobody would let a provider give one offer to see another chosen.
+    func isStarved(at position: Double) -> Bool {
+        guard case .whole = scale else { return false }
+        return self.position >= 10 && position < self.position / 10
+    }
+
     func setting(at position: Double) -> CommandLineSetting {
         let value: JSONValue =
             switch scale {

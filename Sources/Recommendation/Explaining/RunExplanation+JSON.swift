@@ -64,7 +64,7 @@ extension EvidenceLine {
 }
 
 extension ChoiceExplanation {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         [
             "position": .integer(position), "candidate_id": .string(candidate.text), "title": .string(title),
             "rank": JSONValue(rank), "score": .number(score), "summands": .array(summands.map(\.json)),

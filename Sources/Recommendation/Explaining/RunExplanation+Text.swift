@@ -33,7 +33,7 @@ extension RunExplanation {
         }
     }
 
-    private static func add(_ choice: ChoiceExplanation, to column: inout TextColumn) {
+    static func add(_ choice: ChoiceExplanation, to column: inout TextColumn) {
         column.blank()
         column.add("\(choice.position). \(TextColumn.cut(choice.title, to: 200))", hanging: 3)
         let place = choice.rank.map { ", rank \($0)" } ?? ""

@@ -9,7 +9,8 @@ extension SmallestChange {
             "changes": .array(changes.map(\.json)), "vain": .array(vain.map(\.json)),
             "parameters": .integer(parameters), "reruns": .integer(reruns), "failures": .integer(failures),
             "limit": .integer(limit),
-            "limit_reached": .bool(hasReachedLimit),
+            "limit_reached": .bool(hasReachedLimit), "precision": .number(precision),
+            "searched_to": searched.isFinite ? .number(searched) : .null, "left": JSONValue(left),
         ]
     }
 }
@@ -29,7 +30,8 @@ extension ConfirmedChange {
             "kind": .string(kind), "node": .string(node.text), "parameter": JSONValue(parameter), "from": from,
             "to": to,
             "reason": JSONValue(reason), "evidence": JSONValue(evidence), "relative_change": .number(relativeChange),
-            "narrowed": .bool(isNarrowed), "choices": JSONValue(choices.map(\.text)),
+            "narrowed": .bool(isNarrowed), "far_fetched": .bool(isFarFetched),
+            "choices": JSONValue(choices.map(\.text)),
         ]
     }
 }

@@ -25,22 +25,40 @@ extension SmallestChange {
         for verdict in vain { column.add(verdict.words) }
         column.add(
             "Tried: \(parameters) parameter\(parameters == 1 ? "" : "s") in \(reruns) run\(reruns == 1 ? "" : "s");"
-                + (changes.isEmpty ? " none of them chose it." : " each change above was confirmed by running again.")
+                + (changes.isEmpty ? " none of them chose it." : " each change above was confirmed by running again,")
+                + (changes.isEmpty ? "" : " and is the smallest of its parameter to \(Self.percent(precision)).")
         )
         if failures > 0 {
             column.add("\(failures) of the runs failed; what they would have chosen is not known.")
         }
         if hasReachedLimit {
-            column.add("The limit of \(limit) runs was reached: a smaller or another change may exist.")
+            column.add("The limit of \(limit) runs was reached. \(remainder)")
+        } else if !left.isEmpty {
+            column.add(remainder)
         }
         return column.lines
+    }
+
+    /// What was not tried.
+    private var remainder: String {
+        let names = left.prefix(4).joined(separator: ", ") + (left.count > 4 ? ", \u{2026}" : "")
+        let count = "\(left.count) parameter\(left.count == 1 ? "" : "s")"
+        guard !left.isEmpty else { return "What was begun before it was narrowed to the end may be smaller." }
+        return searched > 0
+            ? "Every parameter was turned by up to \(Self.percent(searched)); larger changes of \(count) are left: \(names)."
+            : "Left untried: \(count): \(names)."
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\(DecimalText.fixed(share * 100, share < 0.01 && share > 0 ? 1 : 0)) %"
     }
 
     /// Changes told besides the smallest.
     private static let shown = 9
 
     private static func add(_ change: ConfirmedChange, to column: inout TextColumn) {
-        let then = "then: \(change.choices.map(\.text).joined(separator: ", "))"
+        let far = change.isFarFetched ? "; nobody would do that" : ""
+        let then = "then: \(change.choices.map(\.text).joined(separator: ", "))\(far)"
         switch change.change {
         case .parameter(let node, let name, let from, let to):
             let size = DecimalText.fixed(change.relativeChange * 100, change.relativeChange < 0.1 ? 1 : 0)

@@ -1,6 +1,6 @@
 /// `history`: the stored sets of a vault, newest first, a page at a time.
 package struct SetHistory: Sendable {
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
 
     package init(_ pool: ConnectionPool) {
         self.pool = pool

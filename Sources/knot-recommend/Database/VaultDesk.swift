@@ -117,34 +117,6 @@ struct VaultDesk: Sendable {
         )
     }
 
-    /// The run that made a stored set, to be done again on what is there now, and the candidates that were shown.
-    func explaining(_ id: String) async throws(CommandError) -> (ChoiceJob, shown: [String]) {
-        let result = try await storedResult(id)
-        let (run, document) = (result.run, result.document)
-        let reader = JSONReader(document)
-        let tier = reader.required("occasion")?.choice(OccasionTier.self)
-        let asOf = reader.required("as_of")?.instant()
-        let refresh = reader.optional("refresh").flatMap { RefreshDocument.read($0) }
-        guard let tier, let asOf else { throw result.unreadable(reader.problems.list) }
-        let (source, stored) = try await read(result.vault)
-        let milestone = document["milestone_id"]?.string.map { MilestoneID($0) }
-        let job = try job(
-            source,
-            stored,
-            RunRequest(
-                vaultID: stored.vault.id,
-                occasion: try Self.occasion(milestone.map(OccasionRequest.milestone) ?? .tier(tier), in: stored),
-                asOf: asOf,
-                refresh: refresh,
-                isLive: true
-            ),
-            kind: .onDemand,
-            request: run.description,
-            isDryRun: true
-        )
-        return (job, (document["choices"]?.array ?? []).compactMap { $0["candidate_id"]?.string })
-    }
-
     /// A stored run's result, as `run --json` printed it.
     func storedResult(_ id: String) async throws(CommandError) -> StoredResult {
         guard let run = PostgresUUID(id) else { throw .noRun(id) }
@@ -184,7 +156,7 @@ struct VaultDesk: Sendable {
     /// Which vectors of hints are read with them.
     var embeddings: HintEmbeddings { embedder.map { .of(model: $0.model) } ?? .none }
 
-    private func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
+    func read(_ id: VaultID) async throws(CommandError) -> (PostgresVaultSource, StoredVault) {
         let source = PostgresVaultSource(
             pool,
             embeddings: embeddings,

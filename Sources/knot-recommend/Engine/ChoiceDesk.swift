@@ -28,7 +28,7 @@ struct ChoiceDesk: Sendable {
     ) async throws(CommandError) -> (run: EngineRun, effects: [RecordedEffect]) {
         let recorder = records ? EffectRecorder() : nil
         var options = RunOptions(
-            seed: shared.seed,
+            seed: job.seed ?? shared.seed,
             subject: job.ports.request.vaultID.text,
             deadline: shared.deadline
         )
@@ -90,7 +90,7 @@ struct ChoiceDesk: Sendable {
         }
         if case .fixture = job.keeping {} else { report.isOfTheDatabase = true }
         if output.wantsExplanation {
-            let explanation = RunExplanation(run, showsHints: shared.isVerbose)
+            let explanation = RunExplanation(run, showsHints: true)
             report.explanation = explanation.lines()
             report.explanationJSON = explanation.json()
         }

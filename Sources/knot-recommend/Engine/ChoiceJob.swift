@@ -20,6 +20,8 @@ struct ChoiceJob: Sendable {
     /// SHA-256 of everything that was read before the run.
     let inputDigest: String
     let keeping: Keeping
+    /// The seed of a run that is done again; nil: the one asked for.
+    var seed: UInt64?
     /// Things to say on standard error that belong to no result.
     var notes: [String] = []
 }

@@ -9,7 +9,10 @@ extension EngineHooks {
         explain = { (options, context) async throws(CommandError) in
             let subject = try await ExplainedRun(options, pipelines, context)
             if let caveat = subject.caveat { context.note(caveat) }
-            let explanation = RunExplanation(subject.run, showsHints: options.shared.isVerbose)
+            let explanation = RunExplanation(subject.run, showsHints: true)
+            if let stored = subject.stored, options.candidate.map(stored.shows) ?? true {
+                return TextReport(json: stored.json, lines: stored.lines())
+            }
             guard let candidate = options.candidate else {
                 return TextReport(json: explanation.json(), lines: explanation.lines())
             }

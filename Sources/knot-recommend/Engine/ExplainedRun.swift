@@ -1,4 +1,5 @@
 import Evaluation
+import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
@@ -7,8 +8,10 @@ import StageGraph
 struct ExplainedRun: Sendable {
     let run: EngineRun
     let again: HypothesisRunner
-    /// What is different from the run that was asked about; nil when nothing is.
+    /// What has changed since the run that was asked about; nil when nothing has.
     var caveat: String?
+    /// The set as it was stored, where the run that made it cannot be done again as it was.
+    var stored: StoredExplanation?
 
     init(_ options: ExplainVerbOptions, _ pipelines: PipelineDesk, _ context: CommandContext) async throws(CommandError)
     {
@@ -19,38 +22,40 @@ struct ExplainedRun: Sendable {
             (run, again) = try await Self.performed(job, shared, context)
         case .run(let id, let vault):
             let desk = try await VaultDesk(pipelines, shared, vault, context)
-            let (job, shown) = try await desk.explaining(id)
-            (run, again) = try await Self.performed(job, shared, context)
-            if case .success(let set) = run.result, set.choices.map(\.offer.candidate.id.text) != shown {
-                caveat = "what the run read has changed since; this explains the set it would make now"
+            let made = try await desk.explaining(id)
+            (run, again) = try await Self.performed(made.job, shared, context)
+            if Self.isSame(run, as: made.document) {
+                caveat = made.readsTheSame ? nil : "what the run read has changed since; it would make the same set now"
+            } else {
+                stored = StoredExplanation(made.document, hints: made.vault.hints, zone: made.vault.timeZone)
+                caveat =
+                    made.hasItsPlan
+                    ? "what the run read has changed since, so that it cannot be done again; this is the set as it was stored"
+                    : "the set was made with \(made.pipeline), which is not at hand; this is the set as it was stored"
             }
         case .record(let path):
-            let replays = ReplayDesk(pipelines: pipelines)
-            let tape = try ReplayDesk.Tape(path)
+            let recording = try ReplayDesk.recording(path)
             let plan = try pipelines.plan(
-                recorded: tape.cassette.plan,
+                recorded: recording.cassette.plan,
                 in: path,
                 experiment: shared.experiment,
                 settings: shared.parameters
             )
-            run = try await replays.run(
-                tape,
+            let seed = recording.cassette.seed
+            run = try await ReplayDesk(pipelines: pipelines).run(
+                recording,
                 plan,
-                seed: tape.cassette.seed,
+                seed: seed,
                 threads: shared.threads,
                 deadline: shared.deadline
             )
-            again = HypothesisRunner(plan: plan, ports: tape.ports) {
-                var options = RunOptions(
-                    seed: tape.cassette.seed,
-                    subject: tape.recorded.request.vaultID.text,
-                    deadline: shared.deadline
-                )
-                options.effects = .replaying(CassettePlayer(tape.cassette))
-                return options
+            // A changed plan may ask what the recorded one did not.
+            let world = await recording.open(Engine(threads: shared.threads ?? MachineCores.count))
+            again = HypothesisRunner(plan: plan, ports: world.ports) {
+                world.options(seed: seed, deadline: shared.deadline)
             }
         }
-        if case .failure(let failure) = run.result {
+        if stored == nil, case .failure(let failure) = run.result {
             throw CommandError(failure, at: run.report.failedNode, input: "the run to explain")
         }
     }
@@ -63,8 +68,20 @@ struct ExplainedRun: Sendable {
         let run = try await ChoiceDesk(shared).perform(job, shared) { context.progress($0) }.run
         let subject = job.ports.request.vaultID.text
         let again = HypothesisRunner(plan: job.plan, ports: job.ports) {
-            RunOptions(seed: shared.seed, subject: subject, deadline: shared.deadline)
+            RunOptions(seed: job.seed ?? shared.seed, subject: subject, deadline: shared.deadline)
         }
         return (run, again)
+    }
+
+    /// Whether a run came to the stored choices by the stored scores, whatever kernels it had.
+    private static func isSame(_ run: EngineRun, as document: JSONValue) -> Bool {
+        guard case .success(let set) = run.result, let stored = document["choices"]?.array,
+            stored.count == set.choices.count
+        else { return false }
+        return zip(set.choices, stored).allSatisfy { choice, stored in
+            let score = stored["score"]?.double ?? .nan
+            return choice.offer.candidate.id.text == stored["candidate_id"]?.string
+                && abs(choice.ranked.score - score) < 1e-5
+        }
     }
 }
