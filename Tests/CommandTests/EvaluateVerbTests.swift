@@ -53,6 +53,61 @@ import Testing
         #expect(await run(words).code == code)
     }
 
+    @Test func `a star is explained, and a page and an object say what they were made with`() async throws {
+        let folder = try ScratchFolder()
+        let page = folder.file("page.html")
+        let words =
+            fixtures(1...2) + ["--readings", "rules", "--set", "combine.hints=0.1", "--against", "choice-of-three"]
+        let told = await run(words + ["--report", page])
+        #expect(told.code == .done)
+        #expect(
+            told.output.split(separator: "\n").joined(separator: " ").contains(
+                "choice-of-three* is choice-of-three with combine.hints=0.1."
+            )
+        )
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        let summary = try #require(try rows(await run(words + ["--json"]).output).last)
+        let made = try #require(summary["provenance"])
+        #expect(made["model"] == .null && made["version"]?.string == VersionVerb.number)
+        #expect(made["changes"] == ["combine.hints=0.1"])
+        let command = try #require(made["command"]?.string)
+        #expect(command.hasPrefix("knot-recommend evaluate ") && command.contains("--set combine.hints=0.1"))
+        #expect(!command.contains("--report") && html.contains(command))
+        let digest = try #require(made["data_digest"]?.string)
+        #expect(html.contains(digest))
+        let other = try #require(try rows(await run(fixtures(1...3) + ["--json"]).output).last)
+        #expect(other["provenance"]?["data_digest"] != made["data_digest"])
+    }
+
+    @Test func `the same figure has the same name in text and on the page`() async throws {
+        let folder = try ScratchFolder()
+        let page = folder.file("page.html")
+        let text = await run(fixtures(1...4) + ["--readings", "rules", "--against", "classic", "--report", page]).output
+        let html = try String(contentsOfFile: page, encoding: .utf8).replacing("&gt;", with: ">")
+        let table = text.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("means [95 %]") }
+            .dropFirst().prefix { !$0.isEmpty }
+        #expect(table.count > 9)
+        for line in table {
+            let name = line.prefix(16).split(separator: " ").joined(separator: " ")
+            #expect(html.contains(">\(name)<"), "\(name)")
+        }
+    }
+
+    @Test func `a result goes into a file whole or not at all, and as a table where that is asked for`() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("figures.csv")
+        let told = await run(fixtures(1...2) + ["--readings", "rules", "--format", "csv", "--output", file])
+        #expect(told.code == .done && told.output.isEmpty)
+        let csv = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(csv.split(separator: "\n").count == 3 && csv.hasPrefix("pipeline,pipeline_hash,fixture,"))
+        let failed = await run(["/no/such.json", "--output", file])
+        #expect(failed.code == .notFound)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == csv)
+        #expect(await run(fixtures(1...1) + ["--format", "csv", "--json"]).code == .usage)
+        #expect(await run(fixtures(1...1) + ["--format", "dot"]).code == .usage)
+        #expect(await run(fixtures(1...1) + ["--output", fixtures(1...1)[0]]).code == .usage)
+    }
+
     @Test func `a folder without a judged vault is 66`() async throws {
         let folder = try ScratchFolder()
         #expect(await run([folder.path]).code == .notFound)

@@ -7,14 +7,18 @@ package struct EvaluationSummary: Sendable {
     /// How the readings came, in words.
     package let readings: String
     package let seed: UInt64
+    /// What made these figures; nil where nobody says.
+    package let provenance: Provenance?
 
     package init(
         _ evaluation: PipelineEvaluation,
         against old: PipelineEvaluation? = nil,
         sweep: Sweep? = nil,
         readings: String,
-        seed: UInt64
+        seed: UInt64,
+        provenance: Provenance? = nil
     ) {
+        self.provenance = provenance
         self.evaluation = evaluation
         let bootstrap = Bootstrap(topics: evaluation.vaults.count, seed: seed)
         comparison = old.map { PipelineComparison(of: evaluation, against: $0, bootstrap, seed: seed) }

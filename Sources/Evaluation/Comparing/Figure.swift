@@ -14,15 +14,15 @@ package enum Figure: String, CaseIterable, Sendable {
     case kinds = "types_of_3"
     case optimalityGap = "optimality_gap_percent"
 
-    /// The name on a page.
+    /// The name wherever it is shown, in at most 16 columns.
     package var title: String {
         switch self {
-        case .precision: "P(\u{2265}2)@3"
+        case .precision: "P(>=2)@3"
         case .dcg: "DCG@3"
         case .ndcg: "nDCG@3"
         case .meanGrade: "mean grade"
         case .delight: "any grade 3"
-        case .calibrationRegret: "calibration regret"
+        case .calibrationRegret: "type mix regret"
         case .diversity: "diversity (ILD)"
         case .novelty: "novelty"
         case .judged: "judged@3"
@@ -46,7 +46,7 @@ package enum Figure: String, CaseIterable, Sendable {
         case .diversity: "how different the three cards' words are, 0 the same to 1 nothing in common"
         case .novelty: "how little reviewed the cards are against the most reviewed of their pool, in bits"
         case .judged: "the share of the three places with a card that somebody judged"
-        case .condensedPrecision: "P(\u{2265}2)@3 after leaving out what nobody judged"
+        case .condensedPrecision: "P(>=2)@3 after leaving out what nobody judged"
         case .condensedNDCG: "nDCG@3 after leaving out what nobody judged"
         case .kinds: "how many of gift, experience and date are among the three"
         case .optimalityGap:

@@ -7,7 +7,8 @@ enum CardMarkup {
     /// More bars than these tell nobody more.
     private static let shownParts = 5
 
-    static func card(_ card: EvaluatedCard, id: String) -> Markup {
+    /// Bars are drawn against `scale`, which is one for the whole page, so that they can be held against each other.
+    static func card(_ card: EvaluatedCard, id: String, scale: Double) -> Markup {
         let facts = [card.type.rawValue, card.merchant ?? "", card.price ?? "price unknown"].filter { !$0.isEmpty }
         let broken = card.broken.filter { $0 != .forbidden }.map { "<span class=\"flag\">\($0.title)</span>" as Markup }
         return """
@@ -17,7 +18,7 @@ enum CardMarkup {
             <p class="facts"><bdi>\(facts.joined(separator: " \u{b7} "))</bdi></p>
             <p><bdi>\(card.reason)</bdi></p>
             \(broken)
-            \(arithmetic(card, id: id))
+            \(arithmetic(card, id: id, scale: scale))
             \(card.why.map { "<p class=\"why\">Judge: <bdi>\($0)</bdi></p>" as Markup } ?? .empty)
             </li>
             """
@@ -29,8 +30,13 @@ enum CardMarkup {
         return "<p class=\"badge grade\(grade)\">grade \(grade)</p>"
     }
 
-    /// The largest parts as bars, and all smaller ones as one more, so that the bars add up to the score.
-    private static func arithmetic(_ card: EvaluatedCard, id: String) -> Markup {
+    /// The longest bar of some cards.
+    static func scale(of cards: [EvaluatedCard]) -> Double {
+        max(0.01, cards.flatMap(parts).map(\.value.magnitude).max() ?? 1)
+    }
+
+    /// The largest parts, and all smaller ones as one more, so that they add up to the score.
+    private static func parts(of card: EvaluatedCard) -> [(name: String, value: Double)] {
         let sorted = card.contributions.enumerated().filter { $0.element.value.magnitude >= 0.005 }.sorted {
             left,
             right in
@@ -44,11 +50,15 @@ enum CardMarkup {
             let count = card.contributions.count - shown.count
             parts.append((name: FigureText.plural(count, "smaller part", "smaller parts"), value: rest))
         }
+        return parts
+    }
+
+    private static func arithmetic(_ card: EvaluatedCard, id: String, scale: Double) -> Markup {
+        let parts = parts(of: card)
         guard !parts.isEmpty else { return .empty }
-        let most = parts.map(\.value.magnitude).max() ?? 1
         let rows = parts.enumerated().map { index, part -> Markup in
             let y = index * rowHeight
-            let width = FigureText.fixed(44 * part.value.magnitude / most)
+            let width = FigureText.fixed(44 * min(1, part.value.magnitude / scale))
             return """
                 <text x="0" y="\(y + 13)">\(short(part.name))</text>\
                 <rect class="\(part.value < 0 ? "minus" : "plus")" x="40%" y="\(y + 4)" width="\(width)%" height="10" rx="2"/>\

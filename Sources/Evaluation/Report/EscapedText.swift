@@ -3,7 +3,7 @@ enum EscapedText {
     /// Characters of one text; a description of a megabyte is cut.
     static let limit = 600
 
-    static func of(_ text: String) -> String {
+    static func of(_ text: String, limit: Int = limit) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count + 16)
         var count = 0

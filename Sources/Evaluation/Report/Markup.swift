@@ -22,6 +22,9 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         Markup(trusted: pieces.filter { !$0.text.isEmpty }.map(\.text).joined(separator: "\n"))
     }
 
+    /// A text of ours at its whole length, which others may have put words into.
+    static func whole(_ text: String) -> Markup { Markup(trusted: EscapedText.of(text, limit: 100_000)) }
+
     /// A style sheet of ours; never a text from outside.
     static func styleSheet(_ text: StaticString) -> Markup { Markup(trusted: text.description) }
 }

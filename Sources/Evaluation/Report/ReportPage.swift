@@ -51,8 +51,9 @@ package struct ReportPage: Sendable {
     private var sections: [ReportSection] {
         [
             GateSection.section(summary), FigureSection.section(summary), IntervalPicture.section(summary),
-            SegmentSection.section(summary), SweepSection.section(summary), VaultSection.section(summary),
-            VaultTable.section(summary), MethodSection.section(summary),
+            DistributionSection.section(summary), SegmentSection.section(summary), SweepSection.section(summary),
+            VaultSection.section(summary),
+            VaultTable.section(summary), DataSection.section(summary), MethodSection.section(summary),
         ].compactMap(\.self)
     }
 
@@ -63,13 +64,22 @@ package struct ReportPage: Sendable {
 
     private var footer: Markup {
         let plans = [summary.evaluation, summary.comparison?.old].compactMap(\.self).map { evaluation in
-            "<li>\(evaluation.label): plan <code>\(String(evaluation.plan.identity.prefix(12)))</code></li>" as Markup
+            "<li>\(evaluation.label): plan \(evaluation.plan.name) <code>\(evaluation.plan.identity)</code></li>"
+                as Markup
         }
+        let made: Markup =
+            summary.provenance.map { made in
+                """
+                <li>knot-recommend \(made.version): <code>\(made.command)</code></li>
+                <li>model: \(made.modelWords)</li>
+                <li>data: SHA-256 <code>\(made.dataDigest)</code></li>
+                """
+            } ?? .empty
         return """
             <footer>
             <p>Readings: \(summary.readings). Seed \(String(summary.seed)): the same seed gives the same page, to the \
             byte.</p>
-            <ul>\(plans)</ul>
+            <ul>\(made)\(plans)</ul>
             </footer>
             """
     }

@@ -36,7 +36,9 @@ enum ReportStyle {
         .skip:focus{left:0}
         .panel,.vault{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shade);\
         padding:clamp(.8rem,3vw,1.5rem);margin:0 0 1rem}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.2rem,1fr));gap:.8rem}
+        .tiles{display:grid;grid-template-columns:repeat(2,1fr);gap:.8rem}\
+        @media (min-width:36rem){.tiles{grid-template-columns:repeat(3,1fr)}}\
+        @media (min-width:68rem){.tiles{grid-template-columns:repeat(6,1fr)}}
         .tile{background:var(--card);border:1px solid var(--line);border-top:4px solid;border-radius:14px;\
         box-shadow:var(--shade);padding:.8rem 1rem 1rem}
         .tile p{margin:0}
@@ -98,6 +100,8 @@ enum ReportStyle {
         details[open]>summary{margin-bottom:.8rem}
         dt{font-weight:600}dd{margin:0 0 .6em;color:var(--soft)}
         code{font-size:.9em}
+        .data{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem;margin:0}
+        rect.ours{fill:var(--ours)}rect.theirs{fill:var(--theirs)}
         footer{padding-top:2rem;padding-bottom:4rem;font-size:.9rem}
         @media (min-width:52rem){.sides{grid-template-columns:1fr 1fr;gap:2.4rem}\
         .side.alone .cards{display:grid;grid-template-columns:repeat(3,1fr);gap:2rem}\

@@ -19,7 +19,7 @@ enum SegmentSection {
                 <div class="panel"><table>
                 <caption>Slices with fewer than \(Segment.smallestDeciding) vaults are shown in grey and decide nothing. \
                 The change is in mean grade.</caption>
-                <thead><tr><th scope="col">slice</th><th scope="col">n</th><th scope="col">P(\u{2265}2)@3</th>\
+                <thead><tr><th scope="col">slice</th><th scope="col">n</th><th scope="col">\(Figure.precision.title)</th>\
                 <th scope="col">mean grade</th>\(difference)</tr></thead>
                 \(groups)
                 </table></div>

@@ -17,7 +17,7 @@ enum SweepSection {
                 <div class="panel"><table>
                 <caption>p is uncorrected: a sweep looks for an effect, it does not prove one.</caption>
                 <thead><tr><th scope="col">value</th><th scope="col"><span class="desk">forbidden</span>\
-                <abbr class="phone" title="forbidden cards shown">\u{2715}</abbr></th><th scope="col">P(\u{2265}2)@3</th>\
+                <abbr class="phone" title="forbidden cards shown">\u{2715}</abbr></th><th scope="col">\(Figure.precision.title)</th>\
                 <th scope="col">mean grade</th><th scope="col">change</th><th scope="col">p</th></tr></thead>
                 <tbody>\(sweep.points.map(row))</tbody>
                 </table></div>

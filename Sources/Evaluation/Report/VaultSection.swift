@@ -12,14 +12,15 @@ enum VaultSection {
                 body: "<p>Both pipelines show the same cards in every vault.</p>"
             )
         }
+        let scale = CardMarkup.scale(of: changed.flatMap { $0.new.cards + $0.old.cards })
         let articles = changed.enumerated().map { index, pair -> Markup in
             """
             <article class="vault">
             <h3>\(pair.new.name)</h3>
             \(story(pair.new))
             <div class="sides">
-            \(side(pair.new, label: summary.evaluation.label, tone: "ours", id: "v\(index)n"))
-            \(side(pair.old, label: comparison.old.label, tone: "theirs", id: "v\(index)o"))
+            \(side(pair.new, label: summary.evaluation.label, tone: "ours", id: "v\(index)n", scale))
+            \(side(pair.old, label: comparison.old.label, tone: "theirs", id: "v\(index)o", scale))
             </div>
             </article>
             """
@@ -29,7 +30,7 @@ enum VaultSection {
             title: "The most changed vaults",
             body: """
                 <p>Where the two pipelines differ most, by gates and grades. Below each card stands the reason its reader \
-                gets, what its score is made of, and what the judge said.</p>
+                gets, what its score is made of (on one scale for all), and what the judge said.</p>
                 \(articles)
                 """
         )
@@ -41,12 +42,13 @@ enum VaultSection {
             return first != second ? first < second : left.offset < right.offset
         }
         guard !vaults.isEmpty else { return nil }
+        let scale = CardMarkup.scale(of: vaults.prefix(limit).flatMap(\.element.cards))
         let articles = vaults.prefix(limit).enumerated().map { index, vault -> Markup in
             """
             <article class="vault">
             <h3>\(vault.element.name)</h3>
             \(story(vault.element))
-            \(side(vault.element, label: summary.evaluation.label, tone: "ours alone", id: "v\(index)n"))
+            \(side(vault.element, label: summary.evaluation.label, tone: "ours alone", id: "v\(index)n", scale))
             </article>
             """
         }
@@ -70,8 +72,16 @@ enum VaultSection {
         vault.story.map { "<p class=\"soft\"><bdi>\($0)</bdi></p>" } ?? .empty
     }
 
-    private static func side(_ vault: EvaluatedVault, label: String, tone: String, id: String) -> Markup {
-        let cards = vault.cards.enumerated().map { CardMarkup.card($1, id: "\(id)\($0)") }
+    private static func side(
+        _ vault: EvaluatedVault,
+        label: String,
+        tone: String,
+        id: String,
+        _ scale: Double
+    )
+        -> Markup
+    {
+        let cards = vault.cards.enumerated().map { CardMarkup.card($1, id: "\(id)\($0)", scale: scale) }
         let nothing: Markup =
             vault.cards.isEmpty
             ? "<p class=\"soft\">Nothing was shown\(vault.failure.map { " (\($0))" } ?? "").</p>" : .empty

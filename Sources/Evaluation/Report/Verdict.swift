@@ -12,12 +12,12 @@ package struct Verdict: Sendable, Hashable {
         let new = summary.evaluation
         guard let comparison = summary.comparison else {
             headline = Self.withGates(Self.alone(new), new)
-            details = Self.figures(new) + [Self.gates(new)] + Self.coverage([new])
+            details = Self.star(summary) + Self.figures(new) + [Self.gates(new)] + Self.coverage([new])
             return
         }
         let (first, second) = (new.label, comparison.old.label)
         headline = Self.withGates(Self.compared(comparison), new)
-        var details: [String] = []
+        var details = Self.star(summary)
         if let grade = comparison[.meanGrade], grade.difference.mean != nil || summary.vaultCount == 0 {
             let range = FigureText.interval(grade.estimate.interval, isSigned: true)
             details.append(
@@ -39,6 +39,10 @@ package struct Verdict: Sendable, Hashable {
                 + "\(second) in \(difference.losses); "
                 + "\(FigureText.plural(difference.ties, "is", "are")) level."
         }
+    }
+
+    private static func star(_ summary: EvaluationSummary) -> [String] {
+        [summary.provenance?.star(summary.evaluation.label)].compactMap(\.self)
     }
 
     /// A broken gate comes before every figure, so no headline passes over it.
@@ -75,7 +79,9 @@ package struct Verdict: Sendable, Hashable {
     private static func alone(_ new: PipelineEvaluation) -> String {
         guard !new.vaults.isEmpty else { return "There was nothing to judge." }
         guard isJudged(new) else { return "Nobody judged what \(new.label) shows." }
-        guard new.mean(.meanGrade) != nil else { return "Too little of what \(new.label) shows was judged to grade it." }
+        guard new.mean(.meanGrade) != nil else {
+            return "Too little of what \(new.label) shows was judged to grade it."
+        }
         return "\(FigureText.percent(new.mean(.precision))) of what \(new.label) shows is good or better."
     }
 

@@ -14,13 +14,27 @@ struct CardView: Sendable {
     /// Lines of at most the terminal's width.
     func lines(_ result: JSONValue) -> [String] {
         let choices = result["choices"]?.array ?? []
+        let further = result["further"]?.array ?? []
         var lines = header(result, count: choices.count)
-        let card = ChoiceCard(terminal: terminal, isVerbose: isVerbose, budgetCurrency: Self.budgetCurrency(result))
+        let card = ChoiceCard(
+            terminal: terminal,
+            isVerbose: isVerbose,
+            budgetCurrency: Self.budgetCurrency(result),
+            scale: ChoiceCard.scale(of: choices + further)
+        )
         for choice in choices {
             lines.append(terminal.dim(terminal.rule(width)))
             lines += card.lines(choice)
         }
         lines.append(terminal.dim(terminal.rule(width)))
+        if !further.isEmpty {
+            lines.append(terminal.bold("What else there is") + ", checked like the three and no part of the set")
+            for choice in further {
+                lines.append(terminal.dim(terminal.rule(width)))
+                lines += card.lines(choice)
+            }
+            lines.append(terminal.dim(terminal.rule(width)))
+        }
         return lines + footer(result)
     }
 

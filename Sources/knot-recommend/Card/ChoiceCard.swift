@@ -6,6 +6,14 @@ struct ChoiceCard: Sendable {
     let terminal: Terminal
     let isVerbose: Bool
     let budgetCurrency: Currency?
+    /// The longest bar of all cards, so that they can be held against each other.
+    let scale: Double
+
+    /// The greatest contribution to any of some choices.
+    static func scale(of choices: [JSONValue]) -> Double {
+        choices.flatMap { $0["contributions"]?.object?.members ?? [] }.compactMap(\.value.double)
+            .filter(\.isFinite).max() ?? 1
+    }
 
     private static let indent = "    "
     private var width: Int { terminal.width - Self.indent.count }
@@ -33,7 +41,7 @@ struct ChoiceCard: Sendable {
         return parts.enumerated().map { index, part in
             guard index == 0 else { return Self.indent + terminal.bold(part) }
             let gap = String(repeating: " ", count: max(2, width - DisplayWidth.of(part) - DisplayWidth.of(price)))
-            return " \(position.prefix(1)). " + terminal.bold(part) + gap + price
+            return (position.utf8.count > 1 ? "" : " ") + "\(position.prefix(2)). " + terminal.bold(part) + gap + price
         }
     }
 
@@ -79,10 +87,10 @@ struct ChoiceCard: Sendable {
             parts.append((member.name, value))
         }
         parts.sort { $0.value == $1.value ? $0.name < $1.name : $0.value > $1.value }
-        guard let greatest = parts.first?.value else { return nil }
+        guard !parts.isEmpty else { return nil }
         var line = ""
         for part in parts.prefix(isVerbose ? 8 : 4) {
-            let bar = terminal.bar(part.value / greatest, width: 6)
+            let bar = terminal.bar(part.value / scale, width: 6)
             let cell = "\(CardView.words(part.name)) \(DecimalText.hundredths(part.value)) \(bar)"
             let next = line.isEmpty ? cell : "\(line)  \(cell)"
             guard DisplayWidth.of(next) <= width else { break }

@@ -20,7 +20,8 @@ struct EvaluationDesk: Sendable {
             other = nil
         }
         let cases = try cases(context)
-        let evaluator = try evaluator(context)
+        let embedder = try EmbedderDesk.embedder(shared, context, keepsFile: true)
+        let evaluator = evaluator(embedder)
         let evaluation = try await evaluation(of: plan, shared.pipeline, label(plan), cases, evaluator, context)
         var old: PipelineEvaluation?
         if let other, let against = options.against {
@@ -31,8 +32,23 @@ struct EvaluationDesk: Sendable {
             against: old,
             sweep: try await sweep(plan, evaluation, cases, evaluator, context),
             readings: options.readings.words,
-            seed: shared.seed
+            seed: shared.seed,
+            provenance: Provenance(
+                version: VersionVerb.number,
+                command: options.command,
+                model: embedder?.model,
+                changes: changes,
+                cases: cases
+            )
         )
+    }
+
+    /// What the star stands for, as it is typed.
+    private var changes: [String] {
+        let settings = options.shared.parameters.map { setting in
+            "\(setting.node).\(setting.parameter)=\(JSONWriter.text(setting.value))"
+        }
+        return (options.shared.experiment.map { ["the experiment \($0)"] } ?? []) + settings
     }
 
     private func evaluation(
@@ -53,8 +69,7 @@ struct EvaluationDesk: Sendable {
     }
 
     /// One for all pipelines: what was embedded for one is there for the next.
-    private func evaluator(_ context: CommandContext) throws(CommandError) -> Evaluator {
-        let embedder = try EmbedderDesk.embedder(options.shared, context, keepsFile: true)
+    private func evaluator(_ embedder: (any TextEmbedder)?) -> Evaluator {
         let threads = options.shared.threads ?? MachineCores.count
         let zones = ZoneCache()
         return Evaluator(

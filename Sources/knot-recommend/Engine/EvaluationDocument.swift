@@ -22,7 +22,8 @@ struct EvaluationDocument {
     private static func row(_ vault: EvaluatedVault, label: String) -> JSONValue {
         [
             "schema": "knot.evaluation.vault/1", "pipeline": .string(label), "fixture": .string(vault.name),
-            "judged": .bool(vault.isJudged), "graded": .bool(vault.isGraded), "outcome": .string(vault.outcome.rawValue),
+            "judged": .bool(vault.isJudged), "graded": .bool(vault.isGraded),
+            "outcome": .string(vault.outcome.rawValue),
             "failure": JSONValue(vault.failure),
             "tier": .string(vault.traits.tier.rawValue),
             "primary_love_language": .string(vault.traits.loveLanguage.rawValue),
@@ -47,9 +48,17 @@ struct EvaluationDocument {
             "schema": "knot.evaluation/1", "vaults": .integer(summary.vaultCount),
             "judged": .integer(summary.judgedCount),
             "seed": .string(String(summary.seed)), "readings": .string(summary.readings),
-            "verdict": .string(verdict.headline), "pipelines": .array(evaluations.map(Self.pipeline)),
+            "verdict": .string(verdict.headline), "provenance": summary.provenance.map(Self.provenance) ?? .null,
+            "pipelines": .array(evaluations.map(Self.pipeline)),
             "comparison": summary.comparison.map(Self.comparison) ?? .null,
             "segments": .array(summary.segments.map(Self.segment)), "sweep": summary.sweep.map(Self.sweep) ?? .null,
+        ]
+    }
+
+    private static func provenance(_ made: Provenance) -> JSONValue {
+        [
+            "version": .string(made.version), "command": .string(made.command), "model": JSONValue(made.model),
+            "changes": JSONValue(made.changes), "data_digest": .string(made.dataDigest),
         ]
     }
 

@@ -25,7 +25,7 @@ struct EvaluationTable {
         lines += ["", Self.padded("means [95 %]", 16) + header]
         lines += summary.testedFigures.map(figure)
         lines += summary.othersWorthShowing.map(figure)
-        lines += exposure + margins + segments + sweep
+        lines += exposure + margins + distribution + segments + sweep
         return isVerbose ? lines + vaults : lines
     }
 
@@ -57,15 +57,7 @@ struct EvaluationTable {
         return FigureText.fixed(mean) + (range ?? "")
     }
 
-    private static func name(_ figure: Figure) -> String {
-        switch figure {
-        case .precision: "P(>=2)@3"
-        case .calibrationRegret: "type mix regret"
-        case .condensedPrecision: "condensed P@3"
-        case .condensedNDCG: "condensed nDCG"
-        default: figure.title
-        }
-    }
+    private static func name(_ figure: Figure) -> String { figure.title }
 
     private var exposure: [String] {
         let rows: [(String, KeyPath<CatalogueExposure, Double?>)] = [
@@ -104,10 +96,22 @@ struct EvaluationTable {
 
     // MARK: parts
 
+    /// How many vaults have which mean grade.
+    private var distribution: [String] {
+        let rows = [new, old].compactMap(\.self).map { (cut($0.label), GradeDistribution($0)) }
+        guard rows.contains(where: { $0.1.gradedCount > 0 }) else { return [] }
+        let head = GradeDistribution.grades.map { Self.right(FigureText.fixed($0), 6) }.joined()
+        return ["", Self.padded("mean grade", 17) + head]
+            + rows.map { label, distribution in
+                Self.padded(label, 17) + distribution.counts.map { Self.right($0 == 0 ? "." : "\($0)", 6) }.joined()
+            }
+    }
+
     private var segments: [String] {
         var lines = [
             "",
-            Self.padded("slices", 40) + Self.right("n", 4) + Self.right("P(>=2)@3", 10) + Self.right("mean", 7)
+            Self.padded("slices", 38) + Self.right("n", 4) + Self.right(Self.name(.precision), 10)
+                + Self.right(Self.name(.meanGrade), 11)
                 + (old == nil ? "" : Self.right("difference", 12)),
         ]
         for part in summary.segments {
@@ -115,9 +119,9 @@ struct EvaluationTable {
             let difference = part.difference.map { Self.right(FigureText.signed($0.mean), 12) } ?? ""
             let few = part.decides ? "" : "  few"
             lines.append(
-                Self.padded(name, 40) + Self.right("\(part.count)", 4)
+                Self.padded(name, 38) + Self.right("\(part.count)", 4)
                     + Self.right(FigureText.fixed(part.precision.mean), 10)
-                    + Self.right(FigureText.fixed(part.meanGrade.mean), 7) + difference + few
+                    + Self.right(FigureText.fixed(part.meanGrade.mean), 11) + difference + few
             )
         }
         lines.append("few: below \(Segment.smallestDeciding) vaults; shown, and decides nothing")
@@ -129,8 +133,9 @@ struct EvaluationTable {
         let base = sweep.base.map { " (the pipeline has \(Self.plain($0)))" } ?? ""
         var lines = [
             "", "effect of \(sweep.name)\(base)",
-            Self.right("value", 12) + Self.right("forbidden", 11) + Self.right("P(>=2)@3", 10)
-                + Self.right("nDCG@3", 8) + Self.right("mean", 7) + Self.right("difference", 12) + Self.right("p", 9),
+            Self.right("value", 12) + Self.right("forbidden", 11) + Self.right(Self.name(.precision), 10)
+                + Self.right(Self.name(.ndcg), 8) + Self.right(Self.name(.meanGrade), 11) + Self.right("difference", 12)
+                + Self.right("p", 9),
         ]
         for point in sweep.points {
             let evaluation = point.evaluation
@@ -138,7 +143,7 @@ struct EvaluationTable {
                 Self.right(Self.plain(point.value), 12) + Self.right("\(evaluation.count(.forbidden))", 11)
                     + Self.right(FigureText.fixed(evaluation.mean(.precision)), 10)
                     + Self.right(FigureText.fixed(evaluation.mean(.ndcg)), 8)
-                    + Self.right(FigureText.fixed(evaluation.mean(.meanGrade)), 7)
+                    + Self.right(FigureText.fixed(evaluation.mean(.meanGrade)), 11)
                     + Self.right(FigureText.signed(point.difference.mean), 12) + Self.right(FigureText.p(point.p), 9)
             )
         }

@@ -15,6 +15,9 @@ struct EvaluateVerbOptions: Sendable, Equatable {
     let sweep: SweepRange?
     /// The path of the page to write.
     let report: String?
+    let format: TableFormat
+    /// What was typed, without where output goes and how it looks.
+    let command: String
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
@@ -25,6 +28,10 @@ struct EvaluateVerbOptions: Sendable, Equatable {
         readings = ReadingsSource(settings.text(.readings))
         rates = settings.text(.rates)
         report = arguments.text(.report)
+        format = try TableFormat(arguments)
+        command = arguments.commandLine(leavingOut: [
+            .report, .output, .json, .format, .quiet, .verbose, .color, .threads, .strict,
+        ])
         guard let text = arguments.text(.sweep) else {
             sweep = nil
             return

@@ -11,7 +11,7 @@ enum Browser {
         var setting: String { self == .dark ? "0" : "1" }
     }
 
-    static let widths = [360, 390, 1_280]
+    static let widths = [360, 390, 900, 1_280]
 
     static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
         FileManager.default.isExecutableFile(atPath: $0)

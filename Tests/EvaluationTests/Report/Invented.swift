@@ -42,7 +42,14 @@ enum Invented {
             against: against ? evaluation("classic", 0) : nil,
             sweep: sweep ? Sweep(name: "combine.hints", base: 0.5, points: points) : nil,
             readings: title,
-            seed: 1
+            seed: 1,
+            provenance: Provenance(
+                version: "9.8.7",
+                command: "knot-recommend evaluate --set combine.hints=0.1",
+                model: title,
+                changes: ["combine.hints=0.1"],
+                cases: []
+            )
         )
     }
 
@@ -58,7 +65,7 @@ enum Invented {
                 reason: "You noted: \(title)",
                 score: 0.7,
                 contributions: [
-                    Total.Part(name: "hints", value: 0.5), Total.Part(name: title, value: 0.3),
+                    Total.Part(name: "hints", value: 0.5 + Double(place) / 10), Total.Part(name: title, value: 0.3),
                     Total.Part(name: "timing", value: -0.1), Total.Part(name: "nothing", value: 0.001),
                 ],
                 grade: place == 2 && index == 3 ? nil : grade,

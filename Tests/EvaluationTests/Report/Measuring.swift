@@ -42,6 +42,18 @@ enum Measuring {
             for (const part of page.querySelectorAll('[aria-labelledby]'))
                 for (const id of part.getAttribute('aria-labelledby').split(' '))
                     if (!page.getElementById(id)) broken.push('no ' + id);
+            const rows = {};
+            for (const tile of page.querySelectorAll('.tile')) {
+                const top = Math.round(tile.getBoundingClientRect().top);
+                rows[top] = (rows[top] || 0) + 1;
+            }
+            const unit = {};
+            for (const picture of page.querySelectorAll('svg.sum')) {
+                const values = [...picture.querySelectorAll('text[text-anchor=end]')].map(text => Math.abs(Number(text.textContent)));
+                [...picture.querySelectorAll('rect')].forEach((bar, place) => {
+                    if (values[place] >= 0.2) unit[(parseFloat(bar.getAttribute('width')) / values[place]).toFixed(0)] = 1;
+                });
+            }
             let level = 0;
             for (const head of page.querySelectorAll('h1, h2, h3, h4, h5')) {
                 const own = Number(head.tagName[1]);
@@ -49,6 +61,7 @@ enum Measuring {
                 level = own;
             }
             return {
+                tiles: Object.values(rows), units: Object.keys(unit).length,
                 width: view.innerWidth, content: root.scrollWidth, height: root.scrollHeight, wide, faint, broken,
                 dark: view.matchMedia('(prefers-color-scheme: dark)').matches,
                 paper: view.getComputedStyle(page.body).backgroundColor,

@@ -36,6 +36,20 @@ struct ReportInBrowserTests {
         }
     }
 
+    @Test func `no gate stands alone in its row, and every bar has the same scale`() throws {
+        for summary in [try Invented.summary(), try Invented.summary(against: false)] {
+            for frame in try frames(Browser.measure(ReportPage(summary).html, .light)) {
+                let rows = try #require(frame["tiles"] as? [Int])
+                #expect(
+                    rows.reduce(0, +) == Gate.allCases.count && Set(rows).count == 1,
+                    "\(frame["width"] ?? 0): \(rows)"
+                )
+                #expect(rows[0] > 1)
+                #expect(frame["units"] as? Int == 1, "\(frame["width"] ?? 0)")
+            }
+        }
+    }
+
     @Test func `is another page by night`() throws {
         let page = try Invented.page()
         let papers = try Browser.Scheme.allCases.map { scheme in

@@ -1,5 +1,6 @@
 import Digest
 import Foundation
+import StageGraph
 import Testing
 
 @testable import Evaluation
@@ -51,6 +52,51 @@ import Testing
 
     @Test func `is the same to the byte for the same evaluation`() throws {
         #expect(try Invented.page() == Invented.page())
+    }
+
+    @Test func `says what it was made with, and what a star means`() throws {
+        let summary = try Invented.summary(label: "choice-of-three*")
+        let page = ReportPage(summary).html
+        let made = try #require(summary.provenance)
+        for text in ["knot-recommend 9.8.7", made.command, made.dataDigest, summary.evaluation.plan.identity] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(page.contains("choice-of-three* is choice-of-three with combine.hints=0.1."))
+        #expect(Verdict(summary).details.contains("choice-of-three* is choice-of-three with combine.hints=0.1."))
+        #expect(try !Invented.page().contains("is choice-of-three with"), "no star, nothing to explain")
+    }
+
+    @Test func `has every vault's figures as a table that parses back`() throws {
+        let summary = try Invented.summary()
+        let rows = EvaluationCSV(summary).text.split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        #expect(rows.count == 25 && Set(rows.map(\.count)).count == 1)
+        let column = try #require(rows[0].firstIndex(of: "mean_grade"))
+        let grades = rows.dropFirst().prefix(12).map { Double($0[column]) }
+        #expect(grades == summary.evaluation.vaults.map { $0[.meanGrade] })
+        let page = try Invented.page()
+        for row in EvaluationCSV(summary).lines { #expect(page.contains(EscapedText.of(row, limit: 10_000))) }
+    }
+
+    @Test(arguments: [
+        ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("a\nb", "\"a\nb\""), ("=1+1", "'=1+1"), ("x", "x"),
+    ])
+    func `a cell is quoted where it must be and never a formula`(text: String, cell: String) {
+        var table = CSVTable(["a", "b", "c"])
+        table.add([.text(text), .number(-0.5), .whole(nil)])
+        #expect(table.text == "a,b,c\n\(cell),-0.5,\n")
+    }
+
+    @Test func `the vaults are spread over ten grades, and those without one are told`() throws {
+        let summary = try Invented.summary()
+        let distribution = GradeDistribution(summary.evaluation)
+        #expect(distribution.gradedCount + distribution.ungradedCount == 12 && distribution.counts.count == 10)
+        for (grade, count) in zip(GradeDistribution.grades, distribution.counts) {
+            let same = summary.evaluation.vaults.count { abs(($0[.meanGrade] ?? -1) - grade) < 1e-9 }
+            #expect(same == count, "\(grade)")
+        }
+        #expect(try Invented.page().contains("id=\"distribution\""))
     }
 
     @Test func `has a sweep only where there was one`() throws {
