@@ -138,12 +138,12 @@ import Testing
 
     @Test func `judge measures one row where nothing is said and every pair otherwise`() throws {
         let (nothing, settings) = try typed(["judge"])
-        #expect(JudgeVerbOptions(nothing, settings).pipelines == [.standard])
-        #expect(JudgeVerbOptions(nothing, settings).readings == [.automatic])
+        #expect(try JudgeVerbOptions(nothing, settings).pipelines == [.standard])
+        #expect(try JudgeVerbOptions(nothing, settings).readings == [.automatic])
         let (pairs, pairSettings) = try typed([
             "judge", "--pipeline", "a", "--pipeline", "b", "--readings", "rules", "--readings", "r",
         ])
-        #expect(JudgeVerbOptions(pairs, pairSettings).pipelines.count == 2)
-        #expect(JudgeVerbOptions(pairs, pairSettings).readings == [.rules, .recorded("r")])
+        #expect(try JudgeVerbOptions(pairs, pairSettings).pipelines.count == 2)
+        #expect(try JudgeVerbOptions(pairs, pairSettings).readings == [.rules, .recorded("r")])
     }
 }

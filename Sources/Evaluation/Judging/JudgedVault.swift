@@ -39,7 +39,7 @@ package struct JudgedVault: Sendable {
     package var forbiddenCount: Int { shown.filter(\.isForbidden).count }
     /// How many of the three places have a card that somebody judged, over three.
     package var judgedShare: Double { Double(shown.count { $0.grade != nil }) / 3 }
-    /// Always over three: a short set must not look better for being short. Nil where a card was not judged.
+    /// Always over three, as a short set must not look better for being short; nil where a card was not judged.
     package var precision: Double? { grades.map { Double($0.count { $0 >= 2 }) / 3 } }
     package var meanGrade: Double? { grades.map { Double($0.reduce(0, +)) / 3 } }
     package var hasDelight: Bool? { grades.map { $0.contains(3) } }

@@ -81,6 +81,17 @@ package struct CheckAvailability: CheckStage {
                 next += 1
             }
         }
+        let further = ports.request.cards - RunRequest.ofOneSet
+        // Only what the set does not need is looked at, and nothing of it changes the set.
+        while set.count == RunRequest.ofOneSet, refill.further(set, findings, further).count < further {
+            try context.checkCancellation()
+            let missing = further - refill.further(set, findings, further).count
+            let open = refill.all.filter { !set.contains($0.place) && findings.verdicts[$0.place] == nil }
+            guard !open.isEmpty else { break }
+            let (verdicts, isOver) = try await looks.look(at: Array(open.prefix(missing)))
+            for (place, verdict) in verdicts { findings.verdicts[place] = verdict }
+            if isOver { break }
+        }
         for place in set where findings.verdicts[place]?.isUnknown == true {
             context.note(
                 "availability_unknown",
@@ -91,7 +102,7 @@ package struct CheckAvailability: CheckStage {
         if set.count < selection.selected.count {
             context.note(findings, of: refill.all.count + selection.rest.count, isTimeOver: isTimeOver)
         }
-        return refill.result(set, findings, relaxations: selection.relaxations + relaxations)
+        return refill.result(set, findings, relaxations: selection.relaxations + relaxations, further: further)
     }
 
     /// So many are looked at as they are needed, a few at a time; it is polite to the outside.

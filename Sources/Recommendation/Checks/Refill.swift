@@ -75,10 +75,23 @@ struct Refill {
         return places
     }
 
+    /// What else stands, in the order of the line.
+    func further(_ set: [Int], _ findings: Findings, _ count: Int) -> [CheckedSelection<Offer>.Standing] {
+        let standing = all.filter { !set.contains($0.place) }.compactMap { entry in
+            switch findings.verdicts[entry.place] {
+            case .available(let offer): stand(offer, entry.place, "available", entry.place - selectedCount)
+            case .unknown(let offer): stand(offer, entry.place, "unknown", entry.place - selectedCount)
+            case .lost, .none: nil as CheckedSelection<Offer>.Standing?
+            }
+        }
+        return Array(standing.prefix(count))
+    }
+
     func result(
         _ set: [Int],
         _ findings: Findings,
-        relaxations: [Relaxation]
+        relaxations: [Relaxation],
+        further count: Int = 0
     ) -> CheckedSelection<Offer> {
         var standing: [CheckedSelection<Offer>.Standing] = []
         for place in set {
@@ -105,7 +118,8 @@ struct Refill {
             standing: standing,
             lost: lost,
             unused: unused,
-            relaxations: relaxations.filter { given.insert($0.rule).inserted }
+            relaxations: relaxations.filter { given.insert($0.rule).inserted },
+            further: further(set, findings, count)
         )
     }
 

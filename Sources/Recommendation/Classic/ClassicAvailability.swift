@@ -41,11 +41,19 @@ package struct ClassicAvailability: CheckStage {
                 next = tries <= replacements ? reserve.popFirst().map { ($0.element, $0.offset) } : nil
             }
         }
+        var further: [CheckedSelection<Offer>.Standing] = []
+        for (place, entry) in reserve where further.count < ports.request.cards - RunRequest.ofOneSet {
+            guard standing.count == RunRequest.ofOneSet, try await isAlive(entry.item.candidate, in: context) else {
+                continue
+            }
+            further.append(.init(ranked: entry, verdict: "available", refilledFrom: place))
+        }
         return CheckedSelection(
             standing: standing,
             lost: lost,
             unused: reserve.map(\.element.item.itemID),
-            relaxations: selection.relaxations
+            relaxations: selection.relaxations,
+            further: further
         )
     }
 

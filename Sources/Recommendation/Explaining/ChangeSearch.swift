@@ -5,8 +5,9 @@ import StageGraph
 ///
 /// Every verdict against the candidate is turned over once. Every parameter that has any effect at its ends is then turned
 /// up and down in steps that double, all parameters by the same share of themselves before any of them by more; where the
-/// candidate comes in, the change is narrowed between the last step that failed and the first that helped. So the first
-/// change found is the smallest but for one that helps between two steps only, and a limit of runs costs larger ones.
+/// candidate comes in, the change is narrowed between the last step that failed and the first that helped. What helps in the
+/// middle of a range only may lie between two steps, so everything below the smallest that was found is looked through once
+/// more, evenly. A limit of runs so costs the larger changes first.
 package struct ChangeSearch {
     /// How often a run may be done again unless somebody says otherwise.
     package static let defaultLimit = 2_000
@@ -16,6 +17,8 @@ package struct ChangeSearch {
     private static let firstStep = 0.001
     /// Beyond this share of a value the next step is the end of its range.
     private static let lastStep = 1_024.0
+    /// How many even steps there are below the smallest change that was found.
+    private static let fineSteps = 16
     /// So many changes tell enough; larger ones are not looked for.
     private static let enough = 10
 
@@ -198,6 +201,7 @@ package struct ChangeSearch {
                     ladders[other].isOpen = false
                 }
             }
+            if first == 0, let least = brackets.map(\.size).min() { lookBelow(least, ladders, &brackets) }
             guard !hasReachedLimit else { break }
             searched = ladders.contains(where: \.isOpen) ? size : .infinity
             if alreadyFound + brackets.count(where: { !change($0).isFarFetched }) >= Self.enough { break }
@@ -209,6 +213,30 @@ package struct ChangeSearch {
             if hasReachedLimit, let trial = ladder.atEnd, trial.isChosen {
                 brackets.append(Bracket(knob: ladder.knob, fails: ladder.fails, helps: ladder.end, trial: trial))
             }
+        }
+    }
+
+    /// Looks once more for anything smaller than the smallest that was found, all parameters alike.
+    private mutating func lookBelow(_ least: Double, _ ladders: [Ladder], _ brackets: inout [Bracket]) {
+        for count in 1..<Self.fineSteps {
+            let size = least * Double(count) / Double(Self.fineSteps)
+            let before = least * Double(count - 1) / Double(Self.fineSteps)
+            let first = brackets.count
+            for ladder in ladders {
+                let knob = ladder.knob
+                let position = knob.snapped(knob.position(at: size, towards: ladder.end))
+                let isInside = ladder.end > knob.position ? position < ladder.end : position > ladder.end
+                guard isInside, position != knob.position,
+                    position != knob.snapped(knob.position(at: before, towards: ladder.end)),
+                    let trial = attempt(.setting(knob.setting(at: position))), trial.isChosen
+                else { continue }
+                let fails = knob.snapped(knob.position(at: before, towards: ladder.end))
+                brackets.append(Bracket(knob: knob, fails: fails, helps: position, trial: trial))
+            }
+            for index in brackets.indices.dropFirst(first) {
+                while !hasReachedLimit, !brackets[index].isNarrowed { narrow(&brackets[index]) }
+            }
+            guard brackets.count == first, !hasReachedLimit else { return }
         }
     }
 

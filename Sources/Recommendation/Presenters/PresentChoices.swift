@@ -60,8 +60,9 @@ package struct PresentChoices: TransformStage {
         )
         var finder = TieFinder(brief, knowledge, strength)
         let check = ReasonCheck(brief, digest)
+        let set = arranged(checked.standing, brief, in: context)
         var choices: [Choice] = []
-        for (index, standing) in arranged(checked.standing, brief, in: context).enumerated() {
+        for (index, standing) in (set + checked.further).enumerated() {
             let hints = tellingHints(of: standing.ranked, in: brief)
             let tie = finder.tie(of: standing.ranked.item, hints: hints.map(\.id))
             let reason = ReasonWriter(brief).reason(
@@ -91,9 +92,10 @@ package struct PresentChoices: TransformStage {
         }
         return ChoiceOfThree(
             brief: brief,
-            choices: choices,
+            choices: Array(choices.prefix(set.count)),
             relaxations: checked.relaxations,
-            reader: inputs.value(Self.understanding)?.reader ?? "none"
+            reader: inputs.value(Self.understanding)?.reader ?? "none",
+            further: Array(choices.dropFirst(set.count))
         )
     }
 

@@ -43,6 +43,7 @@ package struct RecordedRequest: Sendable {
             "live": .bool(request.isLive), "reader": .string(reader), "rates": rates.json,
             "rates_source": .string(rates.source), "input_digest": .string(inputDigest),
             "embedder": JSONValue(embedder), "profile": profile?.json ?? .null,
+            "cards": .integer(request.cards),
         ]
     }
 
@@ -64,14 +65,17 @@ package struct RecordedRequest: Sendable {
             let digest = reader.required("input_digest")?.string(), let live = reader.required("live")?.bool(),
             let choice, let rates, reader.problems.list.count == before
         else { return nil }
+        var request = RunRequest(
+            vaultID: VaultID(vault),
+            occasion: choice,
+            asOf: asOf,
+            refresh: refresh,
+            isLive: live
+        )
+        let range = RunRequest.ofOneSet...RunRequest.mostCards
+        request.cards = reader.optional("cards")?.int(in: range) ?? RunRequest.ofOneSet
         self.init(
-            request: RunRequest(
-                vaultID: VaultID(vault),
-                occasion: choice,
-                asOf: asOf,
-                refresh: refresh,
-                isLive: live
-            ),
+            request: request,
             reader: name,
             rates: rates,
             inputDigest: digest,

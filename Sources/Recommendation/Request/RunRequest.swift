@@ -9,6 +9,11 @@ package struct RunRequest: Sendable, Hashable {
     package let refresh: RefreshRequest?
     /// False on fixtures and replays, whose old rates and readings are no surprise.
     package let isLive: Bool
+    /// How many cards are wanted: the three of the set, and from the reserve as many more as can be had.
+    package var cards = RunRequest.ofOneSet
+
+    package static let ofOneSet = 3
+    package static let mostCards = 12
 
     package init(
         vaultID: VaultID,

@@ -3,7 +3,7 @@ package import StageGraph
 
 /// One of the three, as it is shown and stored.
 package struct Choice: Sendable {
-    /// 1 to 3.
+    /// 1 to 3, and on from there for what is shown besides a set.
     package let position: Int
     package let ranked: Ranked<Offer>
     /// `available` or `unknown`.

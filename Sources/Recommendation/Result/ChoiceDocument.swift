@@ -26,7 +26,8 @@ package struct ChoiceDocument: Sendable {
             "readings": .string(choices.reader),
             "rates": ["as_of": .string(brief.rates.asOf.description), "source": .string(brief.rates.source)],
             "budget": brief.budget.json, "refresh": RefreshDocument.json(brief.refresh),
-            "choices": .array(choices.choices.map { Self.json($0, brief) }), "stored": .bool(run.isStored),
+            "choices": .array(choices.choices.map { Self.json($0, brief) }),
+            "further": .array(choices.further.map { Self.json($0, brief) }), "stored": .bool(run.isStored),
             "counts": counts,
         ]
     }

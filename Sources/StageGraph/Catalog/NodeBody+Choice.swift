@@ -38,6 +38,10 @@ extension NodeBody {
                     "\(standing.count) items stand although \(selection.selected.count) were selected"
                 )
             }
+            let unused = Set(checked.unused)
+            guard checked.further.allSatisfy({ unused.contains($0.ranked.item.itemID) }) else {
+                throw .brokenLaw(context.node, "what is shown besides is not among the unused")
+            }
             var events = checked.standing.enumerated().map { place, standing in
                 ItemEvent.chosen(
                     standing.ranked.item.itemID,

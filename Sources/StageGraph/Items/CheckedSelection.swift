@@ -19,8 +19,17 @@ package struct CheckedSelection<Item: GraphItem>: Sendable {
     package let lost: [Removal]
     package let unused: [ItemID]
     package let relaxations: [Relaxation]
+    /// Some of the unused that stand too, in the reserve's order, for who wants to see more than was selected.
+    package let further: [Standing]
 
-    package init(standing: [Standing], lost: [Removal], unused: [ItemID], relaxations: [Relaxation] = []) {
+    package init(
+        standing: [Standing],
+        lost: [Removal],
+        unused: [ItemID],
+        relaxations: [Relaxation] = [],
+        further: [Standing] = []
+    ) {
+        self.further = further
         self.standing = standing
         self.lost = lost
         self.unused = unused

@@ -24,10 +24,15 @@ package struct LaterSets: Sendable {
         createdAt = try run.decode("created_at")
         asOf = try run.decode("as_of")
         var items: Set<Shown> = []
-        for row in shown { items.insert(Shown(url: try row.decode("external_url"), at: try row.decode("created_at"))) }
+        for place in 0..<shown.count {
+            let row = shown[place]
+            items.insert(Shown(url: try row.decode("external_url"), at: try row.decode("created_at")))
+        }
         self.shown = items
         var hints: Set<HintID> = []
-        for row in used { hints.insert(HintID(try row.decode("id", as: PostgresUUID.self).description)) }
+        for place in 0..<used.count {
+            hints.insert(HintID(try used[place].decode("id", as: PostgresUUID.self).description))
+        }
         self.used = hints
     }
 

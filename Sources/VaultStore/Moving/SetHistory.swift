@@ -48,7 +48,22 @@ package struct SetHistory: Sendable {
 
     private static func query(_ vault: PostgresUUID, after last: PostgresUUID?, _ limit: Int) -> SQLQuery {
         """
-        select r.id, r.created_at, r.outcome, r.kind, r.request, r.occasion_type, r.milestone_id, r.occurrence_date,
+        select \(fragment: columns)
+        from public.recommendation_runs r
+        where r.vault_id = \(vault) and (
+            \(last) is null
+            or (r.created_at, r.id) < (
+                select l.created_at, l.id from public.recommendation_runs l where l.id = \(last)
+            )
+        )
+        order by r.created_at desc, r.id desc
+        limit \(limit)
+        """
+    }
+
+    /// What a summary is made of, of the run `r`.
+    static let columns: SQLQuery = """
+        r.id, r.created_at, r.outcome, r.kind, r.request, r.occasion_type, r.milestone_id, r.occurrence_date,
             r.pipeline_name, r.pipeline_hash, r.round, r.supersedes,
             (
                 select s.id from public.recommendation_runs s
@@ -67,15 +82,5 @@ package struct SetHistory: Sendable {
                 )
                 from public.recommendations c where c.run_id = r.id
             ) as choices
-        from public.recommendation_runs r
-        where r.vault_id = \(vault) and (
-            \(last) is null
-            or (r.created_at, r.id) < (
-                select l.created_at, l.id from public.recommendation_runs l where l.id = \(last)
-            )
-        )
-        order by r.created_at desc, r.id desc
-        limit \(limit)
         """
-    }
 }

@@ -87,6 +87,8 @@ package struct SetRecord: Sendable {
         var result = document.json(identity: identity).object ?? JSONObject()
         // Printed only once the transaction is done, so this is true by then.
         result["stored"] = .bool(true)
+        // A set is three; what else was shown with it is for that one page.
+        result["further"] = []
         try self.init(
             request,
             identity: identity,

@@ -23,7 +23,9 @@ struct CallFiles: Sendable {
         }
         for flag in Flag.of(verb) {
             if flag.written.contains(verb) {
-                written += arguments.all(flag.name).map { Named(path: $0, source: flag.name.typed) }
+                // The result itself may well go to standard output.
+                written += arguments.all(flag.name).filter { flag.name != .output || $0 != "-" }
+                    .map { Named(path: $0, source: flag.name.typed) }
             } else if arguments.has(flag.name) {
                 for path in arguments.all(flag.name) where flag.kind.isPath(path) { note(path, flag.name.typed) }
             } else if let setting = settings.all.first(where: { $0.name == flag.name }), let path = setting.value,

@@ -4,6 +4,7 @@ import Recommendation
 extension Flag {
     private static let choosing: [VerbName] = [.run, .refresh, .explain]
     private static let making: [VerbName] = [.run, .refresh]
+    private static let reporting: [VerbName] = [.judge, .evaluate, .history]
 
     /// What only some verbs take.
     static let ofSingleVerbs: [Flag] = [
@@ -40,8 +41,21 @@ extension Flag {
         Flag(
             name: .run,
             kind: .text("ID"),
-            scope: .only([.refresh, .explain]),
+            scope: .only([.refresh, .explain, .history]),
             help: "The stored run, in the database."
+        ),
+        Flag(
+            name: .diff,
+            kind: .text("ID"),
+            scope: .only([.history]),
+            help: "The run that the one named after it is held against: --diff A B."
+        ),
+        Flag(
+            name: .output,
+            kind: .file,
+            scope: .only(reporting),
+            written: reporting,
+            help: "Writes the result into this file instead of printing it."
         ),
         Flag(
             name: .reason,
@@ -78,10 +92,10 @@ extension Flag {
         ),
         Flag(
             name: .format,
-            kind: .choice(GraphFormat.allCases.map(\.rawValue)),
-            scope: .only([.graph]),
-            defaultText: "mermaid",
-            help: "The language the graph is written in."
+            kind: .choice(GraphFormat.allCases.map(\.rawValue) + TableFormat.allCases.map(\.rawValue)),
+            scope: .only([.graph] + reporting),
+            defaultText: "mermaid for a graph, text for figures",
+            help: "How the result is written: mermaid or dot for a graph, text or csv for figures and lists."
         ),
         Flag(
             name: .readings,
@@ -153,6 +167,13 @@ extension Flag {
             scope: .only([.run]),
             defaultText: "a fresh one",
             help: "The identity of the request: asking again with the same one returns the first set."
+        ),
+        Flag(
+            name: .cards,
+            kind: .integer(RunRequest.ofOneSet...RunRequest.mostCards),
+            scope: .only([.run]),
+            defaultText: "3",
+            help: "Shows so many cards: the set of three, and the next best that can be had, which are not stored."
         ),
         Flag(
             name: .asUser,

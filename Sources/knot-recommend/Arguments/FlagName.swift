@@ -16,6 +16,8 @@ enum FlagName: String, Sendable, CaseIterable {
     case sweep
     case report
     case format
+    case output
+    case diff
     case readings
     case rates
     case asOf = "as-of"
@@ -26,6 +28,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case explain
     case timings
     case request
+    case cards
     case asUser = "as-user"
     case catalogue
     case calibrate

@@ -47,9 +47,13 @@ extension Verb {
         ),
         Verb(
             name: .history,
-            summary: "lists the stored sets of a vault",
-            synopsis: "--vault ID",
-            description: "Newest first, with each run's id for explain and refresh.",
+            summary: "lists the stored sets of a vault, shows one, or compares two",
+            synopsis: "(--vault ID | --run ID | --diff A B)",
+            operand: Operand(kind: .text("ID"), name: "B", isRepeatable: false),
+            description: """
+                With --vault newest first, with each run's id for explain and refresh. With --run the cards of one set as \
+                they were stored. With --diff what two sets were made from and which cards stayed, went and came.
+                """,
             examples: [
                 Example(
                     purpose: "the last ten",
@@ -58,6 +62,15 @@ extension Verb {
                 Example(
                     purpose: "for a program",
                     command: "knot-recommend history --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --limit 100 --json"
+                ),
+                Example(
+                    purpose: "one set, every card of it",
+                    command: "knot-recommend history --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3"
+                ),
+                Example(
+                    purpose: "what a refresh changed",
+                    command: "knot-recommend history --diff 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 "
+                        + "7c1f0b2a-5e64-8d39-a1b7-2f8e3c4d5a60"
                 ),
             ],
             exitCodes: keeping

@@ -21,7 +21,8 @@ struct Verb: Sendable, Equatable {
 
     /// `knot-recommend run --fixture FILE [flags]`.
     var usage: String {
-        ["knot-recommend \(name.rawValue)", operand?.synopsis ?? "", synopsis, "[flags]"]
+        // The synopsis of an operand that belongs to a flag says so itself.
+        ["knot-recommend \(name.rawValue)", name == .history ? "" : operand?.synopsis ?? "", synopsis, "[flags]"]
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 

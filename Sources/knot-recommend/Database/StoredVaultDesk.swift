@@ -40,37 +40,6 @@ struct StoredVaultDesk: Sendable {
         }
     }
 
-    /// `history`: the stored sets, newest first.
-    func history() async throws(CommandError) -> TextReport {
-        let found: [StoredSetSummary]
-        let vault = try vault()
-        do throws(MovingError) {
-            // One more than shown tells whether there are more.
-            found = try await SetHistory(pool).page(
-                of: vault,
-                after: options.after,
-                limit: options.limit + 1,
-                until: deadline
-            )
-        } catch {
-            throw CommandError(error, input: place)
-        }
-        let sets = found.prefix(options.limit)
-        let next = found.count > sets.count ? sets.last?.runID.description : nil
-        var lines = sets.flatMap { HistoryText.lines($0, width: context.terminal.width) }
-        if sets.isEmpty {
-            lines = ["no set is stored for this vault" + (options.after == nil ? "" : " before that one")]
-        }
-        if let next { lines.append("more with --after \(next)") }
-        return TextReport(
-            json: [
-                "schema": "knot.history/1", "vault_id": .string(vault.description),
-                "sets": .array(sets.map(\.json)), "next": JSONValue(next),
-            ],
-            lines: lines
-        )
-    }
-
     /// `forget`: the vault, all that hangs on it, and the files about it that this program wrote.
     func forget() async throws(CommandError) -> TextReport {
         let forgotten: ForgottenVault

@@ -118,7 +118,13 @@ struct ChoiceDesk: Sendable {
                 throw CommandError(error, input: job.input)
             }
             guard let set else { return (try Self.document(run, request.identity(of: choices.brief), job.input), []) }
-            return try Self.stored(set)
+            let (result, notes) = try Self.stored(set)
+            guard job.ports.request.cards > RunRequest.ofOneSet else { return (result, notes) }
+            guard set.isNew, var object = result.object else {
+                return (result, notes + ["further cards are not stored; ask without --request to see some"])
+            }
+            object["further"] = try Self.document(run, request.identity(of: choices.brief), job.input)["further"]
+            return (.object(object), notes)
         }
     }
 

@@ -14,7 +14,7 @@ struct ChoiceJob: Sendable {
     }
 
     let plan: Plan
-    let ports: StagePorts
+    var ports: StagePorts
     /// The file or the vault, for errors.
     let input: String
     /// SHA-256 of everything that was read before the run.

@@ -6,7 +6,7 @@ extension EngineHooks {
     mutating func addChoosing(_ pipelines: PipelineDesk) {
         run = { (options, context) async throws(CommandError) in
             Engine.prepareLexicon()
-            let job: ChoiceJob
+            var job: ChoiceJob
             switch options.subject {
             case .fixture(let fixture):
                 job = try FixtureDesk(pipelines: pipelines).job(
@@ -25,6 +25,7 @@ extension EngineHooks {
             case .everyVault:
                 throw .usage(.run, "--all makes no single choice", todo: "use --vault ID")
             }
+            job.ports.request.cards = options.cards
             return try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
         }
         runAll = { (options, context) async throws(CommandError) in

@@ -11,6 +11,7 @@ extension EngineHooks {
             return EvaluationReport(
                 rows: EvaluationDocument(summary).rows,
                 lines: EvaluationTable(summary, isVerbose: options.shared.isVerbose).lines,
+                csv: options.format == .csv ? EvaluationCSV(summary).text : nil,
                 page: options.report == nil ? nil : ReportPage(summary).html,
                 keepsGates: summary.evaluation.keepsGates
             )

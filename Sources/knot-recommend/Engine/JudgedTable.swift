@@ -12,7 +12,30 @@ struct JudgedTable {
     }
 
     func report(isVerbose: Bool) -> TextReport {
-        TextReport(json: json, lines: lines(isVerbose: isVerbose))
+        var report = TextReport(json: json, lines: lines(isVerbose: isVerbose))
+        report.table = table
+        return report
+    }
+
+    /// A row for each vault of each row of figures.
+    private var table: CSVTable {
+        var table = CSVTable([
+            "row", "fixture", "outcome", "forbidden", "precision_at_3", "mean_grade", "any_grade_3", "judged_at_3",
+            "cards",
+        ])
+        for row in rows {
+            for vault in row.vaults {
+                let cards = vault.shown.map {
+                    "\($0.candidate):\($0.isForbidden ? "x" : $0.grade.map(String.init) ?? "?")"
+                }
+                table.add([
+                    .text(row.label), .text(vault.name), .text(vault.outcome.rawValue), .whole(vault.forbiddenCount),
+                    .number(vault.precision), .number(vault.meanGrade), .whole(vault.hasDelight.map { $0 ? 1 : 0 }),
+                    .number(vault.judgedShare), .text(cards.joined(separator: " ")),
+                ])
+            }
+        }
+        return table
     }
 
     private var json: JSONValue {
@@ -37,7 +60,8 @@ struct JudgedTable {
     private static func json(_ vault: JudgedVault) -> JSONValue {
         [
             "fixture": .string(vault.name), "outcome": .string(vault.outcome.rawValue),
-            "mean_grade": JSONValue(vault.meanGrade), "judged_at_3": .number(vault.judgedShare), "forbidden": .integer(vault.forbiddenCount),
+            "mean_grade": JSONValue(vault.meanGrade), "judged_at_3": .number(vault.judgedShare),
+            "forbidden": .integer(vault.forbiddenCount),
             "shown": .array(
                 vault.shown.map {
                     [

@@ -14,7 +14,7 @@ extension EngineHooks {
             try await StoredVaultDesk(options, context).export()
         }
         history = { (options, context) async throws(CommandError) in
-            try await StoredVaultDesk(options, context).history()
+            try await StoredSets(options, context).report()
         }
         forget = { (options, context) async throws(CommandError) in
             try await StoredVaultDesk(options, context).forget()

@@ -25,7 +25,7 @@ struct EngineHooks: Sendable {
     var devDatabase: Hook<DevDatabaseVerbOptions, TextReport>?
     var importVaults: Hook<ImportVerbOptions, TextReport>?
     var export: Hook<StoredVaultOptions, JSONValue>?
-    var history: Hook<StoredVaultOptions, TextReport>?
+    var history: Hook<HistoryVerbOptions, TextReport>?
     var forget: Hook<StoredVaultOptions, TextReport>?
     var learn: Hook<StoredVaultOptions, TextReport>?
     var embed: Hook<StoredVaultOptions, TextReport>?

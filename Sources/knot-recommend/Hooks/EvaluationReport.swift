@@ -6,6 +6,8 @@ struct EvaluationReport: Sendable {
     let rows: [JSONValue]
     /// Lines that are safe to print, of at most 80 columns.
     let lines: [String]
+    /// Every vault of every pipeline as comma-separated values; made only when they are asked for.
+    let csv: String?
     /// The page; made only when it is asked for.
     let page: String?
     /// Whether every gate of the pipeline is at zero.

@@ -9,8 +9,10 @@ struct JudgeVerbOptions: Sendable, Equatable {
     let readings: [ReadingsSource]
     /// Nil: beside the fixtures, else the embedded ones.
     let rates: String?
+    let format: TableFormat
 
-    init(_ arguments: TypedArguments, _ settings: Settings) {
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        format = try TableFormat(arguments)
         shared = SharedOptions(arguments, settings)
         fixtures = arguments.text(.fixtures) ?? FixtureOptions.usualFolder
         let pipelines = arguments.all(.pipeline).map(PipelineReference.init)

@@ -16,6 +16,11 @@ struct PipelineVerbOptions: Sendable, Equatable {
         shared = SharedOptions(arguments, settings)
         let named = arguments.operands.map(PipelineReference.init)
         pipelines = named.isEmpty ? [shared.pipeline] : named
-        format = arguments.text(.format).flatMap(GraphFormat.init) ?? .mermaid
+        let typed = arguments.text(.format) ?? GraphFormat.mermaid.rawValue
+        guard let format = GraphFormat(rawValue: typed) else {
+            let words = GraphFormat.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .usage(arguments.verb, "a graph has no --format \(typed)", todo: "use \(words)")
+        }
+        self.format = format
     }
 }

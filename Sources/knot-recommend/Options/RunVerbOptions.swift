@@ -1,4 +1,5 @@
 import KnotDomain
+import Recommendation
 
 /// What `run` was asked to do.
 struct RunVerbOptions: Sendable, Equatable {
@@ -8,6 +9,8 @@ struct RunVerbOptions: Sendable, Equatable {
     let output: OutputOptions
     /// The identity of the request; nil: a fresh one, or for a fixture the digest of its inputs.
     let request: String?
+    /// The three of the set and as many more.
+    let cards: Int
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         occasion = try OccasionRequest(arguments)
@@ -15,6 +18,7 @@ struct RunVerbOptions: Sendable, Equatable {
         shared = SharedOptions(arguments, settings)
         output = try OutputOptions(arguments, .run)
         request = arguments.text(.request)
+        cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
     }
 
     private static func subject(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) -> RunSubject {
@@ -37,7 +41,7 @@ struct RunVerbOptions: Sendable, Equatable {
         let options = VaultOptions(arguments, settings)
         if let id = arguments.text(.vault) { return .vault(id, options) }
         // These are of one vault and one run.
-        let foreign = [FlagName.milestone, .record, .trace, .explain].filter(arguments.has)
+        let foreign = [FlagName.milestone, .record, .trace, .explain, .cards].filter(arguments.has)
         guard foreign.isEmpty else {
             let flags = foreign.map(\.typed).joined(separator: ", ")
             throw .usage(.run, "\(flags) is for one vault", todo: "leave it out or use --vault ID")

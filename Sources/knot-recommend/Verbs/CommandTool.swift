@@ -20,7 +20,20 @@ struct CommandTool: Sendable {
     }
 
     private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
-        let context = try context(for: arguments)
+        guard let path = arguments.text(.output), path != "-" else {
+            return try await perform(arguments, try context(for: arguments, output: output))
+        }
+        // All or nothing: a call that fails leaves the file as it was.
+        let kept = CollectedBytes()
+        let code = try await perform(arguments, try context(for: arguments, output: kept, descriptor: -1))
+        try AtomicFile.write(kept.bytes, to: path)
+        return code
+    }
+
+    private func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
         let settings = context.settings
         let kept = [WrittenFiles(environment).list, EmbedderDesk.cachePath(environment)].compactMap(\.self)
         try CallFiles(arguments, settings, environment).check(kept: kept)
@@ -33,7 +46,7 @@ struct CommandTool: Sendable {
         case .check: return try await CheckVerb.perform(PipelineVerbOptions(arguments, settings), context)
         case .expand: return try await ExpandVerb.perform(PipelineVerbOptions(arguments, settings), context)
         case .graph: return try await GraphVerb.perform(PipelineVerbOptions(arguments, settings), context)
-        case .judge: return try await JudgeVerb.perform(JudgeVerbOptions(arguments, settings), context)
+        case .judge: return try await JudgeVerb.perform(try JudgeVerbOptions(arguments, settings), context)
         case .evaluate: return try await EvaluateVerb.perform(EvaluateVerbOptions(arguments, settings), context)
         case .config: return try ConfigVerb.perform(context)
         case .doctor: return try await DoctorVerb.perform(arguments, context)
@@ -64,7 +77,10 @@ struct CommandTool: Sendable {
             let options = try ImportVerbOptions(arguments, settings)
             return try await ReportVerb.perform(engine.importVaults, options, verb, context)
         case .export: return try await ExportVerb.perform(StoredVaultOptions(arguments, settings), context)
-        case .history: return try await stored(engine.history)
+        case .history:
+            let options = try HistoryVerbOptions(arguments, settings)
+            guard let history = engine.history else { throw .notBuilt(.history) }
+            return try await history(options, context).finish(context, as: options.format)
         case .forget: return try await stored(engine.forget)
         case .learn: return try await stored(engine.learn)
         case .embed: return try await stored(engine.embed)
@@ -75,7 +91,13 @@ struct CommandTool: Sendable {
     }
 
     /// Lays the settings over one another; `doctor` and the verbs without settings work with a broken configuration too.
-    private func context(for arguments: TypedArguments) throws(CommandError) -> CommandContext {
+    ///
+    /// The descriptor decides how the output looks; below 0 it is a file.
+    private func context(
+        for arguments: TypedArguments,
+        output: any ByteSink,
+        descriptor: Int32 = 1
+    ) throws(CommandError) -> CommandContext {
         let settings: Settings
         if Verb.named(arguments.verb).readsSettings, arguments.verb != .doctor {
             settings = try Settings(arguments, environment: environment, file: ConfigFile.load(environment))
@@ -92,7 +114,7 @@ struct CommandTool: Sendable {
         return CommandContext(
             environment: environment,
             settings: settings,
-            terminal: Terminal(descriptor: 1, environment: environment, colour: shared.colour),
+            terminal: Terminal(descriptor: descriptor, environment: environment, colour: shared.colour),
             output: output,
             diagnostics: diagnostics,
             engine: engine,

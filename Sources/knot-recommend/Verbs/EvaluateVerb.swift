@@ -13,7 +13,10 @@ enum EvaluateVerb {
         if let path = options.report, let page = report.page {
             try AtomicFile.write(Array(page.utf8), to: path)
         }
-        if context.isJSON {
+        if let csv = report.csv {
+            ProgressLine.shared.erase()
+            try context.output.write(csv)
+        } else if context.isJSON {
             ProgressLine.shared.erase()
             let lines = report.rows.map { JSONWriter.text($0) + "\n" }
             try context.output.write(lines.joined())

@@ -1,9 +1,10 @@
 import JSONDocument
 import KnotDomain
-import Recommendation
 import StageGraph
 import TestSupport
 import Testing
+
+@testable import Recommendation
 
 /// The smallest single change that would have chosen a candidate, never told without having been tried.
 @Suite struct ChangeSearchTests {
@@ -121,5 +122,115 @@ import Testing
 
     @Test func `an unknown candidate is an error`() async throws {
         await #expect(throws: UnknownCandidateError.self) { try await Self.search("nobody") }
+    }
+
+    /// A world in which one candidate is chosen where a rule on single settings says so, and nowhere else.
+    private static func search(
+        limit: Int = ChangeSearch.defaultLimit,
+        where rule: @escaping (CommandLineSetting, Double) -> Bool
+    ) async throws -> SmallestChange {
+        let candidate = try await nearMiss()
+        let run = try await ExplainedScene.make().run()
+        let runner = try ExplainedScene.runner(ExplainedScene.make())
+        let best = try #require(try await search(candidate).best)
+        let chosen = try #require(runner.rerun(best.hypothesis))
+        var search = ChangeSearch(run, candidate: CandidateID(candidate), limit: limit) { hypothesis in
+            guard case .setting(let setting) = hypothesis, let value = setting.value.double else { return run }
+            let node = run.plan[setting.node]
+            let start =
+                node?.parameters.settings[setting.parameter]?.value
+                ?? node?.stage.parameters.first { $0.name == setting.parameter }?.defaultValue
+            return rule(setting, value / (start?.double ?? 1)) ? chosen : run
+        }
+        return try search.search()
+    }
+
+    private static func isHints(_ setting: CommandLineSetting) -> Bool {
+        setting.node == "combine" && setting.parameter == "hints"
+    }
+
+    @Test func `a change that helps in the middle of its range only is found although a larger one helps too`()
+        async throws
+    {
+        // By 22 to 25 %, and again by 60 % and more: between two of the doubling steps.
+        let found = try await Self.search { setting, share in
+            Self.isHints(setting) && ((1.22...1.25).contains(share) || share >= 1.6)
+        }
+        let best = try #require(found.best)
+        #expect(best.isNarrowed && (0.22...0.2223).contains(best.relativeChange), "\(best)")
+        #expect(!found.hasReachedLimit && found.precision == 0.01)
+    }
+
+    @Test func `a smaller change of another parameter is told before a larger one`() async throws {
+        let found = try await Self.search { setting, share in
+            Self.isHints(setting) && share >= 1.3
+                || setting.node == "combine" && setting.parameter == "budget" && share <= 0.75
+        }
+        #expect(found.changes.count == 2)
+        guard case .parameter("combine", "budget", _, _) = try #require(found.best).change else {
+            Issue.record("\(found.changes)")
+            return
+        }
+    }
+
+    @Test func `a change that nobody would make comes last, however small it looks`() async throws {
+        let found = try await Self.search { setting, share in
+            setting.node == "amazon" && setting.parameter == "limit" && share < 0.05
+                || Self.isHints(setting) && share >= 1.5
+        }
+        #expect(found.changes.map(\.isFarFetched) == [false, true])
+        #expect(found.changes[1].relativeChange > found.changes[0].relativeChange)
+        let starved = try await Self.search { setting, share in
+            setting.node == "amazon" && setting.parameter == "limit" && share < 0.05
+        }
+        #expect(starved.changes.map(\.isFarFetched) == [true])
+        #expect(starved.lines().contains { $0.contains("nobody would do that") })
+    }
+
+    @Test func `no random change below the smallest chooses the candidate`() async throws {
+        let candidate = try await Self.nearMiss()
+        let run = try await ExplainedScene.make().run()
+        let runner = try ExplainedScene.runner(ExplainedScene.make())
+        let least = try #require(try await Self.search(candidate).best).relativeChange
+        var generator = SeededGenerator(seed: 17)
+        let knobs = run.plan.nodes.flatMap { node in
+            node.stage.parameters.compactMap { Knob($0, of: node) }.filter { $0.scale != .onOff }
+        }
+        for _ in 0..<150 {
+            let knob = knobs[Int.random(in: knobs.indices, using: &generator)]
+            let end = knob.ends[Int.random(in: knob.ends.indices, using: &generator)]
+            let size = Double.random(in: 0..<least * 0.93, using: &generator)
+            let position = knob.snapped(knob.position(at: size, towards: end))
+            guard position != knob.position, knob.relativeChange(to: position) < least * 0.93 else { continue }
+            let again = runner.rerun(.setting(knob.setting(at: position)))
+            #expect(again?.shown.contains(candidate) != true, "seed 17: \(knob.node).\(knob.name)=\(position)")
+        }
+    }
+
+    @Test func `a search that its limit ends says how far it came and what is left`() async throws {
+        let found = try await Self.search(limit: 400) { setting, share in Self.isHints(setting) && share >= 40 }
+        #expect(found.hasReachedLimit && found.reruns == 400 && !found.left.isEmpty)
+        let told = found.lines().joined(separator: " ")
+        #expect(told.contains("The limit of 400 runs was reached"))
+        #expect(told.contains("\(found.left.count) parameter"))
+        let early = try await Self.search(limit: 5) { _, _ in false }
+        #expect(early.searched == 0 && !early.left.isEmpty)
+        #expect(early.lines().joined(separator: " ").contains("Left untried"))
+    }
+
+    @Test func `evidence tells a hint by its words and its day`() async throws {
+        let run = try await ExplainedScene.make().run()
+        let explanation = RunExplanation(run, showsHints: true)
+        guard case .success(let set) = run.result else { return }
+        for choice in explanation.choices {
+            for line in choice.evidence where line.evidence.kind == "hint" {
+                let hint = try #require(set.brief.vault.hints.first { $0.id.text == line.evidence.ref })
+                #expect(
+                    line.words.contains(hint.text)
+                        && line.words.contains("\(set.brief.zone.localDate(at: hint.createdAt))")
+                )
+            }
+        }
+        #expect(explanation.choices.flatMap(\.evidence).contains { $0.evidence.kind == "hint" })
     }
 }

@@ -1,0 +1,110 @@
+import Evaluation
+import JSONDocument
+import KnotDomain
+import VaultStore
+
+/// The stored sets of a vault: a list of them, one as it was stored, or two held against each other.
+struct StoredSets: Sendable {
+    private static let limit = Duration.seconds(60)
+
+    private let history: SetHistory
+    private let options: HistoryVerbOptions
+    private let context: CommandContext
+
+    init(_ options: HistoryVerbOptions, _ context: CommandContext) async throws(CommandError) {
+        let identity = try VaultDesk.identity(options.asUser)
+        history = SetHistory(try await DatabaseDesk(context).open(), as: identity)
+        self.options = options
+        self.context = context
+    }
+
+    func report() async throws(CommandError) -> TextReport {
+        switch options.subject {
+        case .list(let vault, let after, let limit): return try await list(vault, after: after, limit: limit)
+        case .one(let run): return try one(try await set(run))
+        case .two(let first, let second):
+            let difference = SetDifference(try await set(first), try await set(second))
+            return difference.report(width: context.terminal.width)
+        }
+    }
+
+    /// Newest first.
+    private func list(
+        _ vault: PostgresUUID,
+        after last: PostgresUUID?,
+        limit: Int
+    ) async throws(CommandError) -> TextReport {
+        let found: [StoredSetSummary]
+        do throws(MovingError) {
+            // One more than shown tells whether there are more.
+            found = try await history.page(of: vault, after: last, limit: limit + 1, until: .now + Self.limit)
+        } catch {
+            throw CommandError(error, input: "vault \(vault)")
+        }
+        let sets = found.prefix(limit)
+        let next = found.count > sets.count ? sets.last?.runID.description : nil
+        var lines = sets.flatMap { HistoryText.lines($0, width: context.terminal.width) }
+        if sets.isEmpty { lines = ["no set is stored for this vault" + (last == nil ? "" : " before that one")] }
+        if let next { lines.append("more with --after \(next)") }
+        var report = TextReport(
+            json: [
+                "schema": "knot.history/1", "vault_id": .string(vault.description),
+                "sets": .array(sets.map(\.json)), "next": JSONValue(next),
+            ],
+            lines: lines
+        )
+        report.table = Self.table(Array(sets))
+        return report
+    }
+
+    /// What was stored, as it was stored.
+    private func one(_ set: StoredSetInFull) throws(CommandError) -> TextReport {
+        let summary = set.summary
+        var facts = [
+            "stored \(summary.createdAt.iso8601) for \(CardView.words(summary.kind)) request \(summary.request)"
+        ]
+        if summary.round > 0 { facts.append("round \(summary.round)") }
+        if let older = summary.supersedes { facts.append("in place of run \(older)") }
+        if let newer = summary.supersededBy { facts.append("replaced since by run \(newer)") }
+        let view = CardView(terminal: context.terminal, isVerbose: options.shared.isVerbose)
+        let head = TerminalText.safe(facts.joined(separator: ", "), limit: 1_000)
+        var report = TextReport(
+            json: ["schema": "knot.history.run/1", "set": summary.json, "result": set.result],
+            lines: TextLayout.wrapped(head, to: context.terminal.width) + view.lines(set.result)
+        )
+        report.table = Self.table([summary])
+        return report
+    }
+
+    private func set(_ run: PostgresUUID) async throws(CommandError) -> StoredSetInFull {
+        let found: StoredSetInFull?
+        do throws(MovingError) {
+            found = try await history.set(run, of: options.vault, until: .now + Self.limit)
+        } catch {
+            throw CommandError(error, input: "run \(run)")
+        }
+        guard let found else { throw .noRun(run.description) }
+        return found
+    }
+
+    /// A row for each choice.
+    private static func table(_ sets: [StoredSetSummary]) -> CSVTable {
+        var table = CSVTable([
+            "run_id", "created_at", "outcome", "kind", "occasion", "occurrence", "round", "pipeline", "pipeline_hash",
+            "position", "candidate_id", "type", "title", "price_cents", "currency", "merchant", "url",
+        ])
+        for set in sets {
+            for choice in set.choices.array ?? [] {
+                table.add([
+                    .text(set.runID.description), .text(set.createdAt.iso8601), .text(set.outcome), .text(set.kind),
+                    .text(set.tier), .text(set.occurrence?.description), .whole(set.round), .text(set.pipelineName),
+                    .text(set.pipelineHash), .whole(choice["position"]?.int), .text(choice["candidate_id"]?.string),
+                    .text(choice["type"]?.string), .text(choice["title"]?.string), .whole(choice["price_cents"]?.int),
+                    .text(choice["currency"]?.string), .text(choice["merchant"]?.string),
+                    .text(choice["url"]?.string),
+                ])
+            }
+        }
+        return table
+    }
+}
