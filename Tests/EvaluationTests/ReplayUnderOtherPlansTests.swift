@@ -20,7 +20,8 @@ import VectorSearch
     private static func record(
         _ fixtureCase: FixtureCase,
         _ pipeline: String,
-        embedder: (any TextEmbedder)? = nil
+        embedder: (any TextEmbedder)? = nil,
+        cards: Int = 3
     ) async throws -> (run: EngineRun, recording: RecordedRun) {
         let recorder = EffectRecorder()
         var options = JudgedVaults.options(fixtureCase, seed: 7)
@@ -28,6 +29,7 @@ import VectorSearch
         let plan = try ShippedPipelines.plan(pipeline)
         var ports = JudgedVaults.ports(fixtureCase)
         ports.embedder = embedder
+        ports.request.cards = cards
         let run = try await engine.report(plan, ports: ports, options: options)
         let request = RecordedRequest(
             request: ports.request,
@@ -105,6 +107,37 @@ import VectorSearch
         let (_, old) = try await Self.record(fixtureCase, "classic", embedder: embedder)
         let ours = try await Self.replay(old, ShippedPipelines.standard)
         #expect(ours.outcome == .degraded && ours.codes.contains("embedder_failed") && ours.shown.count == 3)
+    }
+
+    @Test func `a recording of more cards than three replays to the same bytes`() async throws {
+        for stem in ["dev-01", "dev-05", "dev-09"] {
+            let fixtureCase = try JudgedVaults.load(stem)
+            for pipeline in ShippedPipelines.names {
+                let (run, recording) = try await Self.record(fixtureCase, pipeline, cards: 8)
+                #expect(recording.recorded.request.cards == 8)
+                let again = try await Self.replay(recording, pipeline)
+                let texts = (run.text(), again.text())
+                let isSame = texts.0 != nil && texts.0 == texts.1
+                #expect(isSame, "\(stem) \(pipeline)")
+            }
+        }
+    }
+
+    @Test func `a page that a recording has can be imagined otherwise`() async throws {
+        var tried = 0
+        for stem in JudgedVaults.stems {
+            let (run, recording) = try await Self.record(JudgedVaults.load(stem), ShippedPipelines.standard)
+            let lost = run.report.trace.sections.flatMap(\.entries).compactMap { entry -> ItemID? in
+                if case .item(.lost(let removal)) = entry { removal.item } else { nil }
+            }
+            guard let item = lost.first else { continue }
+            tried += 1
+            let world = await recording.open(Self.engine)
+            let runner = HypothesisRunner(plan: run.plan, ports: world.ports) { world.options(seed: 7) }
+            let again = try #require(runner.rerun(.available(item)))
+            #expect(again.end(of: item.text) != .lost && again.shown.count == 3, "\(stem) \(item)")
+        }
+        #expect(tried > 2)
     }
 
     @Test func `pages nobody looked at are doubtful, and not dead`() async throws {

@@ -4,6 +4,9 @@ import StageGraph
 
 /// An evaluation as a table for other programs: a row for each vault of each pipeline.
 package struct EvaluationCSV: Sendable {
+    /// Characters of a name that tell it from others.
+    private static let longestName = 200
+
     private let table: CSVTable
 
     package init(_ summary: EvaluationSummary) {
@@ -17,7 +20,8 @@ package struct EvaluationCSV: Sendable {
         for evaluation in [summary.evaluation, summary.comparison?.old].compactMap(\.self) {
             for vault in evaluation.vaults {
                 let facts: [CSVTable.Cell] = [
-                    .text(evaluation.label), .text(evaluation.plan.identity), .text(vault.name), .flag(vault.isJudged),
+                    .text(String(evaluation.label.prefix(Self.longestName))), .text(evaluation.plan.identity),
+                    .text(String(vault.name.prefix(Self.longestName))), .flag(vault.isJudged),
                     .flag(vault.isGraded), .text(vault.outcome.rawValue), .text(vault.traits.tier.rawValue),
                     .text(vault.traits.loveLanguage.rawValue), .whole(vault.traits.hintCount),
                 ]

@@ -23,7 +23,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// A text of ours at its whole length, which others may have put words into.
-    static func whole(_ text: String) -> Markup { Markup(trusted: EscapedText.of(text, limit: 100_000)) }
+    static func whole(_ text: String) -> Markup { Markup(trusted: EscapedText.of(text, limit: 4_000)) }
 
     /// A style sheet of ours; never a text from outside.
     static func styleSheet(_ text: StaticString) -> Markup { Markup(trusted: text.description) }

@@ -37,7 +37,7 @@ package struct RecordedRun: Sendable {
     /// Every question must be one that was recorded; behind the recording there is nothing.
     package var closed: World {
         let nowhere = UnpluggedWorld(readerName: recorded.reader)
-        var ports = ports(recorded.embedder.map { UnpluggedEmbedder(model: $0) })
+        var ports = ports(recorded.embedder.map { UnpluggedEmbedder(model: $0, profile: recorded.profile) })
         ports.vaults = nowhere
         ports.reader = nowhere
         ports.providers = ports.providers.mapValues { _ in nowhere }
@@ -49,7 +49,9 @@ package struct RecordedRun: Sendable {
 
     /// Other questions are answered from what the recording knows besides, and what it does not know is an outage.
     package func open(_ engine: Engine) async -> World {
-        let embedder = recorded.embedder.map { RecordedEmbedder(model: $0, cassette.effects) }
+        let embedder = recorded.embedder.map {
+            RecordedEmbedder(model: $0, profile: recorded.profile, cassette.effects)
+        }
         let world = World(ports: ports(embedder), effects: cassette.effects, missing: .asksPort)
         if let embedder, embedder.hasVectors, let plan = recordedPlan {
             // The recorded plan asks for its vectors once more, which says whose they are; its set is of no interest.

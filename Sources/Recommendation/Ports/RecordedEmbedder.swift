@@ -9,11 +9,13 @@ package import VectorSearch
 /// questions again, every vector is known by its text, and another plan may ask for them in any company.
 package final class RecordedEmbedder: TextEmbedder {
     package let model: String
+    package let profile: CosineProfile?
     private let calls: [[UInt8]: [Embedding]]
     private let known = Mutex<[String: Embedding]>([:])
 
-    package init(model: String, _ effects: [RecordedEffect]) {
+    package init(model: String, profile: CosineProfile? = .reference, _ effects: [RecordedEffect]) {
         self.model = model
+        self.profile = profile
         var calls: [[UInt8]: [Embedding]] = [:]
         for effect in effects where effect.kind == .embedding {
             guard case .value(let value) = effect.answer else { continue }

@@ -50,7 +50,13 @@ package struct SelectExact: SelectStage {
                 objective: SetObjective(strength: parameters[Self.strength], rules: rung.rules),
                 brief: brief
             )
-            guard let set = search.best(size: rung.size, fixed: kept, open: considered.indices.filter { !kept.contains($0) }) else { continue }
+            guard
+                let set = search.best(
+                    size: rung.size,
+                    fixed: kept,
+                    open: considered.indices.filter { !kept.contains($0) }
+                )
+            else { continue }
             context.noteTwins(beside: rung.size, of: ranking.entries.count)
             return Selection.split(
                 ranking,

@@ -37,7 +37,10 @@ package struct SelectGreedy: SelectStage {
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let rules = SetRules(parameters)
-        let places = brief.joiningKept(rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit]), ranking)
+        let places = brief.joiningKept(
+            rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit]),
+            ranking
+        )
         let considered = places.map { ranking.entries[$0] }
         let kept = brief.kept(among: considered)
         for rung in rules.ladder(from: min(3, considered.count)) {

@@ -64,7 +64,7 @@ extension SetHistory {
     ) async throws(MovingError) -> LaterSets? {
         try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
-                identity.statements + [
+                [
                     """
                     select pipeline_name, pipeline_hash, input_digest, created_at, as_of
                     from public.recommendation_runs where id = \(run) and vault_id = \(vault)
@@ -88,9 +88,8 @@ extension SetHistory {
                     """,
                 ]
             )
-            let found = Array(results.dropFirst(identity.statements.count))
-            guard found.count == 3, let row = found[0].first else { return .success(nil) }
-            return .success(try LaterSets(run: row, shown: found[1], used: found[2]))
+            guard let row = results[0].first else { return .success(nil) }
+            return .success(try LaterSets(run: row, shown: results[1], used: results[2]))
         }
     }
 }

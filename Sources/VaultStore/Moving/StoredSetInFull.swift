@@ -1,10 +1,9 @@
-package import JSONDocument
-
 /// One stored set: what a list shows of it, and the result as it was first printed.
 package struct StoredSetInFull: Sendable {
     package let summary: StoredSetSummary
-    /// A `knot.choice/1` object.
-    package let result: JSONValue
+    package let vault: PostgresUUID
+    /// The text of a `knot.choice/1` object.
+    package let result: String
 }
 
 extension SetHistory {
@@ -15,18 +14,20 @@ extension SetHistory {
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> StoredSetInFull? {
         try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
-            let results = try await transaction.pipeline(
-                identity.statements + [
-                    """
-                    select \(fragment: Self.columns), r.result
-                    from public.recommendation_runs r
-                    where r.id = \(run) and (\(vault) is null or r.vault_id = \(vault))
-                    """
-                ]
+            let rows = try await transaction.run(
+                """
+                select \(fragment: Self.columns), r.vault_id, r.result
+                from public.recommendation_runs r
+                where r.id = \(run) and (\(vault) is null or r.vault_id = \(vault))
+                """
             )
-            guard let row = results.last?.first else { return .success(nil) }
+            guard let row = rows.first else { return .success(nil) }
             return .success(
-                StoredSetInFull(summary: try StoredSetSummary(row), result: try row.decode("result"))
+                StoredSetInFull(
+                    summary: try StoredSetSummary(row),
+                    vault: try row.decode("vault_id"),
+                    result: try row.decode("result")
+                )
             )
         }
     }

@@ -5,14 +5,14 @@ import VaultStore
 
 /// Two stored sets held against each other: what they were made from, and which cards stayed, went and came.
 struct SetDifference: Sendable {
-    private let first: StoredSetInFull
-    private let second: StoredSetInFull
+    private let first: SetInFull
+    private let second: SetInFull
     /// Cards of both sets.
     private let kept: [(old: JSONValue, new: JSONValue)]
     private let gone: [JSONValue]
     private let new: [JSONValue]
 
-    init(_ first: StoredSetInFull, _ second: StoredSetInFull) {
+    init(_ first: SetInFull, _ second: SetInFull) {
         self.first = first
         self.second = second
         let (old, now) = (first.result["choices"]?.array ?? [], second.result["choices"]?.array ?? [])

@@ -3,6 +3,12 @@ import JSONDocument
 import KnotDomain
 import VaultStore
 
+/// One stored set: what a list shows of it, and its whole result, which was found to be one.
+struct SetInFull: Sendable {
+    let summary: StoredSetSummary
+    let result: JSONValue
+}
+
 /// The stored sets of a vault: a list of them, one as it was stored, or two held against each other.
 struct StoredSets: Sendable {
     private static let limit = Duration.seconds(60)
@@ -12,8 +18,7 @@ struct StoredSets: Sendable {
     private let context: CommandContext
 
     init(_ options: HistoryVerbOptions, _ context: CommandContext) async throws(CommandError) {
-        let identity = try VaultDesk.identity(options.asUser)
-        history = SetHistory(try await DatabaseDesk(context).open(), as: identity)
+        history = SetHistory(try await DatabaseDesk(context).open(asUser: options.asUser))
         self.options = options
         self.context = context
     }
@@ -21,7 +26,7 @@ struct StoredSets: Sendable {
     func report() async throws(CommandError) -> TextReport {
         switch options.subject {
         case .list(let vault, let after, let limit): return try await list(vault, after: after, limit: limit)
-        case .one(let run): return try one(try await set(run))
+        case .one(let run): return one(try await set(run))
         case .two(let first, let second):
             let difference = SetDifference(try await set(first), try await set(second))
             return difference.report(width: context.terminal.width)
@@ -58,7 +63,7 @@ struct StoredSets: Sendable {
     }
 
     /// What was stored, as it was stored.
-    private func one(_ set: StoredSetInFull) throws(CommandError) -> TextReport {
+    private func one(_ set: SetInFull) -> TextReport {
         let summary = set.summary
         var facts = [
             "stored \(summary.createdAt.iso8601) for \(CardView.words(summary.kind)) request \(summary.request)"
@@ -76,7 +81,7 @@ struct StoredSets: Sendable {
         return report
     }
 
-    private func set(_ run: PostgresUUID) async throws(CommandError) -> StoredSetInFull {
+    private func set(_ run: PostgresUUID) async throws(CommandError) -> SetInFull {
         let found: StoredSetInFull?
         do throws(MovingError) {
             found = try await history.set(run, of: options.vault, until: .now + Self.limit)
@@ -84,7 +89,8 @@ struct StoredSets: Sendable {
             throw CommandError(error, input: "run \(run)")
         }
         guard let found else { throw .noRun(run.description) }
-        return found
+        let result = try StoredResult(found.result, run: run, vault: found.vault)
+        return SetInFull(summary: found.summary, result: result.document)
     }
 
     /// A row for each choice.

@@ -20,17 +20,18 @@ extension VaultDesk {
 
     /// The run that made a stored set: its own choices and all later ones are no history of it.
     func explaining(_ id: String) async throws(CommandError) -> StoredRun {
-        let (run, document) = try await storedResult(id)
+        let result = try await storedResult(id)
+        let (run, document) = (result.run, result.document)
         let reader = JSONReader(document)
         let tier = reader.required("occasion")?.choice(OccasionTier.self)
         let asOf = reader.required("as_of")?.instant()
-        guard let vault = document["vault_id"]?.string, let tier, let asOf, let owner = PostgresUUID(vault) else {
-            throw .noRun(id)
-        }
-        let (source, now) = try await read(VaultID(vault))
+        let refresh = reader.optional("refresh").flatMap { RefreshDocument.read($0) }
+        guard let tier, let asOf else { throw result.unreadable(reader.problems.list) }
+        guard let owner = PostgresUUID(result.vault.text) else { throw .noRun(id) }
+        let (source, now) = try await read(result.vault)
         let later: LaterSets?
         do throws(MovingError) {
-            later = try await SetHistory(pool, as: identity).later(
+            later = try await SetHistory(pool).later(
                 than: run,
                 of: owner,
                 until: .now + Self.readingLimit
@@ -56,7 +57,7 @@ extension VaultDesk {
                 vaultID: past.vault.id,
                 occasion: try Self.occasion(milestone.map(OccasionRequest.milestone) ?? .tier(tier), in: past),
                 asOf: asOf,
-                refresh: reader.optional("refresh").flatMap { RefreshDocument.read($0) },
+                refresh: refresh,
                 isLive: true
             ),
             kind: .onDemand,

@@ -87,7 +87,14 @@ import Testing
     func `only rejected positions are replaced, and the others stay where they are`(selector: String) async throws {
         let patch: JSONValue? =
             selector == "exact"
-            ? nil : ["nodes": ["select": ["kind": "select.greedy", "parameters": ["method": .string(selector)]]]]
+            ? nil
+            : [
+                "nodes": [
+                    "select": [
+                        "kind": "select.greedy", "parameters": ["strength": .null, "method": .string(selector)],
+                    ]
+                ]
+            ]
         let plan = try Scene.plan(ShippedPipelines.standard, patch: patch)
         func run(_ refresh: RefreshRequest?) async throws -> EngineRun {
             try await Scene.engine.report(plan, ports: Self.scene.ports(refresh: refresh), options: RunOptions())

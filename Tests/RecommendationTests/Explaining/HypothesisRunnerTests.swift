@@ -51,7 +51,6 @@ import Testing
         let runner = HypothesisRunner(plan: plan, ports: scene.ports()) {
             RunOptions(effects: .replaying(CassettePlayer(effects)))
         }
-        #expect(runner.rerun(.available(ItemID("radio")))?.seed == nil)
         var search = ChangeSearch(run, candidate: CandidateID("kiln"), limit: 3, rerun: runner.rerun)
         let found = try search.search()
         // Nobody looked at the page of what was too dear, so whether it could be had is not known.
