@@ -1,6 +1,7 @@
 import JSONDocument
 package import StageGraph
 import Synchronization
+package import TextEncoding
 package import VectorSearch
 
 /// The embedder of a replay: it has the vectors that were recorded, and makes none.
