@@ -35,6 +35,7 @@ package enum Migrations {
         migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
         migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
         migration(30, "030_sequence_rights", PackageResources._30_sequence_rights_sql),
+        migration(31, "031_worker_explains", PackageResources._31_worker_explains_sql),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

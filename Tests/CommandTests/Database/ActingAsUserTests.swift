@@ -15,7 +15,7 @@ import VaultStore
         .explain: ["explain --run $RUN", "explain --run $RUN -v"],
         .vault: ["vault show --vault $VAULT"],
         .hint: ["hint add --vault $VAULT --text 'from somebody'"],
-        .history: ["history --vault $VAULT", "history --vault $VAULT --after $RUN"],
+        .history: ["history --vault $VAULT", "history --vault $VAULT --after $RUN", "history --run $RUN"],
         .export: ["export --vault $VAULT", "export --vault $VAULT --all"],
     ]
 
@@ -116,6 +116,24 @@ import VaultStore
                 }
             }
             if role == "owner" { try await Self.dropOwner(of: database) }
+        }
+    }
+
+    /// Column by column, its rights are enough for what it has to do.
+    @Test func `under the worker's own role does what scheduled work needs`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let url = database.url(user: "knot_worker")
+            let vault = DatabaseCommand.first
+            let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(vault) --request r1 --json", on: url)
+            let run = try #require(made["run_id"]?.string)
+            for verb in [
+                "run --vault \(vault) --request r1", "run --all", "refresh --run \(run) --reason show_different",
+                "explain --run \(run)", "history --vault \(vault)", "history --run \(run)", "learn --all",
+                "learn --vault \(vault)",
+            ] {
+                let outcome = try await DatabaseCommand.run("\"$KNOT\" \(verb)", on: url)
+                #expect(outcome.code == 0, "\(verb): \(outcome)")
+            }
         }
     }
 

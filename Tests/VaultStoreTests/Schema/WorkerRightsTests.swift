@@ -41,12 +41,12 @@ import Testing
         recommendation_runs insert as_of counts engine_version id identity identity_milestone_id input_digest kind \
         milestone_id occasion_type occurrence_date outcome pipeline_hash pipeline_name reasons request result round seed \
         supersedes timings vault_id
-        recommendation_runs select created_at id identity kind milestone_id occasion_type occurrence_date outcome \
-        pipeline_hash pipeline_name request result round supersedes vault_id xmin
+        recommendation_runs select as_of created_at id identity input_digest kind milestone_id occasion_type \
+        occurrence_date outcome pipeline_hash pipeline_name request result round supersedes vault_id xmin
         recommendations insert availability budget_cents candidate_id contributions currency description evidence \
         external_url hint_ids image_url location merchant_name milestone_id party position price_cents provider providers \
         reason recommendation_type run_id score starts_at title total_cents vault_id
-        recommendations select candidate_id created_at currency evidence external_url id merchant_name position \
+        recommendations select candidate_id created_at currency evidence external_url hint_ids id merchant_name position \
         price_cents reason recommendation_type run_id title vault_id
         text_embeddings delete -
         text_embeddings insert embedding model text_digest vault_id

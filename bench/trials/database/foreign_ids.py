@@ -311,7 +311,7 @@ VERBS = {
     "explain": [["--run", "ID"], ["--run", "ID", "-v"]],
     "vault": [["show", "--vault", "ID"]],
     "hint": [["add", "--vault", "ID", "--text", "from a stranger"]],
-    "history": [["--vault", "ID"], ["--vault", "ID", "--json"], ["--vault", "OWN", "--after", "ID"]],
+    "history": [["--vault", "ID"], ["--vault", "ID", "--json"], ["--run", "ID"], ["--vault", "OWN", "--after", "ID"]],
     "export": [["--vault", "ID"], ["--vault", "ID", "--all"]],
 }
 
