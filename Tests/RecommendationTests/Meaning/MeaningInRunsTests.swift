@@ -238,28 +238,30 @@ import VectorSearch
         }
     }
 
-    @Test func `vectors that are ready count, words carry the rest, and a replay is the same`() async throws {
-        let recorder = EffectRecorder()
-        let settings = ["meaning.patience_s=2"]
-        let run = try await Self.patiently(
-            Self.large(2),
-            Tiring(patience: 1),
-            settings: settings,
-            effects: .recording(recorder)
-        )
+    @Test func `vectors that are ready count, and words carry the rest`() async throws {
+        var scene = Self.large(2)
+        scene.candidates.append(.invented("kneeler", "Garden kneeler", description: nil))
+        let run = try await Self.patiently(scene, Tiring(patience: 1), settings: ["meaning.patience_s=2"])
         #expect(run.outcome == .degraded && run.codes.contains("embedder_slow"), "\(run.report.reasons)")
         let reason = run.report.reasons.first { $0.code == "embedder_slow" }
-        #expect(reason?.detail.contains("128 of 305") == true, "\(reason?.detail ?? "")")
-        #expect(run.shown.first == "mittens")
+        #expect(reason?.detail.contains("128 of 306") == true, "\(reason?.detail ?? "")")
+        #expect(run.shown.contains("kneeler"))
+    }
+
+    @Test func `an embedder that was out of time is out of it in a replay too`() async throws {
+        let recorder = EffectRecorder()
+        var options = RunOptions(seed: 5, deadline: .seconds(6))
+        options.effects = .recording(recorder)
+        let run = try await Self.judged(options, Tiring(patience: 0))
+        #expect(run.codes.contains("embedder_failed"), "\(run.report.reasons)")
         let effects = recorder.recorded(inOrderOf: run.plan.nodes.map(\.id))
-        let player = CassettePlayer(Cassette(plan: run.plan.definition, request: .null, seed: 0, effects: effects))
-        let again = try await Self.patiently(
-            Self.large(2),
-            UnpluggedEmbedder(model: "axes"),
-            settings: settings,
-            effects: .replaying(player)
+        var replaying = RunOptions(seed: 5)
+        replaying.effects = .replaying(
+            CassettePlayer(Cassette(plan: run.plan.definition, request: .null, seed: 5, effects: effects))
         )
-        #expect(again.text() == run.text())
+        let again = try await Self.judged(replaying, UnpluggedEmbedder(model: "axes"))
+        let isReplayed = again.text() == run.text()
+        #expect(isReplayed && again.outcome == run.outcome)
     }
 
     @Test func `a deadline that the embedder would use up leaves a set by words`() async throws {
