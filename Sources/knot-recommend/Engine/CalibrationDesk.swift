@@ -21,8 +21,8 @@ enum CalibrationDesk {
         guard encoder.isReference || findings.profile != nil else {
             throw CommandError(
                 .badInput,
-                "the model tells what is related from what is not in \(share) of the cases, and \(percent(0.5)) is chance:"
-                    + " at least \(percent(ModelCalibration.leastCertainty)) are needed",
+                "the model tells what is related from what is not in \(share) of the cases: at least"
+                    + " \(percent(ModelCalibration.leastCertainty)) are needed, and chance gives 70",
                 at: encoder.settings.folder,
                 todo: "take another model; until then runs with it go by words alone"
             )

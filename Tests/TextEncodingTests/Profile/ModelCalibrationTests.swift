@@ -53,7 +53,7 @@ import VectorSearch
             for place in values.indices { values[place] = Float.random(in: -1...1, using: &generator) }
         }
         let findings = try #require(Self.calibration.findings(vectors))
-        #expect(abs(findings.certainty - 0.5) < 0.1 && findings.profile == nil)
+        #expect(findings.certainty < 0.75 && findings.profile == nil)
         let same = try Self.vectors { values in for place in values.indices { values[place] = place == 0 ? 1 : 0 } }
         #expect(try #require(Self.calibration.findings(same)).profile == nil)
     }
