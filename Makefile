@@ -19,13 +19,14 @@ SWIFT_FILES := Package.swift Sources Tests bench
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
+POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
 SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build run test soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build run test test-pooled soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval calibrate sanitize prove transcripts clean
 
 help: ## List the targets
@@ -51,6 +52,11 @@ test: ## Set up, build, and run every test
 	@.ci/setup tests
 	@$(BUILD_TESTS)
 	@set -o pipefail; $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
+
+test-pooled: ## Run the command's database tests through PgBouncer in transaction mode
+	@.ci/setup tests
+	@$(BUILD_TESTS)
+	@KNOT_TEST_POOLER=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest --filter "$(POOLED_TESTS)"
 
 soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, and break every line (minutes)
 	@$(BUILD_TESTS)

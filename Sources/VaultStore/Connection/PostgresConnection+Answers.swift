@@ -19,6 +19,10 @@ extension PostgresConnection {
         var cancelling: CancelCall?
         var cause: PostgresError.Code?
         var deadline = limit.deadline
+        let moment = WaitWatch.moment(after: .now)
+        var watch: WaitWatch?
+        // It lives for as long as the wait.
+        defer { withExtendedLifetime(watch) {} }
         while true {
             let isSending = wire.flush() > 0
             if try collect(wire, until: ending, into: &results) { break }
@@ -34,7 +38,12 @@ extension PostgresConnection {
                 // The server does not even answer a cancel: nobody must wait for this connection any more.
                 throw hangUp(PostgresError(cause, at: target.description))
             }
-            if bell.wait(socket: wire.socket, for: isSending ? .either : .reading, until: deadline) {
+            if let waiting, watch == nil, ContinuousClock.now >= moment {
+                watch = WaitWatch(target, process: naming == .unnamed ? nil : backendID, tell: waiting)
+            }
+            let look = waiting == nil || watch != nil ? nil : moment
+            let end = [deadline, look].compactMap(\.self).min()
+            if bell.wait(socket: wire.socket, for: isSending ? .either : .reading, until: end) {
                 // A broken connection says so in the next result.
                 _ = wire.consume()
             }

@@ -21,28 +21,24 @@ extension PostgresConnection {
         return try await interruptibly { call throws(PostgresError) in
             try exchange(
                 queries,
-                after: timeout(until: deadline) + identity.statements,
+                after: limits(until: deadline).together + identity.statements,
                 CallLimit(call: call, deadline: deadline)
             )
         }
     }
 
-    /// The server's own limit for each statement up to the end of the transaction.
-    func timeout(until deadline: ContinuousClock.Instant?) -> [SQLQuery] {
-        guard let deadline else { return [] }
-        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
-        // Zero would mean none; the greatest the server takes is Int32's.
-        let milliseconds =
-            seconds.multipliedReportingOverflow(by: 1_000).partialValue + attoseconds / 1_000_000_000_000_000
-        let limit = min(max(milliseconds, 1), 2_147_483_647)
-        return ["select pg_catalog.set_config('statement_timeout', \(String(limit)), true)"]
+    func limits(until deadline: ContinuousClock.Instant?) -> TransactionLimits {
+        TransactionLimits(deadline: deadline, plans: plans)
     }
 
     /// One statement's part of a pipeline, in the order of the results.
     private enum Step {
         case housekeeping
+        /// Whether statements may be prepared under names.
+        case asking
+        case running(number: Int?)
         case preparing(StatementCache.Key, name: String)
-        case running(StatementCache.Key, name: String, number: Int?)
+        case runningNamed(StatementCache.Key, name: String, number: Int?)
     }
 
     /// Sends statements, flushes once, and reads until the sync.
@@ -106,10 +102,17 @@ extension PostgresConnection {
         for (number, query) in queries.enumerated() {
             guard queue(query, number: number, on: wire, steps: &steps) else { return false }
         }
-        return true
+        guard naming == .undecided else { return true }
+        // Last, for nothing may come before a BEGIN that chooses its moment.
+        steps.append(.asking)
+        return wire.send(StatementNaming.question.text, binds: [], answersText: false)
     }
 
     private func queue(_ query: SQLQuery, number: Int?, on wire: WireConnection, steps: inout [Step]) -> Bool {
+        guard naming == .named else {
+            steps.append(.running(number: number))
+            return wire.send(query.text, binds: query.binds, answersText: false)
+        }
         let key = StatementCache.Key(text: query.text, types: query.binds.map(\.type))
         let name: String
         switch statements.plan(key) {
@@ -119,7 +122,7 @@ extension PostgresConnection {
             guard wire.sendPrepare(name, text: query.text, types: key.types) else { return false }
             steps.append(.preparing(key, name: name))
         }
-        steps.append(.running(key, name: name, number: number))
+        steps.append(.runningNamed(key, name: name, number: number))
         return wire.sendPrepared(name, binds: query.binds)
     }
 
@@ -137,13 +140,21 @@ extension PostgresConnection {
             switch step {
             case .preparing(let key, let name) where result.kind != .done:
                 statements.forget(key, name: name, isPrepared: false)
-            case .running(let key, let name, _) where result.diagnosis.sqlState == "0A000":
+                // Another's statement of that name: the session is not ours alone.
+                if result.diagnosis.sqlState == "42P05" { naming = .unnamed }
+            case .runningNamed(let key, let name, _) where result.diagnosis.sqlState == "0A000":
                 // The tables have changed, and a prepared statement may not return other columns than before.
                 statements.forget(key, name: name, isPrepared: true)
-            case .running where result.diagnosis.sqlState == "26000":
-                // Something has emptied the session; whoever tries again finds everything prepared anew.
+            case .runningNamed where result.diagnosis.sqlState == "26000":
+                // Something has emptied the session, or it is another one; whoever tries again needs no names.
                 statements.forgetAll()
-            case .running(_, _, .some) where result.kind == .done: rows.append(result.rows)
+                naming = .unnamed
+            case .asking where result.kind == .done:
+                let backend = try result.rows.only().decode("backend", as: Int32.self)
+                naming = backend == backendID ? .named : .unnamed
+            case .runningNamed(_, _, .some) where result.kind == .done,
+                .running(.some) where result.kind == .done:
+                rows.append(result.rows)
             default: break
             }
             if failure == nil, result.kind == .failed { failure = error(of: result.diagnosis, cause: cause) }

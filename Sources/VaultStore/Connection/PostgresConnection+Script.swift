@@ -31,7 +31,11 @@ extension PostgresConnection {
     }
 
     /// Runs one statement with values of type text and returns its rows as text.
-    func textRows(_ statement: String, _ values: [String?]) async throws(PostgresError) -> [[String?]] {
+    func textRows(
+        _ statement: String,
+        _ values: [String?],
+        until deadline: ContinuousClock.Instant?
+    ) async throws(PostgresError) -> [[String?]] {
         try await interruptibly { call throws(PostgresError) in
             let wire = try openWire()
             let binds = values.map(\.bind)
@@ -42,7 +46,7 @@ extension PostgresConnection {
                 let message = Secret(wire.errorMessage)
                 throw hangUp(PostgresError(.connectionLost, at: target.description, serverMessage: message))
             }
-            let (results, cause) = try answers(wire, until: .noMoreResults, CallLimit(call: call, deadline: nil))
+            let (results, cause) = try answers(wire, until: .noMoreResults, CallLimit(call: call, deadline: deadline))
             health.setIdle(wire.isIdle)
             var texts: [[String?]] = []
             for result in results {

@@ -1,12 +1,14 @@
 extension PostgresConnection {
     /// How long a clean-up or a COMMIT may go on past the caller's deadline.
     private static var finishingGrace: Duration { .seconds(2) }
+    /// How long an answer to COMMIT is waited for before its effect is looked for instead.
+    private static var commitLimit: Duration { .seconds(10) }
 
     /// Runs the body in one transaction and commits it; any error rolls it back.
     ///
-    /// A connection that breaks while COMMIT is under way gives `unknownCommit`, never a plain failure: ask
-    /// `CommitResolution` on another connection.
-    package func transaction<Value: Sendable>(
+    /// A connection that breaks while COMMIT is under way gives `unknownCommit`, never a plain failure. What writes goes
+    /// through `ConnectionPool.write`, which looks for the effect then.
+    func transaction<Value: Sendable>(
         _ mode: TransactionMode = .readWrite,
         until deadline: ContinuousClock.Instant? = nil,
         _ body: @Sendable (PostgresTransaction) async throws(PostgresError) -> Value
@@ -34,21 +36,20 @@ extension PostgresConnection {
     func pipeline(_ queries: [SQLQuery], in number: UInt64) async throws(PostgresError) -> [Rows] {
         let open = try transaction(number)
         return try await interruptibly { call throws(PostgresError) in
-            var first: [SQLQuery] = []
-            if !open.hasBegun {
-                first.append(open.mode.begin)
-                if open.mode.isWriting { first.append("select pg_catalog.pg_current_xact_id()::text") }
-            }
-            let setting = timeout(until: open.deadline) + (open.hasBegun ? [] : identity.statements)
+            let limits = limits(until: open.deadline)
+            // The limits and the rights come after BEGIN, so that they end with the transaction.
+            let first =
+                open.hasBegun
+                ? limits.together
+                : [open.mode.begin] + limits.open(isWriting: open.mode.isWriting) + identity.statements
             let limit = CallLimit(call: call, deadline: open.deadline)
             // From here on the server may be inside, even if no answer comes.
             openTransaction?.hasBegun = true
-            // The timeout and the rights come after BEGIN, so that they end with the transaction.
-            var rows = try exchange(first + setting + queries, limit)
-            if first.count == 2 {
+            var rows = try exchange(first + queries, limit)
+            if !open.hasBegun, open.mode.isWriting {
                 openTransaction?.id = try rows[1].only().decode(at: 0, as: String.self).asTransactionID()
             }
-            rows.removeFirst(first.count + setting.count)
+            rows.removeFirst(first.count)
             return rows
         }
     }
@@ -85,7 +86,10 @@ extension PostgresConnection {
 
     private func commit() throws(PostgresError) {
         guard let open = openTransaction, open.hasBegun, !open.isRolledBack else { return }
-        let deadline = open.deadline.map { max($0, .now + Self.finishingGrace) }
+        let deadline = min(
+            max(open.deadline ?? .now + Self.commitLimit, .now + Self.finishingGrace),
+            .now + Self.commitLimit
+        )
         let tag: String
         do throws(PostgresError) {
             let rows = try uninterruptibly { call throws(PostgresError) in

@@ -12,6 +12,11 @@ package actor PostgresConnection {
     var wire: WireConnection?
     var cancelKey: WireConnection.CancelKey?
     var statements = StatementCache()
+    var naming = StatementNaming.undecided
+    /// Nil leaves planning to the server.
+    var plans: PlanChoice?
+    /// Who is told of a statement that waits for others.
+    nonisolated let waiting: (@Sendable (WaitReport) -> Void)?
     var openTransaction: OpenTransaction?
     var transactionCount: UInt64 = 0
     package private(set) var serverVersion = 0
@@ -21,19 +26,27 @@ package actor PostgresConnection {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     /// Connects; gives up at the deadline or when the task is cancelled.
+    ///
+    /// Whoever is named by `waiting` is told of a statement that others hold up for longer than a second.
     package static func connect(
         to target: ConnectionTarget,
         as identity: ActingIdentity = .connection,
-        until deadline: ContinuousClock.Instant? = nil
+        until deadline: ContinuousClock.Instant? = nil,
+        waiting: (@Sendable (WaitReport) -> Void)? = nil
     ) async throws(PostgresError) -> PostgresConnection {
-        let connection = try PostgresConnection(target, identity)
+        let connection = try PostgresConnection(target, identity, waiting)
         try await connection.open(until: deadline)
         return connection
     }
 
-    private init(_ target: ConnectionTarget, _ identity: ActingIdentity) throws(PostgresError) {
+    private init(
+        _ target: ConnectionTarget,
+        _ identity: ActingIdentity,
+        _ waiting: (@Sendable (WaitReport) -> Void)?
+    ) throws(PostgresError) {
         self.target = target
         self.identity = identity
+        self.waiting = waiting
         thread = ConnectionThread()
         guard bell.descriptor >= 0, thread.start() else {
             throw PostgresError(.outOfMemory, at: target.description, detail: "the system has no thread left")
@@ -49,6 +62,21 @@ package actor PostgresConnection {
 
     /// True when the connection can take the next statement.
     package nonisolated var isUsable: Bool { !health.isBroken && health.isIdle }
+
+    /// True where nobody has hung up while the connection lay idle; costs no round trip.
+    package func isStillThere() -> Bool {
+        guard let wire, !health.isBroken else { return false }
+        // A server that went says so first, and only the next look finds the end.
+        for _ in 0..<2 where !wire.consume() { close() }
+        if wire.isFailed { close() }
+        return !health.isBroken
+    }
+
+    /// Has every statement planned once from now on.
+    func planOnce(until deadline: ContinuousClock.Instant?) async throws(PostgresError) {
+        let rows = try await run(PlanChoice.query, until: deadline)
+        plans = PlanChoice(hasQuickPacking: try rows.only().decode("has_quick_packing"))
+    }
 
     /// Hangs up; every later call fails.
     package func close() {

@@ -69,32 +69,35 @@ package struct LearnStore: Sendable {
         asOf: Instant,
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> Attempt {
-        try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
-            let read = try await connection.pipeline(
-                [
-                    "select v.id from public.partner_vaults v where v.id = \(vault)",
-                    """
-                    select w.revision, w.weights, w.signal_count from public.learned_weights w
-                    where w.vault_id = \(vault)
-                    """,
-                    FeedbackReader.query(vault),
-                ],
-                until: deadline
-            )
-            guard !read[0].isEmpty else { return .done(nil) }
-            let weights = learner.weights(from: try FeedbackReader.signals(read[2]), asOf: asOf)
-            func outcome(_ change: LearnOutcome.Change) -> LearnOutcome {
-                LearnOutcome(vault: vault, change: change, weights: weights)
-            }
-            guard let stored = read[1].first else {
-                if weights.signalCount == 0 { return .done(outcome(.silent)) }
-                let rows = try await connection.run(weights.insertion(for: vault), until: deadline)
-                return rows.isEmpty ? .overtaken : .done(outcome(.learned))
-            }
+        let read = try await pool.read(
+            [
+                "select v.id from public.partner_vaults v where v.id = \(vault)",
+                """
+                select w.revision, w.weights, w.signal_count from public.learned_weights w
+                where w.vault_id = \(vault)
+                """,
+                FeedbackReader.query(vault),
+            ],
+            until: deadline
+        )
+        guard !read[0].isEmpty else { return .done(nil) }
+        let weights = learner.weights(from: try FeedbackReader.signals(read[2]), asOf: asOf)
+        func outcome(_ change: LearnOutcome.Change) -> LearnOutcome {
+            LearnOutcome(vault: vault, change: change, weights: weights)
+        }
+        let writing: SQLQuery
+        if let stored = read[1].first {
             if try weights.isSame(as: stored) { return .done(outcome(.unchanged)) }
-            let revision = try stored.decode("revision", as: Int64.self)
-            let rows = try await connection.run(weights.update(of: vault, from: revision), until: deadline)
-            return rows.isEmpty ? .overtaken : .done(outcome(.learned))
+            writing = weights.update(of: vault, from: try stored.decode("revision"))
+        } else {
+            if weights.signalCount == 0 { return .done(outcome(.silent)) }
+            writing = weights.insertion(for: vault)
+        }
+        let learned = Attempt.done(outcome(.learned))
+        return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+            guard let row = try await transaction.run(writing).first else { return .unwritten(.overtaken) }
+            let revision = try row.decode("revision", as: Int64.self)
+            return .written(learned, CommitProof(of: learned, weights.look(in: vault, at: revision)))
         }
     }
 }

@@ -26,6 +26,15 @@ extension LearnedWeights {
         """
     }
 
+    /// A row where that revision holds these very weights.
+    func look(in vault: PostgresUUID, at revision: Int64) -> SQLQuery {
+        """
+        select 1 from public.learned_weights w
+        where w.vault_id = \(vault) and w.revision = \(revision) and w.weights = \(weights)
+            and w.reasons = \(reasons)
+        """
+    }
+
     /// True when a stored row says the same, so that learning twice changes nothing.
     func isSame(as row: Row) throws(PostgresError) -> Bool {
         let stored = try row.decode("weights", as: JSONValue.self)

@@ -127,6 +127,7 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
     ) async throws(MigrationError) -> Bool {
         let migration = step.migration
         let doing = "applying \(migration.fileName)"
+        try await run(Self.limits, doing: doing)
         _ = try await rows("select pg_catalog.pg_advisory_xact_lock(\(Self.lock))::text", doing: doing)
         try await run(Self.preparation, doing: "preparing the history of migrations")
         let history = try await history()
@@ -147,11 +148,18 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         return true
     }
 
+    /// Nobody is waited for without an end, the lock of another migrator included, and nobody waits so for us.
+    private static var limits: String {
+        """
+        set local lock_timeout = '30s';
+        set local idle_in_transaction_session_timeout = '60s';
+        """
+    }
+
     /// The history's own table, and names found in public and wherever pgvector was put, for this transaction.
     private static var preparation: String {
         """
         set local client_min_messages = warning;
-        set local lock_timeout = '30s';
         set local search_path = '';
         create schema if not exists knot;
         create table if not exists knot.knot_migrations (

@@ -16,6 +16,8 @@ extension MigrationError {
             self.init(.notPermitted, what: what, todo: todo, sqlState: state)
         case "42501":
             self.init(.notPermitted, what: what, todo: "connect as the owner of the database", sqlState: state)
+        case "57014", "55P03":
+            self.init(.failed, what: what, todo: "try again when nobody holds it, or allow more time", sqlState: state)
         default:
             self.init(
                 .failed,

@@ -19,5 +19,11 @@ package struct MigrationPlan: Sendable, Hashable {
     /// The highest number afterwards.
     package let target: Int
 
+    package init(steps: [Step], current: Int, target: Int) {
+        self.steps = steps
+        self.current = current
+        self.target = target
+    }
+
     package var isEmpty: Bool { steps.isEmpty }
 }

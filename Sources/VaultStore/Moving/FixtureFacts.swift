@@ -46,6 +46,14 @@ struct FixtureFacts: Sendable {
         """
     }
 
+    /// When the vault was imported, to the microsecond.
+    static func moment(of vault: PostgresUUID) -> SQLQuery {
+        """
+        select extract(epoch from i.imported_at)::text as moment from public.vault_imports i
+        where i.vault_id = \(vault)
+        """
+    }
+
     func insertion(vault: PostgresUUID, _ written: FixtureLayout, rates: JSONValue, digest: String) -> SQLQuery {
         """
         insert into public.vault_imports

@@ -6,6 +6,8 @@ package import KnotDomain
 package struct NewVault: Sendable {
     package let vault: Vault
     let original: JSONValue
+    /// True where the document names no vault, so that its content does: stored again it is the same vault.
+    let isNamedByContent: Bool
 
     private static let interestCount = 5
 
@@ -13,9 +15,12 @@ package struct NewVault: Sendable {
     package init(reading document: JSONValue, user: UserID? = nil) throws(MovingError) {
         let isWhole = document["vault"]?.object != nil
         var members = (isWhole ? document["vault"] : document)?.object ?? JSONObject()
-        if Self.isMissing(members["id"]) { members["id"] = .string(PostgresUUID.random().description) }
+        isNamedByContent = Self.isMissing(members["id"])
         if let user { members["user_id"] = .string(user.text) }
-        if Self.isMissing(members["user_id"]) { members["user_id"] = .string(PostgresUUID.random().description) }
+        let content = JSONValue.object(members)
+        for (name, kind) in [("id", "vault"), ("user_id", "user")] where Self.isMissing(members[name]) {
+            members[name] = .string(PostgresUUID(naming: [.string(kind), content]).description)
+        }
         if let milestones = members["milestones"] {
             members["milestones"] = FixtureDocument.proposingTiers(milestones: Self.withIDs(milestones))
         }

@@ -62,7 +62,7 @@ extension SetHistory {
         of vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> LaterSets? {
-        try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+        try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
                 [
                     """

@@ -16,7 +16,7 @@ package struct SetHistory: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> [StoredSetSummary] {
         let count = min(max(limit, 1), 1_000)
-        return try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+        return try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
                 [
                     "select v.id from public.partner_vaults v where v.id = \(vault)",
@@ -37,7 +37,7 @@ package struct SetHistory: Sendable {
         of run: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> (vault: PostgresUUID, text: String)? {
-        try await pool.move(.readOnly, until: deadline) { transaction throws(PostgresError) in
+        try await pool.read(.readOnly, until: deadline) { transaction throws(PostgresError) in
             let rows = try await transaction.run(
                 "select r.vault_id, r.result from public.recommendation_runs r where r.id = \(run)"
             )

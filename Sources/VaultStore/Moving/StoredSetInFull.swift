@@ -13,7 +13,7 @@ extension SetHistory {
         of vault: PostgresUUID?,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> StoredSetInFull? {
-        try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+        try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let rows = try await transaction.run(
                 """
                 select \(fragment: Self.columns), r.vault_id, r.result

@@ -13,7 +13,7 @@ package struct VaultExporter: Sendable {
         _ vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> JSONValue {
-        try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+        try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             try await Self.fixture(vault, in: transaction)
         }
     }
@@ -25,7 +25,7 @@ package struct VaultExporter: Sendable {
         _ vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> JSONValue {
-        try await pool.move(.snapshot, until: deadline) { transaction throws(PostgresError) in
+        try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let fixture: JSONValue
             switch try await Self.fixture(vault, in: transaction) {
             case .failure(let error): return .failure(error)

@@ -19,7 +19,7 @@ package struct VaultForgetter: Sendable {
             let locked = try await transaction.run(
                 "select user_id from public.partner_vaults where id = \(vault) for update"
             )
-            guard let row = locked.first else { return .failure(.noVault) }
+            guard let row = locked.first else { return .refused(.noVault) }
             let tables = PersonTable.ofVault
             let counts = try await transaction.pipeline(
                 tables.map { $0.count(vault) } + [
@@ -38,8 +38,13 @@ package struct VaultForgetter: Sendable {
                 runs: try counts[tables.count].map { row throws(PostgresError) in try row.decode("id") },
                 hints: try counts[tables.count + 1].map { row throws(PostgresError) in try row.decode("id") }
             )
-            if dryRun { try await transaction.rollBack() }
-            return .success(forgotten)
+            if dryRun { return .unwritten(.success(forgotten)) }
+            return .written(
+                forgotten,
+                provenBy: """
+                    select 1 where not exists (select 1 from public.partner_vaults v where v.id = \(vault))
+                    """
+            )
         }
     }
 }

@@ -36,13 +36,13 @@ package struct VaultImporter: Sendable {
             }
             let isThere = try before.decode("has_vault", as: Bool.self)
             if isThere, try before.decode("digest", as: String?.self) == document.digest, !replaces {
-                return .success(outcome(.unchanged))
+                return .unwritten(.success(outcome(.unchanged)))
             }
             guard !isThere || replaces else {
-                return .failure(MovingError(.vaultThere, "a vault with this id is there, with other content"))
+                return .refused(MovingError(.vaultThere, "a vault with this id is there, with other content"))
             }
             guard try !before.decode("has_other", as: Bool.self) else {
-                return .failure(MovingError(.personHasVault, "this person keeps another vault already"))
+                return .refused(MovingError(.personHasVault, "this person keeps another vault already"))
             }
             var statements: [SQLQuery] = []
             if try !before.decode("has_person", as: Bool.self) { statements.append(PersonRow.insertion(user)) }
@@ -56,8 +56,19 @@ package struct VaultImporter: Sendable {
             statements.append(CatalogueRows.insertion(document, vault: vault))
             if let learned = document.vault.learned { statements.append(learned.insertion(for: vault)) }
             if let reading = document.reading { statements += ReadingRows.insertions(reading, document, vault: vault) }
-            _ = try await transaction.pipeline(statements)
-            return .success(outcome(isThere ? .replaced : .added))
+            statements.append(FixtureFacts.moment(of: vault))
+            let results = try await transaction.pipeline(statements)
+            guard let moment = try results.last?.only().decode("moment", as: String.self) else {
+                throw PostgresError(.unexpectedValue, at: "vault_imports.imported_at")
+            }
+            // The same file may replace itself, so its digest alone would not tell this import from the one before.
+            return .written(
+                outcome(isThere ? .replaced : .added),
+                provenBy: """
+                    \(fragment: FixtureFacts.moment(of: vault)) and i.file_digest = \(document.digest)
+                    and extract(epoch from i.imported_at)::text = \(moment)
+                    """
+            )
         }
     }
 }

@@ -24,11 +24,12 @@ package struct VaultKeeper: Sendable {
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
             let before = try await transaction.run(PersonRow.query(user: user, vault: vault)).only()
             let isThere = try before.decode("has_vault", as: Bool.self)
+            if isThere, new.isNamedByContent, !replaces { return .unwritten(.success(vault)) }
             guard !isThere || replaces else {
-                return .failure(MovingError(.vaultThere, "a vault with this id is there already"))
+                return .refused(MovingError(.vaultThere, "a vault with this id is there already"))
             }
             guard try !before.decode("has_other", as: Bool.self) else {
-                return .failure(MovingError(.personHasVault, "this person keeps another vault already"))
+                return .refused(MovingError(.personHasVault, "this person keeps another vault already"))
             }
             var statements: [SQLQuery] = []
             if try !before.decode("has_person", as: Bool.self) {
@@ -40,46 +41,72 @@ package struct VaultKeeper: Sendable {
                     "delete from public.partner_vaults where id = \(vault) and user_id = \(user) returning id"
                 )
                 guard !removed.isEmpty else {
-                    return .failure(MovingError(.invalid, "the vault with this id is another person's"))
+                    return .refused(MovingError(.invalid, "the vault with this id is another person's"))
                 }
             }
             let rows = VaultRows(new.vault, original: new.original)
             statements += rows.insertions(vault: vault, user: user)
             if let learned = new.vault.learned { statements.append(learned.insertion(for: vault)) }
-            _ = try await transaction.pipeline(statements)
-            return .success(vault)
+            statements.append(Self.moment(of: vault, user))
+            let results = try await transaction.pipeline(statements)
+            guard let moment = try results.last?.only().decode("moment", as: String.self) else {
+                throw PostgresError(.unexpectedValue, at: "partner_vaults.updated_at")
+            }
+            // A vault may take the place of one with the same id, which is not this one.
+            return .written(
+                vault,
+                provenBy: """
+                    \(fragment: Self.moment(of: vault, user)) and extract(epoch from v.updated_at)::text = \(moment)
+                    """
+            )
         }
     }
 
-    /// Adds one hint and returns its id; the text is checked by the domain's rules.
-    package func addHint(
-        _ text: String,
+    /// When the vault was last written, to the microsecond.
+    private static func moment(of vault: PostgresUUID, _ user: PostgresUUID) -> SQLQuery {
+        """
+        select extract(epoch from v.updated_at)::text as moment from public.partner_vaults v
+        where v.id = \(vault) and v.user_id = \(user)
+        """
+    }
+
+    /// Adds hints, all or none of them; the texts are checked by the domain's rules.
+    ///
+    /// The same texts for the same request are stored once, however often that is asked for.
+    package func addHints(
+        _ texts: [String],
         source: Hint.Source = .textInput,
+        request: String = "",
         to vault: PostgresUUID,
         at moment: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> PostgresUUID {
-        let id = PostgresUUID.random()
-        let reader = JSONReader(
-            [
-                "id": .string(id.description), "text": .string(text), "source": .string(source.rawValue),
-                "created_at": .string(moment.iso8601),
-            ]
-        )
-        guard Hint(reading: reader) != nil else {
-            throw MovingError(.invalid, "the hint cannot be kept", problems: reader.problems.list)
-        }
-        let row = JSONObject([
-            .init(name: "id", value: .string(id.description)),
-            .init(name: "hint_text", value: .string(text.withoutZeros)),
-            .init(name: "source", value: .string(source.rawValue)),
-            .init(name: "created_at", value: .string(moment.iso8601)), .init(name: "is_used", value: false),
-        ])
+    ) async throws(MovingError) -> AddedHints {
+        let hints = NewHint.list(texts, source: source, request: request, vault: vault)
+        for hint in hints { try hint.check(at: moment, of: hints.count) }
+        let ids = hints.map(\.id)
+        let rows = hints.map { $0.row(at: moment) }
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
-            let found = try await transaction.run("select 1 from public.partner_vaults v where v.id = \(vault)")
-            guard !found.isEmpty else { return .failure(.noVault) }
-            _ = try await transaction.run(VaultRows.insertion(of: [row], vault: vault))
-            return .success(id)
+            let results = try await transaction.pipeline(
+                [
+                    "select 1 from public.partner_vaults v where v.id = \(vault)",
+                    "select h.id from public.hints h where h.vault_id = \(vault) and h.id = any (\(ids))",
+                ]
+            )
+            guard !results[0].isEmpty else { return .refused(.noVault) }
+            let known = Set(
+                try results[1].map { row throws(PostgresError) in try row.decode("id", as: PostgresUUID.self) }
+            )
+            let added = AddedHints(ids: ids, newCount: ids.count(where: { !known.contains($0) }))
+            guard added.newCount > 0 else { return .unwritten(.success(added)) }
+            let missing = zip(ids, rows).filter { !known.contains($0.0) }.map(\.1)
+            _ = try await transaction.run(VaultRows.insertion(of: missing, vault: vault))
+            return .written(
+                added,
+                provenBy: """
+                    select 1 from public.hints h where h.vault_id = \(vault) and h.id = any (\(ids))
+                    having count(*) = \(ids.count)
+                    """
+            )
         }
     }
 

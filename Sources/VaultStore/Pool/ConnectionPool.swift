@@ -17,13 +17,21 @@ package final class ConnectionPool: Sendable {
     package let target: ConnectionTarget
     package let identity: ActingIdentity
     private let plansOnce: Bool
+    private let waiting: (@Sendable (WaitReport) -> Void)?
     private let state: Mutex<State>
     /// Gives up waiting in time even while the shared pool of threads is busy.
     private let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
 
-    package init(to target: ConnectionTarget, _ settings: PoolSettings, as identity: ActingIdentity = .connection) {
+    /// Whoever is named by `waiting` is told of statements that others hold up for longer than a second.
+    package init(
+        to target: ConnectionTarget,
+        _ settings: PoolSettings,
+        as identity: ActingIdentity = .connection,
+        waiting: (@Sendable (WaitReport) -> Void)? = nil
+    ) {
         self.target = target
         self.identity = identity
+        self.waiting = waiting
         plansOnce = settings.plansOnce
         state = Mutex(State(rules: PoolState(settings)))
     }
@@ -43,6 +51,8 @@ package final class ConnectionPool: Sendable {
             return value
         } catch {
             release(grant.slot, isUsable: connection.isUsable && !error.isPoisoning)
+            // What ended this connection has most likely ended those that lie idle, too.
+            if error.isPoisoning { perform(state.withLock { $0.rules.closeIdle() }) }
             throw error
         }
     }
@@ -114,22 +124,18 @@ package final class ConnectionPool: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> PostgresConnection {
         let slot = grant.slot
-        if case .idle = grant, let connection = state.withLock({ $0.connections[slot] }) { return connection }
+        if case .idle = grant, let connection = state.withLock({ $0.connections[slot] }) {
+            if await connection.isStillThere() { return connection }
+            state.withLock { $0.connections[slot] = nil }
+        }
         do throws(PostgresError) {
-            let connection = try await PostgresConnection.connect(to: target, as: identity, until: deadline)
-            if plansOnce {
-                // A plan made while a table was empty reads all of it, and is kept when it has grown.
-                _ = try await connection.run(
-                    """
-                    select pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', false),
-                        pg_catalog.set_config('enable_seqscan', 'off', false), (
-                            select pg_catalog.set_config(s.name, 'lz4', false) from pg_catalog.pg_settings s
-                            where s.name = 'default_toast_compression' and 'lz4' = any (s.enumvals)
-                        )
-                    """,
-                    until: deadline
-                )
-            }
+            let connection = try await PostgresConnection.connect(
+                to: target,
+                as: identity,
+                until: deadline,
+                waiting: waiting
+            )
+            if plansOnce { try await connection.planOnce(until: deadline) }
             state.withLock { state in
                 state.connections[slot] = connection
                 state.rules.opened(slot, at: .now, chance: Double.random(in: 0...1, using: &state.random))

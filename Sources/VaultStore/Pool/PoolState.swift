@@ -112,6 +112,13 @@ struct PoolState {
         return (isOpen ? [.close(slot)] : []) + serve()
     }
 
+    /// Closes what is idle, after an error that it may have met as well; who comes next opens anew.
+    mutating func closeIdle() -> [Action] {
+        defer { idle = [] }
+        for entry in idle { expiries[entry.slot] = nil }
+        return idle.map { .close($0.slot) }
+    }
+
     /// Closes what is idle and refuses who waits; leased connections close when they come back.
     mutating func close() -> [Action] {
         guard !isClosed else { return [] }

@@ -13,7 +13,7 @@ extension PostgresConnection {
         return try await interruptibly { call throws(PostgresError) in
             // BEGIN is first, since the moment cannot be chosen any more after any other statement.
             let first =
-                [TransactionMode.snapshot.begin] + timeout(until: deadline) + identity.statements + preparations
+                [TransactionMode.snapshot.begin] + limits(until: deadline).together + identity.statements + preparations
             var rows: [Rows]
             do throws(PostgresError) {
                 rows = try exchange(first + queries + ["commit"], CallLimit(call: call, deadline: deadline))

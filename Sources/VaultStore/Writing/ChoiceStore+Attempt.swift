@@ -6,52 +6,48 @@ extension ChoiceStore {
 
     static let vaultGone = ChoiceStoreError(.vaultGone, "there is no such vault any more")
 
-    /// One transaction: the statements in one round trip, a look at what they did, COMMIT.
+    /// The statements in one round trip, and a look at what they did.
     func write(
         _ record: SetRecord,
         with more: [SQLQuery],
-        until deadline: ContinuousClock.Instant
-    ) async -> Result<Ending, PostgresError> {
-        reached?(.beforeConnection)
-        do throws(PostgresError) {
-            let ending = try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
-                reached?(.beforeBegin)
-                let ending = try await connection.transaction(until: deadline) { transaction throws(PostgresError) in
-                    try await write(record, with: more, in: transaction)
-                }
-                reached?(.afterCommit)
-                return ending
-            }
-            return .success(ending)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func write(
-        _ record: SetRecord,
-        with more: [SQLQuery],
         in transaction: PostgresTransaction
-    ) async throws(PostgresError) -> Ending {
+    ) async throws(PostgresError) -> Conclusion<Ending> {
         let ends = [record.completion, record.settlement].compactMap(\.self)
         let results = try await transaction.pipeline(
             [record.insertion, SetRecord.lookup(record.identity)] + ends + more
         )
         reached?(.afterStatements)
-        if let refusal = try Self.refusal(record, results) {
-            try await transaction.rollBack()
-            return .failure(refusal)
-        }
+        if let refusal = try Self.refusal(record, results) { return .unwritten(.failure(refusal)) }
         let isNew = try results[0].only().decode("runs", as: Int.self) > 0
         guard let set = try Self.set(results[1], isNew: isNew, record: record) else {
             // The vault is there, so that only a row of another one can stand in the way.
-            try await transaction.rollBack()
-            return .failure(
-                ChoiceStoreError(.identityTaken, "run \(record.run) is stored for another vault, which is not its own")
+            return .unwritten(
+                .failure(
+                    ChoiceStoreError(
+                        .identityTaken,
+                        "run \(record.run) is stored for another vault, which is not its own"
+                    )
+                )
             )
         }
-        reached?(.beforeCommit)
-        return .success(set)
+        return .written(.success(set), Self.proof(of: record))
+    }
+
+    /// The set under its identity, which counts as new where it is this very one, and with it the end of the job.
+    private static func proof(of record: SetRecord) -> CommitProof<Ending> {
+        let ends = [record.completionLook].compactMap(\.self)
+        return CommitProof([SetRecord.lookup(record.identity)] + ends) { rows throws(PostgresError) in
+            // The set alone may be an earlier one, and the job not ended.
+            guard rows.dropFirst().allSatisfy({ !$0.isEmpty }) else { return nil }
+            return try seen(record, in: rows[0]).map { .success($0) }
+        }
+    }
+
+    /// What a look has found for a record whose COMMIT was not answered.
+    static func seen(_ record: SetRecord, in rows: Rows) throws(PostgresError) -> StoredSet? {
+        guard let row = rows.first else { return nil }
+        let isNew = try row.decode("result", as: String.self) == record.result
+        return try set(rows, isNew: isNew, pipelineHash: record.pipelineHash)
     }
 
     /// Why the transaction must not be committed.
@@ -65,34 +61,6 @@ extension ChoiceStore {
             return ChoiceStoreError(.leaseLost, "another worker has the job now, so nothing is stored")
         }
         return nil
-    }
-
-    /// After a failure: the set, where it is stored all the same; nil, where another attempt is worth it.
-    func resolve(
-        _ error: PostgresError,
-        _ record: SetRecord,
-        until deadline: ContinuousClock.Instant
-    ) async throws(ChoiceStoreError) -> StoredSet? {
-        guard let commit = error.unknownCommit else {
-            guard Self.isWorthAnotherTry(error) else { throw ChoiceStoreError(error) }
-            return nil
-        }
-        let resolution = await CommitResolution.resolve(commit, at: pool.target, until: deadline)
-        if resolution == .aborted { return nil }
-        let found: StoredSet?
-        do throws(PostgresError) {
-            found = try await lookup(
-                record.identity,
-                isNew: resolution == .committed,
-                pipelineHash: record.pipelineHash,
-                until: deadline
-            )
-        } catch {
-            throw ChoiceStoreError(.unknown, error.description)
-        }
-        if let found { return found }
-        // Committed and not there: the vault was deleted since.
-        throw resolution == .committed ? Self.vaultGone : ChoiceStoreError(error)
     }
 
     func lookup(
@@ -132,15 +100,5 @@ extension ChoiceStore {
             pipelineHash: hash,
             isOfAnotherPipeline: !isNew && pipelineHash.map { $0 != hash } ?? false
         )
-    }
-
-    /// True where the next attempt meets another situation: a race that was lost, a row that was deleted meanwhile.
-    private static func isWorthAnotherTry(_ error: PostgresError) -> Bool {
-        switch error.code {
-        case .uniqueViolation, .foreignKeyViolation, .serializationFailure, .deadlock, .lockTimeout, .connectionLost,
-            .serverRestarting, .connectionRefused, .tooManyConnections, .rolledBack:
-            true
-        default: false
-        }
     }
 }

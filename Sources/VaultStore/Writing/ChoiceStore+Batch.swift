@@ -61,32 +61,22 @@ extension ChoiceStore {
     private func storeTogether(_ sets: [PendingSet], until deadline: ContinuousClock.Instant) async -> [Stored?] {
         let batch = SetBatch(sets.map(\.record))
         let more = sets.flatMap(\.more)
-        reached?(.beforeConnection)
         do throws(PostgresError) {
-            let endings = try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
-                reached?(.beforeBegin)
-                let endings = try await connection.transaction(until: deadline) { transaction throws(PostgresError) in
-                    try await write(batch, with: more, in: transaction)
-                }
-                reached?(.afterCommit)
-                return endings
+            return try await pool.write(until: deadline, attempts: 1, reached: reached) {
+                transaction throws(PostgresError) in
+                try await write(batch, with: more, in: transaction)
             }
-            reached?(.beforeAnswer)
-            return endings
         } catch {
-            guard error.unknownCommit != nil else { return Array(repeating: nil, count: sets.count) }
-            return await resolve(error, batch.records, until: .now + Self.resolvingLimit)
+            // How its COMMIT ended is not known: whoever stores each alone finds what is there.
+            return Array(repeating: nil, count: sets.count)
         }
     }
-
-    /// How long the database is asked what became of a COMMIT.
-    private static var resolvingLimit: Duration { .seconds(30) }
 
     private func write(
         _ batch: SetBatch,
         with more: [SQLQuery],
         in transaction: PostgresTransaction
-    ) async throws(PostgresError) -> [Stored?] {
+    ) async throws(PostgresError) -> Conclusion<[Stored?]> {
         let results = try await transaction.pipeline([batch.insertion] + more)
         reached?(.afterStatements)
         let written = results[0]
@@ -109,41 +99,22 @@ extension ChoiceStore {
                 endings[place] = set.map { .success($0) }
             }
         }
-        reached?(.beforeCommit)
-        return endings
+        return .written(endings, Self.proof(of: endings, batch))
     }
 
-    /// After a COMMIT that nobody has answered: what is stored, as a new connection sees it.
-    private func resolve(
-        _ error: PostgresError,
-        _ records: [SetRecord],
-        until deadline: ContinuousClock.Instant
-    ) async -> [Stored?] {
-        var resolution = CommitResolution.unknown
-        if let commit = error.unknownCommit {
-            resolution = await CommitResolution.resolve(commit, at: pool.target, until: deadline)
+    /// The new sets under their identities: all are there or none is, but for one that was deleted since.
+    private static func proof(of endings: [Stored?], _ batch: SetBatch) -> CommitProof<[Stored?]> {
+        let written = zip(batch.records, endings).enumerated().compactMap { place, pair -> (Int, SetRecord)? in
+            guard case .success(let set)? = pair.1, set.isNew else { return nil }
+            return (place, pair.0)
         }
-        var endings: [Stored?] = []
-        for record in records {
-            guard resolution != .aborted else {
-                endings.append(nil)
-                continue
+        return CommitProof(written.map { SetRecord.lookup($0.1.identity) }) { rows throws(PostgresError) in
+            var seen = endings
+            for ((place, record), rows) in zip(written, rows) {
+                seen[place] = try Self.seen(record, in: rows).map { .success($0) }
             }
-            do throws(PostgresError) {
-                let found = try await lookup(
-                    record.identity,
-                    isNew: resolution == .committed,
-                    pipelineHash: record.pipelineHash,
-                    until: deadline
-                )
-                // Committed and not there: the vault was deleted since.
-                let absence = resolution == .committed ? Self.vaultGone : ChoiceStoreError(error)
-                endings.append(found.map { .success($0) } ?? .failure(absence))
-            } catch let failure {
-                endings.append(.failure(ChoiceStoreError(.unknown, failure.description)))
-            }
+            return written.contains { seen[$0.0] != nil } ? seen : nil
         }
-        return endings
     }
 
     // MARK: Asking before

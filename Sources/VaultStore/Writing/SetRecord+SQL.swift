@@ -81,6 +81,16 @@ extension SetRecord {
         request.job.map { "select api.complete(\($0.id), \($0.token), \(run)) as is_ours" }
     }
 
+    /// A row where the job has ended with this run.
+    var completionLook: SQLQuery? {
+        request.job.map {
+            """
+            select 1 from public.recommendation_jobs j
+            where j.id = \($0.id) and j.state = 'completed' and j.run_id = \(run)
+            """
+        }
+    }
+
     /// Ends the job's own notification, and no other's.
     var settlement: SQLQuery? {
         guard let job = request.job, let settlement = job.settlement else { return nil }

@@ -164,9 +164,12 @@ extension Flag {
         Flag(
             name: .request,
             kind: .text("ID"),
-            scope: .only([.run]),
-            defaultText: "a fresh one",
-            help: "The identity of the request: asking again with the same one returns the first set."
+            scope: .only([.run, .hint]),
+            defaultText: "a fresh one; with hint add none",
+            help: """
+                The identity of the request: asking again with the same one returns the first set. With hint add, the same \
+                words under the same request, or under none, are one hint.
+                """
         ),
         Flag(
             name: .cards,

@@ -158,7 +158,10 @@ struct BatchWork: Sendable {
             let items = await finished.take(most: Self.mostTogether, enough: Self.enoughTogether, patience: Self.moment)
             guard !items.isEmpty else { return }
             let start = ContinuousClock.now
-            let stored = await store.store(all: items.map(\.set), each: Self.storingLimit)
+            let stored = await store.store(
+                all: items.map(\.set),
+                each: vaults.budget.limit(Self.storingLimit, atLeast: TimeBudget.storing)
+            )
             let share = (.now - start) / items.count
             board.count(
                 zip(items, stored).map { item, result in (item.id, Self.ending(item, result, storing: share)) }

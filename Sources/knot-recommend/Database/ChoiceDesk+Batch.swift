@@ -11,7 +11,8 @@ extension ChoiceDesk {
         if case .database(let sink, _) = job.keeping, case .success = run.result {
             let set: StoredSet?
             do throws(ChoiceStoreError) {
-                set = try await sink.finish(run, until: .now + .seconds(30))
+                let budget = job.budget ?? .unlimited
+                set = try await sink.finish(run, until: budget.until(.seconds(30), atLeast: TimeBudget.storing))
             } catch {
                 throw CommandError(error, input: job.input)
             }

@@ -1,3 +1,4 @@
+import StageGraph
 import VaultStore
 
 /// Finds and opens the database of a command: `DATABASE_URL` or the file that `DATABASE_URL_FILE` names, else libpq's
@@ -11,10 +12,14 @@ struct DatabaseDesk: Sendable {
 
     private let environment: Environment
     private let allowsWeakTLS: Bool
+    private let budget: TimeBudget
+    private let waiting: @Sendable (WaitReport) -> Void
 
-    init(_ context: CommandContext) {
+    init(_ context: CommandContext, _ budget: TimeBudget? = nil) {
         environment = context.environment
         allowsWeakTLS = context.settings.isOn(.allowWeakTLS)
+        self.budget = budget ?? TimeBudget(context.settings.text(.deadline).flatMap(DurationText.parse))
+        waiting = { context.note($0.description) }
     }
 
     /// The dev database of this environment, running or not.
@@ -82,12 +87,23 @@ struct DatabaseDesk: Sendable {
     }
 
     /// One connection, whatever the schema: for what makes the schema.
-    func connect() async throws(CommandError) -> PostgresConnection {
+    ///
+    /// Patiently, a server that starts again is waited for.
+    func connect(patiently: Bool = false) async throws(CommandError) -> PostgresConnection {
         let target = try await target()
-        do throws(PostgresError) {
-            return try await PostgresConnection.connect(to: target, until: .now + Self.openingLimit)
-        } catch {
-            throw CommandError(error)
+        let deadline = budget.until(Self.openingLimit)
+        var pause = Duration.milliseconds(50)
+        while true {
+            do throws(PostgresError) {
+                return try await PostgresConnection.connect(to: target, until: deadline, waiting: waiting)
+            } catch {
+                guard patiently, error.isTransient, ContinuousClock.now + pause < deadline else {
+                    throw CommandError(error)
+                }
+            }
+            // A cancelled sleep ends in the next attempt, which refuses to begin.
+            do { try await ContinuousClock().sleep(for: pause) } catch { pause = .zero }
+            pause = min(pause * 2, .seconds(1))
         }
     }
 
@@ -102,13 +118,15 @@ struct DatabaseDesk: Sendable {
         let pool = ConnectionPool(
             to: try await target(),
             PoolSettings(limit: max(1, connections), plansOnce: plansOnce),
-            as: identity
+            as: identity,
+            waiting: waiting
         )
+        let deadline = budget.until(Self.openingLimit)
         let verdict: Result<Void, MigrationError>
         do throws(PostgresError) {
-            verdict = try await pool.withConnection(until: .now + Self.openingLimit) { connection in
+            verdict = try await pool.withConnection(until: deadline) { connection in
                 do throws(MigrationError) {
-                    return .success(try await SchemaCheck.verify(connection))
+                    return .success(try await SchemaCheck.verify(connection.forMigrations(until: deadline)))
                 } catch {
                     return .failure(error)
                 }

@@ -58,7 +58,9 @@ struct EmbedDesk: Sendable {
     ) async throws(CommandError) -> EmbeddedPart {
         let things = name == "hints" ? "hints" : "items of the catalogue"
         do throws(EmbeddingBackfill.Failure) {
-            let done = try await EmbeddingBackfill(store, embedder).run(vault: options.vault) { progress in
+            let done = try await EmbeddingBackfill(store, embedder, limit: options.shared.deadline ?? .seconds(60)).run(
+                vault: options.vault
+            ) { progress in
                 context.progress("\(progress.done) of \(max(progress.total, progress.done)) \(things) embedded")
             }
             return EmbeddedPart(name: name, things: things, pending: done.total, stored: done.stored, left: done.left)

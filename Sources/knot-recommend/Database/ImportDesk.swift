@@ -16,6 +16,7 @@ enum ImportDesk {
         let summary = await VaultImporter(pool).addAll(
             lanes: lanes,
             replaces: options.replaces,
+            limit: options.shared.deadline ?? .seconds(60),
             next: { reading.next() },
             progress: { context.progress("\($0.done) of \(files.count) vaults imported") }
         )

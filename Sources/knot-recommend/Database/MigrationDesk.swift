@@ -3,21 +3,65 @@ import VaultStore
 
 /// `migrate`: brings the schema up to this binary, or tells how it stands.
 enum MigrationDesk {
+    private static let attempts = 4
+    /// A large table's index takes its time.
+    private static let limit = Duration.seconds(3_600)
+
     static func report(
         _ options: MigrateVerbOptions,
         _ context: CommandContext
     ) async throws(CommandError) -> TextReport {
-        let connection = try await DatabaseDesk(context).connect()
-        let migrator = Migrator(connection, engineVersion: VersionVerb.number)
+        let budget = TimeBudget(options.shared.deadline)
+        let desk = DatabaseDesk(context, budget)
+        let connection = try await desk.connect()
         let database = connection.target.description
-        do throws(MigrationError) {
-            if options.wantsStatus { return status(try await migrator.status(), of: database) }
-            let plan = try await migrator.migrate(to: options.target, dryRun: options.isDryRun) { step in
-                context.progress("applied \(step.migration.fileName)")
+        let deadline = budget.until(limit)
+        if options.wantsStatus || options.isDryRun {
+            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: VersionVerb.number)
+            do throws(MigrationError) {
+                if options.wantsStatus { return status(try await migrator.status(), of: database) }
+                return done(try await migrator.migrate(to: options.target, dryRun: true), of: database, isDryRun: true)
+            } catch {
+                throw CommandError(error, in: database)
             }
-            return done(plan, of: database, isDryRun: options.isDryRun)
-        } catch {
-            throw CommandError(error, in: database)
+        }
+        return done(
+            try await migrate(desk, connection, options, until: deadline, context),
+            of: database,
+            isDryRun: false
+        )
+    }
+
+    /// Applies what is missing; a connection that is lost on the way is replaced, and the history tells how far it came.
+    private static func migrate(
+        _ desk: DatabaseDesk,
+        _ first: PostgresConnection,
+        _ options: MigrateVerbOptions,
+        until deadline: ContinuousClock.Instant,
+        _ context: CommandContext
+    ) async throws(CommandError) -> MigrationPlan {
+        var connection = first
+        var whole: MigrationPlan?
+        var attempt = 1
+        while true {
+            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: VersionVerb.number)
+            do throws(MigrationError) {
+                let plan = try await migrator.plan(to: options.target)
+                let first = whole ?? plan
+                whole = first
+                let rest = try await migrator.migrate(to: options.target) { step in
+                    context.progress("applied \(step.migration.fileName)")
+                }
+                // What was under way when a connection broke, and need not be done any more, was committed.
+                let before = first.steps.filter { !plan.steps.contains($0) }
+                return MigrationPlan(steps: before + rest.steps, current: first.current, target: plan.target)
+            } catch {
+                guard error.code == .unavailable, attempt < attempts else {
+                    throw CommandError(error, in: connection.target.description)
+                }
+            }
+            attempt += 1
+            connection = try await desk.connect(patiently: true)
         }
     }
 

@@ -9,9 +9,11 @@ struct StoredVaultDesk: Sendable {
     private let pool: ConnectionPool
     private let options: StoredVaultOptions
     private let context: CommandContext
+    private let budget: TimeBudget
 
     init(_ options: StoredVaultOptions, _ context: CommandContext) async throws(CommandError) {
-        pool = try await DatabaseDesk(context).open(asUser: options.asUser)
+        budget = TimeBudget(options.shared.deadline)
+        pool = try await DatabaseDesk(context, budget).open(asUser: options.asUser)
         self.options = options
         self.context = context
     }
@@ -24,7 +26,7 @@ struct StoredVaultDesk: Sendable {
         return vault
     }
 
-    private var deadline: ContinuousClock.Instant { .now + Self.limit }
+    private var deadline: ContinuousClock.Instant { budget.until(Self.limit) }
 
     // MARK: Verbs
 
@@ -79,7 +81,7 @@ struct StoredVaultDesk: Sendable {
         do throws(PostgresError) {
             guard let vault = options.vault else {
                 var counts: [LearnOutcome.Change: Int] = [:]
-                _ = try await store.learnAll(asOf: asOf) { outcome in
+                _ = try await store.learnAll(asOf: asOf, within: options.shared.deadline ?? .seconds(30)) { outcome in
                     counts[outcome.change, default: 0] += 1
                     context.progress("learned from \(counts.values.reduce(0, +)) vaults")
                 }
@@ -104,23 +106,30 @@ struct StoredVaultDesk: Sendable {
         }
     }
 
-    /// `hint add`: each text as a hint of its own; all are looked at before the first is stored.
+    /// `hint add`: each text as a hint of its own, all of them or none.
     func add(_ texts: [String]) async throws(CommandError) -> TextReport {
         let vault = try vault()
-        let keeper = VaultKeeper(pool)
-        var ids: [String] = []
-        for text in texts {
-            do throws(MovingError) {
-                let moment = options.asOf ?? MachineClock().now()
-                ids.append(try await keeper.addHint(text, to: vault, at: moment, until: deadline).description)
-            } catch {
-                let place = texts.count == 1 ? place : "\(place), hint \(ids.count + 1) of \(texts.count)"
-                throw CommandError(error, input: place)
-            }
+        let added: AddedHints
+        do throws(MovingError) {
+            added = try await VaultKeeper(pool).addHints(
+                texts,
+                request: options.request ?? "",
+                to: vault,
+                at: options.asOf ?? MachineClock().now(),
+                until: deadline
+            )
+        } catch {
+            throw CommandError(error, input: place)
         }
+        var lines = ["\(added.newCount) hint\(added.newCount == 1 ? "" : "s") added to vault \(vault)"]
+        let known = added.ids.count - added.newCount
+        if known > 0 { lines.append("\(known) \(known == 1 ? "was" : "were") there already") }
         return TextReport(
-            json: ["schema": "knot.hints/1", "vault_id": .string(vault.description), "hint_ids": JSONValue(ids)],
-            lines: ["\(ids.count) hint\(ids.count == 1 ? "" : "s") added to vault \(vault)"]
+            json: [
+                "schema": "knot.hints/1", "vault_id": .string(vault.description),
+                "hint_ids": JSONValue(added.ids.map(\.description)), "added": .integer(added.newCount),
+            ],
+            lines: lines
         )
     }
 }

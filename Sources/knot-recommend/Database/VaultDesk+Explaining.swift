@@ -34,7 +34,7 @@ extension VaultDesk {
             later = try await SetHistory(pool).later(
                 than: run,
                 of: owner,
-                until: .now + Self.readingLimit
+                until: budget.until(Self.readingLimit)
             )
         } catch {
             throw CommandError(error, input: "run \(id)")
@@ -72,7 +72,8 @@ extension VaultDesk {
             ports: ports,
             input: made.input,
             inputDigest: made.inputDigest,
-            keeping: made.keeping
+            keeping: made.keeping,
+            budget: budget
         )
         job.seed = document["seed"]?.string.flatMap { UInt64($0) }
         return StoredRun(

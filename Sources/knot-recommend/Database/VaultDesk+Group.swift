@@ -12,7 +12,7 @@ extension VaultDesk {
                 ids,
                 pool,
                 embeddings: embeddings,
-                until: .now + Self.readingLimit
+                until: budget.until(Self.readingLimit)
             )
         } catch {
             return await preparedAlone(ids, asked, after: CommandError(error))
@@ -42,7 +42,7 @@ extension VaultDesk {
             outcomes = .success(
                 try await ChoiceStore(pool).outcomes(
                     of: Array(runs.values),
-                    until: .now + Self.readingLimit
+                    until: budget.until(Self.readingLimit)
                 )
             )
         } catch {

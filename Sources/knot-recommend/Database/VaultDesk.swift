@@ -28,6 +28,7 @@ struct VaultDesk: Sendable {
     let embedder: (any TextEmbedder)?
     let shared: SharedCatalogue
     let told: ToldOnce
+    let budget: TimeBudget
     private let zones = ZoneCache()
 
     init(
@@ -38,6 +39,8 @@ struct VaultDesk: Sendable {
         connections: Int = connections,
         plansOnce: Bool = false
     ) async throws(CommandError) {
+        // Many vaults have the whole time each.
+        budget = TimeBudget(shared.deadline, isForEach: plansOnce)
         plan = try pipelines.plan(shared.pipeline, shared)
         self.options = options
         let encoder = try EmbedderDesk.encoder(shared, context.environment)
@@ -47,7 +50,7 @@ struct VaultDesk: Sendable {
         }
         var file = try options.catalogue.map { path throws(CommandError) in try CatalogueDesk.file(path) }
         told = ToldOnce(context)
-        pool = try await DatabaseDesk(context).open(
+        pool = try await DatabaseDesk(context, budget).open(
             asUser: options.asUser,
             connections: connections,
             plansOnce: plansOnce
@@ -122,7 +125,7 @@ struct VaultDesk: Sendable {
         guard let run = PostgresUUID(id) else { throw .noRun(id) }
         let found: (vault: PostgresUUID, text: String)?
         do throws(MovingError) {
-            found = try await SetHistory(pool).result(of: run, until: .now + Self.readingLimit)
+            found = try await SetHistory(pool).result(of: run, until: budget.until(Self.readingLimit))
         } catch {
             throw CommandError(error, input: "run \(id)")
         }
@@ -133,9 +136,12 @@ struct VaultDesk: Sendable {
     /// About how many vaults there are, for a progress bar.
     func count() async throws(CommandError) -> Int {
         do throws(PostgresError) {
-            return try await pool.withConnection(until: .now + Self.readingLimit) { connection throws(PostgresError) in
+            return try await pool.withConnection(until: budget.until(Self.readingLimit)) {
+                connection throws(PostgresError) in
                 let query: SQLQuery = "select count(*) as n from public.partner_vaults"
-                return try await connection.pipeline([query], until: .now + Self.readingLimit)[0].only().decode("n")
+                return try await connection.pipeline([query], until: budget.until(Self.readingLimit))[0].only().decode(
+                    "n"
+                )
             }
         } catch {
             throw CommandError(error)
@@ -161,7 +167,7 @@ struct VaultDesk: Sendable {
             pool,
             embeddings: embeddings,
             readsCatalogue: true,
-            limit: Self.readingLimit
+            limit: budget.limit(Self.readingLimit)
         )
         do throws(VaultReadError) {
             let stored = try await source.stored(id)
@@ -238,7 +244,8 @@ struct VaultDesk: Sendable {
             ports: ports,
             input: "vault \(stored.vault.id)",
             inputDigest: digest,
-            keeping: isDryRun ? .dryRun(writing) : .database(sink, writing)
+            keeping: isDryRun ? .dryRun(writing) : .database(sink, writing),
+            budget: budget
         )
     }
 
@@ -302,7 +309,7 @@ struct VaultDesk: Sendable {
             set = try await ChoiceStore(pool).stored(
                 run,
                 pipelineHash: plan.identity,
-                until: .now + Self.readingLimit
+                until: budget.until(Self.readingLimit)
             )
         } catch {
             throw CommandError(error, input: "the request")

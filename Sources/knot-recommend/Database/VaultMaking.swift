@@ -15,10 +15,15 @@ enum VaultMaking {
         if document["vault"]?.object != nil, document["candidates"]?.array?.isEmpty == false {
             context.note("the file's candidates are not taken by vault new; import brings them as well")
         }
-        let pool = try await DatabaseDesk(context).open(asUser: options.asUser)
+        let budget = TimeBudget(options.shared.deadline)
+        let pool = try await DatabaseDesk(context, budget).open(asUser: options.asUser)
         let id: PostgresUUID
         do throws(MovingError) {
-            id = try await VaultKeeper(pool).create(new, replaces: options.replaces, until: .now + .seconds(30))
+            id = try await VaultKeeper(pool).create(
+                new,
+                replaces: options.replaces,
+                until: budget.until(.seconds(30))
+            )
         } catch {
             throw CommandError(error, input: source)
         }

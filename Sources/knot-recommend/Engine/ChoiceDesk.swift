@@ -30,7 +30,7 @@ struct ChoiceDesk: Sendable {
         var options = RunOptions(
             seed: job.seed ?? shared.seed,
             subject: job.ports.request.vaultID.text,
-            deadline: shared.deadline
+            deadline: job.budget?.forRun ?? shared.deadline
         )
         if let recorder { options.effects = .recording(recorder) }
         if let progress { options.onProgress = { progress("\($0.node): \($0.step)") } }
@@ -47,7 +47,7 @@ struct ChoiceDesk: Sendable {
         let options = RunOptions(
             seed: shared.seed,
             subject: job.ports.request.vaultID.text,
-            deadline: shared.deadline
+            deadline: job.budget?.forRun ?? shared.deadline
         )
         do throws(PipelineError) {
             return try engine.run(job.plan, ports: job.ports, options: options)
@@ -113,7 +113,11 @@ struct ChoiceDesk: Sendable {
         case .database(let sink, let request):
             let set: StoredSet?
             do throws(ChoiceStoreError) {
-                set = try await sink.finish(run, until: .now + Self.storingLimit)
+                let budget = job.budget ?? .unlimited
+                set = try await sink.finish(
+                    run,
+                    until: budget.until(Self.storingLimit, atLeast: TimeBudget.storing)
+                )
             } catch {
                 throw CommandError(error, input: job.input)
             }

@@ -22,6 +22,8 @@ struct ChoiceJob: Sendable {
     let keeping: Keeping
     /// The seed of a run that is done again; nil: the one asked for.
     var seed: UInt64?
+    /// Of a vault in the database, whose reading takes of the same time.
+    var budget: TimeBudget?
     /// Things to say on standard error that belong to no result.
     var notes: [String] = []
 }

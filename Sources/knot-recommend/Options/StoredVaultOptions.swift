@@ -14,6 +14,8 @@ struct StoredVaultOptions: Sendable, Equatable {
     let limit: Int
     let after: PostgresUUID?
     let asOf: Instant?
+    /// What `hint add` is asked under: the same words under the same request are one hint.
+    let request: String?
     /// A file of candidates whose vectors are made too.
     let catalogue: String?
     /// Nothing is embedded but what tells what the model's cosines mean.
@@ -27,6 +29,7 @@ struct StoredVaultOptions: Sendable, Equatable {
         after = try Self.id(arguments, .after)
         asUser = arguments.text(.asUser)
         isDryRun = arguments.has(.dryRun)
+        request = arguments.text(.request)
         limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
         catalogue = verb == .embed ? settings.text(.catalogue) : nil

@@ -7,12 +7,16 @@ enum DatabaseCommand {
     /// The judged vaults that tests import.
     static let first = "9aab66c8-6461-4523-93b3-2600f073736b"
 
+    /// What says yes beforehand where `forget` asks.
+    static let yes = "$(\"$KNOT\" forget --help | grep -q -- --yes && echo --yes)"
+
     /// `$KNOT` in the script is the command; it runs at the root of the repository.
     static func run(
         _ script: String,
         on url: String,
         environment: [String: String] = [:]
     ) async throws -> BuiltCommand.Outcome {
+        let url = try await Pooler.diverted(url)
         let variables = ["DATABASE_URL": url, "KNOT_DEV_DB": "/nonexistent/dev-db"].merging(environment) { $1 }
         return try await withCheckedThrowingContinuation { continuation in
             // Resumed once, by the thread.

@@ -62,10 +62,29 @@ package final class TestServer: Sendable {
         await admin.reconnect()
     }
 
+    /// Stops the server as `pg_ctl stop -m immediate` does, and starts it: what was not flushed is lost.
+    package func crash() async throws {
+        let pid = running.pid
+        _ = Glibc.kill(pid, SIGQUIT)
+        // It takes no connections long before it has ended, and may not be started before.
+        try await PlainConnection.onOwnThread {
+            for _ in 0..<2_000 {
+                if Glibc.kill(pid, 0) != 0 { return }
+                usleep(5_000)
+            }
+            throw DatabaseTestError("the stopped server \(pid) does not end")
+        }
+        try await start()
+    }
+
     /// Ends the server's main process without a warning, as the kernel does when memory is short, and waits for its end.
     package func kill() async throws {
         let pid = running.pid
         _ = Glibc.kill(pid, SIGKILL)
+        try await awaitEnd(of: pid)
+    }
+
+    private func awaitEnd(of pid: Int32) async throws {
         try await PlainConnection.onOwnThread {
             for _ in 0..<2_000 {
                 guard try self.server.status() != .stopped else { return }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import StageGraph
 import Synchronization
@@ -14,7 +15,11 @@ package final class WireProxy: Sendable {
         case silenceAfterCommit
     }
 
+    /// What is done while a COMMIT is held back; true where it shall never reach the server.
+    package typealias Interlude = @Sendable () async -> Bool
+
     struct State {
+        var interlude: Interlude?
         var counts = WireCounts()
         var fault: Fault?
         var isCut = false
@@ -62,6 +67,30 @@ package final class WireProxy: Sendable {
 
     /// Breaks the line at the next COMMIT.
     package func breakLine(_ fault: Fault) { state.withLock { $0.fault = fault } }
+
+    /// Holds the next COMMIT back and does something meanwhile; then cuts the line, or hands it on and waits for another.
+    package func insteadOfCommit(_ interlude: @escaping Interlude) { state.withLock { $0.interlude = interlude } }
+
+    /// True where a COMMIT is not to reach the server; the interlude is over then.
+    func holdCommit() -> Bool {
+        let interlude = state.withLock { state in
+            defer { state.interlude = nil }
+            return state.interlude
+        }
+        guard let interlude else { return false }
+        let isOver = DispatchSemaphore(value: 0)
+        let isLost = Mutex(false)
+        // Waited for here, on a thread that belongs to this line alone.
+        Task {
+            let answer = await interlude()
+            isLost.withLock { $0 = answer }
+            isOver.signal()
+        }
+        isOver.wait()
+        if isLost.withLock({ $0 }) { return true }
+        state.withLock { $0.interlude = interlude }
+        return false
+    }
 
     /// Cuts every connection now and refuses new ones until `mend`.
     package func cut() { state.withLock { $0.isCut = true } }

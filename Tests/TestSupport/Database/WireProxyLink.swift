@@ -39,6 +39,7 @@ final class WireProxyLink: Sendable {
                 hasServerSpoken = false
                 for (message, bytes) in reader.take(chunk[...]) {
                     count(message)
+                    if isCommit(message), proxy.holdCommit() { return }
                     if isCommit(message), let new = proxy.takeFault() {
                         if new == .cutBeforeCommit { return }
                         fault = new

@@ -7,19 +7,20 @@ import Testing
 struct UnknownCommitTests {
     private struct Case: Sendable, CustomTestStringConvertible {
         let fault: WireProxy.Fault
-        let resolution: CommitResolution
-        let count: Int
+        let isThere: Bool
         var testDescription: String { "\(fault)" }
     }
 
     private static let cases = [
-        Case(fault: .cutBeforeCommit, resolution: .aborted, count: 0),
-        Case(fault: .cutAfterCommit, resolution: .committed, count: 1),
-        Case(fault: .silenceAfterCommit, resolution: .committed, count: 1),
+        Case(fault: .cutBeforeCommit, isThere: false),
+        Case(fault: .cutAfterCommit, isThere: true),
+        Case(fault: .silenceAfterCommit, isThere: true),
     ]
 
+    private static let proof = CommitProof(of: "there", "select 1 from t")
+
     @Test(arguments: cases)
-    private func `is unknown, and a new connection tells`(example: Case) async throws {
+    private func `is unknown, and its effect tells`(example: Case) async throws {
         let direct = try await openConnection()
         try await direct.runScript("create table t (n int8)")
         let (proxy, connection) = try await proxied()
@@ -34,28 +35,45 @@ struct UnknownCommitTests {
         #expect(!error.isTransient)
         #expect(!connection.isUsable)
         let commit = try #require(error.unknownCommit)
-        let resolution = await CommitResolution.resolve(commit, at: direct.target, until: .now + .seconds(30))
-        #expect(resolution == example.resolution)
-        #expect(try await direct.run("select count(*) as n from t").only().decode("n", as: Int.self) == example.count)
+        let resolution = await commit.resolve(Self.proof, at: direct.target)
+        #expect(resolution.isCommitted == example.isThere)
     }
 
-    @Test func `of which the server knows nothing stays unknown`() async throws {
+    @Test func `whose number the server has not given out yet, or to somebody else, is undone where nothing is there`()
+        async throws
+    {
         let direct = try await openConnection()
-        let commit = UnknownCommit(transactionID: 1 << 40)
-        #expect(await CommitResolution.resolve(commit, at: direct.target, until: .now + .seconds(30)) == .unknown)
+        try await direct.runScript("create table t (n int8)")
+        let row = try await direct.run("select pg_current_xact_id()::text as id").only()
+        let others = try #require(UInt64(try row.decode("id", as: String.self)))
+        for number in [others, 1 << 40] {
+            let resolution = await UnknownCommit(transactionID: number).resolve(Self.proof, at: direct.target)
+            #expect(resolution.isCommitted == false)
+        }
     }
 
-    @Test func `is waited for while the transaction is in progress`() async throws {
+    @Test func `is waited for while the transaction is in progress, for so long and no longer`() async throws {
         let direct = try await openConnection()
         let other = try await openConnection()
-        try await other.runScript("begin")
+        try await direct.runScript("create table t (n int8)")
+        try await other.runScript("begin; insert into t values (1)")
         let row = try await other.run("select pg_current_xact_id()::text as id").only()
-        let id = try #require(UInt64(try row.decode("id", as: String.self)))
-        let commit = UnknownCommit(transactionID: id)
-        let soon = await CommitResolution.resolve(commit, at: direct.target, until: .now + .milliseconds(300))
-        #expect(soon == .unknown)
-        async let later = CommitResolution.resolve(commit, at: direct.target, until: .now + .seconds(30))
+        let commit = UnknownCommit(transactionID: try #require(UInt64(try row.decode("id", as: String.self))))
+        let soon = await commit.resolve(Self.proof, at: direct.target, within: .milliseconds(300))
+        #expect(soon.isCommitted == nil)
+        async let later = commit.resolve(Self.proof, at: direct.target)
         try await other.runScript("commit")
-        #expect(await later == .committed)
+        #expect(await later.isCommitted == true)
+    }
+}
+
+extension CommitResolution {
+    /// Nil where nobody knows.
+    fileprivate var isCommitted: Bool? {
+        switch self {
+        case .committed: true
+        case .undone: false
+        case .unknown: nil
+        }
     }
 }

@@ -53,7 +53,7 @@ import VectorSearch
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
             _ = try await VaultKeeper(world.pool("knot"))
-                .addHint(Self.text, to: world.vault, at: world.brief.asOf, until: Self.limit)
+                .addHints([Self.text], to: world.vault, at: world.brief.asOf, until: Self.limit)
             #expect(try await Self.hint(world)[0] == nil)
             let first = LetterEmbedder()
             let set = try #require(try await Self.stored(world, first, request: "a", pipeline: pipeline))
@@ -81,7 +81,7 @@ import VectorSearch
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
             _ = try await VaultKeeper(world.pool("knot"))
-                .addHint(Self.text, to: world.vault, at: world.brief.asOf, until: Self.limit)
+                .addHints([Self.text], to: world.vault, at: world.brief.asOf, until: Self.limit)
             // Somebody reads the set's rows and nobody may write them.
             try await database.run("revoke insert on public.recommendation_runs from knot_worker")
             await #expect(throws: ChoiceStoreError.self) {

@@ -39,7 +39,9 @@ import Testing
                 until: MovingWorld.limit
             )
             let moment = try #require(Instant(iso8601: "2026-06-01T10:00:00Z"))
-            let hint = try await keeper.addHint("She wants a map", to: id, at: moment, until: MovingWorld.limit)
+            let hint = try await keeper.addHints(["She wants a map"], to: id, at: moment, until: MovingWorld.limit).ids[
+                0
+            ]
             let shown = try await keeper.show(id, until: MovingWorld.limit)
             #expect(shown["user_id"]?.string == Self.ana.text)
             let texts = shown["hints"]?.array?.compactMap { $0["text"]?.string } ?? []
@@ -50,10 +52,14 @@ import Testing
                 try await stranger.show(id, until: MovingWorld.limit)
             }
             let written = await MovingWorld.refusal { () async throws(MovingError) in
-                try await stranger.addHint("mine", to: id, at: moment, until: MovingWorld.limit)
+                try await stranger.addHints(["mine"], to: id, at: moment, until: MovingWorld.limit)
             }
             #expect(seen?.code == .notThere && written?.code == .notThere)
-            let other = try NewVault(reading: Self.written(), user: Self.ana)
+            let again = try NewVault(reading: Self.written(), user: Self.ana)
+            #expect(try await keeper.create(again, until: MovingWorld.limit) == id, "the same words are the same vault")
+            var different = try Self.written().object ?? JSONObject()
+            different["partner_name"] = "Somebody else"
+            let other = try NewVault(reading: .object(different), user: Self.ana)
             let second = await MovingWorld.refusal { () async throws(MovingError) in
                 try await keeper.create(other, until: MovingWorld.limit)
             }
@@ -93,8 +99,8 @@ import Testing
             let keeper = VaultKeeper(world.pool)
             for text in ["", "  \u{200B} ", String(repeating: "ä", count: 501)] {
                 let error = await MovingWorld.refusal { () async throws(MovingError) in
-                    try await keeper.addHint(
-                        text,
+                    try await keeper.addHints(
+                        [text],
                         to: PostgresUUID(high: 1, low: 1),
                         at: Instant(millisecondsSinceEpoch: 0),
                         until: MovingWorld.limit

@@ -131,4 +131,41 @@ struct ConnectionPoolTests {
         }
         #expect(error.code == .poolClosed)
     }
+
+    @Test func `works on at once after the server has restarted, however many connections lay idle`() async throws {
+        try await TestServer.withOwn(.fifteen) { server in
+            let pool = ConnectionPool(to: try ConnectionTarget(url: server.url()), PoolSettings(limit: 8))
+            func useAll() async throws {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            _ = try await pool.withConnection(until: .now + .seconds(30)) {
+                                connection throws(PostgresError) in
+                                try await connection.run("select pg_sleep(0.05)")
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            try await useAll()
+            #expect(pool.counts.idle > 5)
+            try await server.crash()
+            try await useAll()
+            await pool.close()
+        }
+    }
+
+    @Test func `after one connection was lost trusts none that lay idle`() {
+        var rules = PoolState(PoolSettings(limit: 8))
+        var slots: [PoolState.Slot] = []
+        for waiter in 0..<8 {
+            guard case (.granted(let grant), _) = rules.acquire(UInt64(waiter), at: .now) else { continue }
+            rules.opened(grant.slot, at: .now, chance: 0)
+            slots.append(grant.slot)
+        }
+        for slot in slots.dropFirst() { _ = rules.release(slot, isUsable: true, at: .now) }
+        let closed = rules.release(slots[0], isUsable: false, at: .now) + rules.closeIdle()
+        #expect(closed.count == 8 && rules.idleCount == 0)
+    }
 }

@@ -37,7 +37,8 @@ import Testing
                     """
                     select current_user::text, coalesce(pg_catalog.current_setting('request.jwt.claims', true), '')
                     """,
-                    []
+                    [],
+                    until: .now + .seconds(5)
                 )
             }
             #expect(after == [[role, ""]])

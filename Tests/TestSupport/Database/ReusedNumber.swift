@@ -1,0 +1,47 @@
+import Synchronization
+
+/// Makes a server lose a transaction and give its number to another one, which commits.
+package final class ReusedNumber: Sendable {
+    /// Nothing is flushed but by a COMMIT, so that a crash before one loses its transaction whole.
+    package static let settings = ["wal_writer_delay": "10s", "wal_writer_flush_after": "0", "autovacuum": "off"]
+
+    private let server: TestServer
+    private let database: String
+    private let found = Mutex<[String]>([])
+
+    package init(_ server: TestServer, database: String) {
+        self.server = server
+        self.database = database
+    }
+
+    /// What became of each number that was held, such as "committed".
+    package var fates: [String] { found.withLock { $0 } }
+
+    /// To be done while a COMMIT is held back; false where that one writes nothing.
+    package func bringAbout() async -> Bool {
+        let fate: String
+        do {
+            guard let found = try await lose() else { return false }
+            fate = found
+        } catch {
+            fate = "\(error)"
+        }
+        found.withLock { $0.append(fate) }
+        return true
+    }
+
+    private func lose() async throws -> String? {
+        let url = server.url(database: database)
+        let held = try await PlainConnection.run(
+            "select max(backend_xid::text::int8) from pg_stat_activity where backend_xid is not null",
+            on: url
+        )
+        guard let number = held[0][0].flatMap({ Int($0) }) else { return nil }
+        try await server.crash()
+        let connection = try await PlainConnection.open(url)
+        while let next = try await connection.run("select pg_current_xact_id()")[0][0].flatMap({ Int($0) }),
+            next < number
+        {}
+        return try await connection.run("select pg_xact_status('\(number)')")[0][0] ?? "unknown"
+    }
+}
