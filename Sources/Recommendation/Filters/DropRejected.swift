@@ -21,8 +21,7 @@ package struct DropRejected: FilterStage {
         return RefreshRules(
             refresh,
             brief: try inputs.value(Self.brief),
-            taste: try inputs.value(Self.taste),
-            pool: pool.items
+            taste: try inputs.value(Self.taste)
         )
     }
 

@@ -14,7 +14,7 @@ package struct RefreshRules: Sendable {
     private let brief: Brief
     private let taste: PoolTaste
 
-    init(_ refresh: RefreshRequest, brief: Brief, taste: PoolTaste, pool: [Offer]) {
+    init(_ refresh: RefreshRequest, brief: Brief, taste: PoolTaste) {
         self.brief = brief
         self.taste = taste
         kept = Set(refresh.kept.map(\.candidateID))
@@ -25,10 +25,11 @@ package struct RefreshRules: Sendable {
         below = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents).min()
         above = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents).max()
         similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }
-        let unstylish = Set(rejected.filter { $0.reason == .notTheirStyle }.map(\.candidateID))
         var vibes: Set<Vibe> = []
-        for offer in pool where unstylish.contains(offer.candidate.id) {
-            vibes.formUnion(taste[offer.itemID].vibes(from: .mentioned))
+        var reader = Lexicon.SignReader(.shared)
+        // By what the rejection carries along: whether it is offered again must not matter to the others.
+        for rejection in rejected where rejection.reason == .notTheirStyle {
+            vibes.formUnion(TasteSigns(of: Offer(rejection.candidate), by: &reader).vibes(from: .mentioned))
         }
         // A vibe the vault asks for is not disowned by one item that missed it.
         disownedVibes = vibes.subtracting(brief.vault.vibes)
@@ -67,5 +68,29 @@ package struct RefreshRules: Sendable {
             return .drop(reason: RefreshReason.notTheirStyle.rawValue, evidence: "vibe \(vibe)")
         }
         return .keep
+    }
+}
+
+extension Rejection {
+    /// What was rejected as an offer to read words of, and nothing else.
+    fileprivate var candidate: Candidate {
+        Candidate(
+            id: candidateID,
+            provider: .catalogue,
+            type: type,
+            title: title,
+            description: description,
+            url: url,
+            imageURL: nil,
+            priceCents: nil,
+            currency: .usd,
+            merchant: merchant,
+            location: nil,
+            startsAt: nil,
+            rating: nil,
+            reviewCount: nil,
+            shipsInDays: nil,
+            tags: []
+        )
     }
 }

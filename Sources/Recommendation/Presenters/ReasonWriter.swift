@@ -47,7 +47,7 @@ struct ReasonWriter {
                 "It goes with \(like.name), which \(brief.vault.partnerName) likes: it says \u{201C}\(words)\u{201D}."
             let interest = like.known.map { "an interest in \($0.rawValue)" } ?? "a known interest"
             return (text, "It goes with \(interest).", [.likes(like), .says(words)])
-        case .none: return ("", "It fits the budget and the day.", [])
+        case .none: return ("", "Nothing noted clearly asks for it.", [])
         }
     }
 

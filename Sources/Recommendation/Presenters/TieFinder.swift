@@ -78,6 +78,7 @@ struct TieFinder {
 
     /// Whether the offer's words are the phrase's own: most of their weight, and the last, which names the thing.
     private func isCovered(_ stems: [UInt64], by offer: Offer) -> Bool {
+        let stems = stems.filter { !Self.occasions.contains($0) }
         guard let head = stems.last, offer.words.headSet.contains(head) else { return false }
         let weights = WordWeights.shared
         let all = stems.reduce(0) { $0 + weights.weight(of: $1) }

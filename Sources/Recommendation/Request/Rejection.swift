@@ -5,6 +5,8 @@ package struct Rejection: Sendable, Hashable {
     package let candidateID: CandidateID
     package let type: CandidateType
     package let title: String
+    /// What was said of it, where that is still known.
+    package let description: String?
     package let merchant: String?
     package let url: String
     /// The total in the budget's currency, when known.
@@ -17,6 +19,7 @@ package struct Rejection: Sendable, Hashable {
         candidateID: CandidateID,
         type: CandidateType,
         title: String,
+        description: String?,
         merchant: String?,
         url: String,
         budgetCents: Int?,
@@ -26,6 +29,7 @@ package struct Rejection: Sendable, Hashable {
         self.candidateID = candidateID
         self.type = type
         self.title = title
+        self.description = description
         self.merchant = merchant
         self.url = url
         self.budgetCents = budgetCents

@@ -18,7 +18,8 @@ package enum RefreshDocument {
     private static func json(_ rejection: Rejection) -> JSONValue {
         [
             "candidate_id": .string(rejection.candidateID.text), "type": .string(rejection.type.rawValue),
-            "title": .string(rejection.title), "merchant": JSONValue(rejection.merchant), "url": .string(rejection.url),
+            "title": .string(rejection.title), "description": JSONValue(rejection.description),
+            "merchant": JSONValue(rejection.merchant), "url": .string(rejection.url),
             "budget_cents": JSONValue(rejection.budgetCents), "reason": .string(rejection.reason.rawValue),
             "rejected": .bool(rejection.isRejected),
         ]
@@ -76,6 +77,7 @@ package enum RefreshDocument {
             candidateID: CandidateID(id),
             type: type,
             title: title,
+            description: reader.optional("description")?.string(),
             merchant: reader.optional("merchant")?.string(),
             url: url,
             budgetCents: reader.optional("budget_cents")?.int(),

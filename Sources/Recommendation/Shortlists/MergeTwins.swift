@@ -42,36 +42,44 @@ package struct MergeTwins: ShortlistStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) throws(StageFailure) -> Union<Offer> {
-        var known = Known(pool.items)
-        var likeness = try likeness(in: pool, inputs.value(Self.meaning))
-        var isKept = [Bool](repeating: false, count: pool.items.count)
-        var merges: [(absorbed: Int, survivor: Int, why: String)] = []
+        let alike = try alike(in: pool, inputs.value(Self.meaning))
+        // Nearly always there are no twins, and then no offer need be held to be better than another.
+        let usual = merges(among: pool.items, in: Array(pool.items.indices), alike)
+        guard !usual.isEmpty else { return Union(items: pool.items) }
         // The better of two comes first, however they are listed.
-        for place in pool.items.indices.sorted(by: { Self.isBetter(pool.items[$0], than: pool.items[$1]) }) {
-            if let (twin, why) = known.twin(of: place, overlap: titleOverlap) ?? likeness?.twin(of: place, cosine) {
+        let order = pool.items.indices.sorted { Self.isBetter(pool.items[$0], than: pool.items[$1]) }
+        return Self.union(of: pool.items, merges(among: pool.items, in: order, alike))
+    }
+
+    private typealias Absorbed = (place: Int, survivor: Int, why: String)
+
+    /// What each is absorbed by, where those that come first in an order stay.
+    private func merges(among offers: [Offer], in order: [Int], _ alike: [Int: [Int]]) -> [Absorbed] {
+        var known = Known(offers)
+        var isKept = [Bool](repeating: false, count: offers.count)
+        var merges: [Absorbed] = []
+        for place in order {
+            if let (twin, why) = known.twin(of: place, overlap: titleOverlap) {
                 merges.append((place, twin, why))
+            } else if let twin = alike[place]?.first(where: { isKept[$0] }) {
+                merges.append((place, twin, "same_meaning"))
             } else {
                 known.keep(place)
-                likeness?.keep(place)
                 isKept[place] = true
             }
         }
-        return Self.union(of: pool.items, merges, isKept)
+        return merges
     }
 
     /// The survivors in the pool's order, each with the provenance of what it absorbed.
-    private static func union(
-        of offers: [Offer],
-        _ merges: [(absorbed: Int, survivor: Int, why: String)],
-        _ isKept: [Bool]
-    ) -> Union<Offer> {
-        guard !merges.isEmpty else { return Union(items: offers) }
-        var offers = offers
-        for merge in merges { offers[merge.survivor] = offers[merge.survivor].joining(offers[merge.absorbed]) }
+    private static func union(of offers: [Offer], _ merges: [Absorbed]) -> Union<Offer> {
+        var all = offers
+        for merge in merges { all[merge.survivor] = all[merge.survivor].joining(all[merge.place]) }
+        let absorbed = Set(merges.map(\.place))
         return Union(
-            items: offers.indices.filter { isKept[$0] }.map { offers[$0] },
+            items: all.indices.filter { !absorbed.contains($0) }.map { all[$0] },
             merged: merges.map {
-                Merge(absorbed: offers[$0.absorbed].itemID, survivor: offers[$0.survivor].itemID, why: $0.why)
+                Merge(absorbed: offers[$0.place].itemID, survivor: offers[$0.survivor].itemID, why: $0.why)
             }
         )
     }
@@ -119,52 +127,31 @@ extension MergeTwins {
         }
     }
 
-    /// What is kept, and how alike offers are in meaning.
-    private struct Likeness {
-        let offers: [Offer]
-        /// The row of each offer that has words.
-        let rows: [Int?]
+    /// For each offer those that mean the same, are of its type, at its time and in its town, the better ones first.
+    private func alike(in pool: Pool<Offer>, _ meaning: PoolMeaning?) throws(StageFailure) -> [Int: [Int]] {
+        guard let meaning, meaning.isKnown else { return [:] }
+        let known = pool.items.indices.compactMap { place in
+            meaning.row(of: pool.items[place].itemID).map { (place: place, vector: meaning.vectors[$0]) }
+        }
+        guard known.count > 1 else { return [:] }
         let table: SimilarityTable
-        let meaning: PoolMeaning
-        var kept: [Int] = []
-
-        mutating func keep(_ place: Int) {
-            if rows[place] != nil { kept.append(place) }
-        }
-
-        func twin(of place: Int, _ cosine: Double) -> (place: Int, why: String)? {
-            guard let row = rows[place] else { return nil }
-            let candidate = offers[place].candidate
-            return kept.first { other in
-                guard let column = rows[other], meaning.meant(table[row, column]) >= cosine else { return false }
-                let known = offers[other].candidate
-                return known.type == candidate.type && known.startsAt == candidate.startsAt
-                    && known.location?.city == candidate.location?.city
-            }.map { ($0, "same_meaning") }
-        }
-    }
-
-    private func likeness(
-        in pool: Pool<Offer>,
-        _ meaning: PoolMeaning?
-    ) throws(StageFailure) -> Likeness? {
-        guard let meaning, meaning.isKnown else { return nil }
-        var vectors: [Embedding] = []
-        let rows = pool.items.map { offer -> Int? in
-            guard let row = meaning.row(of: offer.itemID) else { return nil }
-            vectors.append(meaning.vectors[row])
-            return vectors.count - 1
-        }
-        guard vectors.count > 1 else { return nil }
         do {
-            return Likeness(
-                offers: pool.items,
-                rows: rows,
-                table: try ports.similarity.similarities(of: vectors, to: vectors),
-                meaning: meaning
-            )
+            table = try ports.similarity.similarities(of: known.map(\.vector), to: known.map(\.vector))
         } catch {
             throw StageFailure(.data, code: "mixed_models", error.description)
         }
+        var alike: [Int: [Int]] = [:]
+        for later in known.indices {
+            for earlier in 0..<later where meaning.meant(table[later, earlier]) >= cosine {
+                let (left, right) = (known[earlier].place, known[later].place)
+                let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
+                guard one.type == other.type, one.startsAt == other.startsAt,
+                    one.location?.city == other.location?.city
+                else { continue }
+                alike[left, default: []].append(right)
+                alike[right, default: []].append(left)
+            }
+        }
+        return alike.mapValues { $0.sorted { Self.isBetter(pool.items[$0], than: pool.items[$1]) } }
     }
 }

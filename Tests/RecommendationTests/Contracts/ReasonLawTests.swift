@@ -98,8 +98,8 @@ import Testing
     ) async throws {
         let known = Set(
             """
-            it answers something that was noted goes with an interest in a known fits the budget and day is on arrives days
-            before of costs for two its price not listed within outside to
+            it answers something that was noted goes with an interest in a known clearly asks for nothing the budget and day
+            is on arrives days before of costs for two its price not listed within outside to
             """.split(whereSeparator: \.isWhitespace).map(String.init)
         ).union(KnownInterest.allCases.flatMap { $0.rawValue.lowercased().split(separator: " ").map(String.init) })
         for told in try await Self.told(loader) {

@@ -166,6 +166,16 @@ import Testing
         #expect(second.shown.count == 3)
     }
 
+    @Test func `what was rejected rules the others alike whether it is offered again or not`() async throws {
+        var small = Self.scene
+        small.candidates = small.candidates.filter { ["j", "b", "c"].contains($0.id.text) }
+        let refresh = try Self.next(after: try await small.run(), .notTheirStyle)
+        var without = Self.scene
+        without.candidates.removeAll { ["j", "b", "c"].contains($0.id.text) }
+        let (more, fewer) = (try await Self.scene.run(refresh: refresh), try await without.run(refresh: refresh))
+        #expect(more.shown == fewer.shown && fewer.dropReason(of: "k") == "not_their_style")
+    }
+
     @Test func `already have similar drops the merchant's and the like`() async throws {
         let (_, second) = try await Self.second(after: ["a", "b", "c"], .alreadyHaveSimilar)
         #expect(second.dropReason(of: "f") == "already_have_similar")
