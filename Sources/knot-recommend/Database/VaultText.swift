@@ -11,6 +11,7 @@ enum VaultText {
                 lines.append(TextLayout.padded(index == 0 ? label : "", to: 16) + line)
             }
         }
+        let zone = ZoneDirectory().rules(named: vault["timezone"]?.string ?? "") ?? .utc
         add("vault", vault["id"]?.string ?? "")
         add("partner", vault["partner_name"]?.string ?? "")
         let place = ["city", "state", "country"].compactMap { vault["location"]?[$0]?.string }
@@ -37,10 +38,15 @@ enum VaultText {
         }
         for (index, hint) in (vault["hints"]?.array ?? []).enumerated() {
             let used = hint["is_used"]?.bool == true ? " (used)" : ""
-            let day = (hint["created_at"]?.string ?? "").prefix(10)
+            let day = Self.day(of: hint["created_at"]?.string ?? "", in: zone)
             add(index == 0 ? "hints" : "", "\(day)  \(hint["text"]?.string ?? "")\(used)")
         }
         return lines
+    }
+
+    /// The day in the vault's zone, as a card's reason names it.
+    private static func day(of moment: String, in zone: ZoneRules) -> String {
+        Instant(iso8601: moment).map { zone.localDate(at: $0).description } ?? String(moment.prefix(10))
     }
 
     private static func words(_ values: [JSONValue]) -> [String] {

@@ -62,4 +62,11 @@ import Testing
         #expect(found.contains { $0.contains("$.location.country") })
         #expect(try problems { $0["timezone"] = "Europe/Pariss" }.first?.contains("did you mean Europe/Paris?") == true)
     }
+
+    @Test func `is shown with the days of its own zone, as the reasons name them`() {
+        let vault: JSONValue = [
+            "timezone": "America/New_York", "hints": [["text": "figs", "created_at": "2026-04-27T01:30:00Z"]],
+        ]
+        #expect(VaultText.lines(vault, width: 80).contains { $0.contains("2026-04-26") && $0.contains("figs") })
+    }
 }
