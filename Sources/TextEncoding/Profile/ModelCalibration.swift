@@ -24,7 +24,7 @@ package struct ModelCalibration: Sendable {
     }
 
     /// A model that is right less often would drop good offers and keep bad ones.
-    package static let leastCertainty = 0.8
+    package static let leastCertainty = 0.9
 
     /// The shares that marks stand at.
     private static let unrelatedShares = [0.05, 0.5, 0.95]
