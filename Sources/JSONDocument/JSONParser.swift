@@ -1,7 +1,7 @@
 /// A strict RFC 8259 reader with positions in its errors.
 ///
-/// Doubled member names are errors, since two readers would pick different ones; a lone surrogate escape becomes U+FFFD,
-/// because no Swift string or Postgres text can hold it; nesting is bounded so that hostile input cannot end the process.
+/// Doubled member names are errors, since two readers would pick different ones; so is a lone surrogate, which no text can
+/// hold and which would be stored as something else; nesting is bounded so that hostile input cannot end the process.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -222,6 +222,7 @@ package struct JSONParser {
             return
         }
         guard letter == UInt8(ascii: "u") else { throw error("unknown escape in a string") }
+        let start = position
         let first = try hexadecimal(at: position + 2)
         position += 6
         var scalar = UInt32(first)
@@ -234,7 +235,9 @@ package struct JSONParser {
                 position += 6
             }
         }
-        let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+        guard let character = Unicode.Scalar(scalar) else {
+            throw error("\\u\(String(first, radix: 16)) is half of a surrogate pair, which is no character", at: start)
+        }
         buffer.append(contentsOf: Array(String(Character(character)).utf8))
     }
 

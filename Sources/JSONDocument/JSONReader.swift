@@ -94,7 +94,8 @@ extension JSONReader {
             return nil
         }
         if let range, !range.contains(number) {
-            note("\(number) is outside \(range.lowerBound)...\(range.upperBound)")
+            let isOpen = range.upperBound == .max
+            note("\(number) is not " + (isOpen ? "\(range.lowerBound) or more" : Self.words(range)))
             return nil
         }
         return number
@@ -107,10 +108,15 @@ extension JSONReader {
             return nil
         }
         if let range, !range.contains(number) {
-            note("\(number) is outside \(range.lowerBound)...\(range.upperBound)")
+            let isOpen = range.upperBound == .greatestFiniteMagnitude
+            note("\(number) is not " + (isOpen ? "\(range.lowerBound) or more" : Self.words(range)))
             return nil
         }
         return number
+    }
+
+    private static func words<Bound>(_ range: ClosedRange<Bound>) -> String {
+        "from \(range.lowerBound) to \(range.upperBound)"
     }
 
     /// This value as a boolean, or nil with a problem noted.
