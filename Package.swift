@@ -20,6 +20,7 @@ let targets: [Target] = [
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "Digest", dependencies: ["CCrypto"]),
     .target(name: "JSONDocument"),
+    .target(name: "FileInput"),
     .target(name: "StageGraph", dependencies: ["Digest", "JSONDocument"]),
     .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
     .target(name: "CVectorKernels", cSettings: [.treatAllWarnings(as: .error)]),
@@ -45,6 +46,7 @@ let targets: [Target] = [
         name: "Evaluation",
         dependencies: [
             "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "FileInput",
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
     ),
@@ -53,7 +55,7 @@ let targets: [Target] = [
         name: "VaultStore",
         dependencies: [
             "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
-            "JSONDocument",
+            "JSONDocument", "FileInput",
         ],
         resources: [.embedInCode("Migrations/SQL")]
     ),
@@ -62,7 +64,7 @@ let targets: [Target] = [
         dependencies: [
             "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
             "Digest",
-            "JSONDocument",
+            "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -144,7 +146,9 @@ let targets: [Target] = [
     ),
     .testTarget(
         name: "CommandTests",
-        dependencies: ["TestSupport", "knot-recommend", "VaultStore", "StageGraph", "KnotDomain", "JSONDocument"]
+        dependencies: [
+            "TestSupport", "knot-recommend", "VaultStore", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+        ]
     ),
 ]
 

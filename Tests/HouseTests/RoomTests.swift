@@ -2,10 +2,11 @@ import Testing
 
 @Suite("The rooms of the house")
 struct RoomTests {
-    /// What each room may import besides the system's modules; `JSONDocument` and `Digest` are leaves any room may use.
+    /// What each room may import besides the system's modules; `JSONDocument`, `Digest` and `FileInput` are leaves any room may use.
     private static let allowed: [String: Set<String>] = [
         "Digest": ["CCrypto"],
         "JSONDocument": [],
+        "FileInput": [],
         "StageGraph": ["Digest", "JSONDocument"],
         "KnotDomain": ["JSONDocument"],
         "VectorSearch": ["CVectorKernels"],
@@ -13,15 +14,16 @@ struct RoomTests {
         "Recommendation": ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
         "VaultStore": [
             "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
-            "JSONDocument",
+            "JSONDocument", "FileInput",
         ],
         "Evaluation": [
             "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "FileInput",
         ],
         "knot-recommend": [
             "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
             "Digest",
-            "JSONDocument",
+            "JSONDocument", "FileInput",
         ],
     ]
 

@@ -1,4 +1,5 @@
 import Digest
+import FileInput
 import FoundationEssentials
 package import JSONDocument
 import KnotDomain
@@ -17,7 +18,8 @@ package struct FixtureLoader: Sendable {
     package func load(_ path: String) throws(FixtureError) -> FixtureCase {
         let url = URL(filePath: path)
         let stem = url.deletingPathExtension().lastPathComponent
-        let folder = url.deletingLastPathComponent().path
+        // Nothing lies beside standard input.
+        let folder = FileContents.isStandardInput(path) ? nil : url.deletingLastPathComponent().path
         let bytes = try Self.bytes(path)
         let fixture = try Self.document(bytes, path) { Fixture(reading: $0) }
         let (reader, readingBytes) = try reader(stem: stem, folder: folder, of: fixture.vault)
@@ -37,12 +39,12 @@ package struct FixtureLoader: Sendable {
 
     /// The fixture files of a folder by name; readings and rates lie beside them and are none.
     package static func files(in folder: String) throws(FixtureError) -> [String] {
-        try names(in: folder).filter { $0.hasSuffix(".json") && $0 != "rates.json" }.map { "\(folder)/\($0)" }
+        try names(in: folder, ending: ".json").filter { $0 != "rates.json" }.map { "\(folder)/\($0)" }
     }
 
     func reader(
         stem: String,
-        folder: String,
+        folder: String?,
         of vault: Vault
     ) throws(FixtureError) -> (any HintReader, [UInt8]) {
         let known = Set(vault.hints.map(\.id))
@@ -54,33 +56,39 @@ package struct FixtureLoader: Sendable {
         switch readings {
         case .rules: return (RulesReader(), [])
         case .beside:
+            guard let folder else { return (RulesReader(), []) }
             let path = "\(folder)/readings/\(stem).json"
             return FileManager.default.fileExists(atPath: path) ? try recorded(path) : (RulesReader(), [])
         case .path(let path):
             var isFolder = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw FixtureError(.missing, file: path, "there is no such file or folder of readings")
-            }
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             return try recorded(isFolder ? "\(path)/\(stem).json" : path)
         }
     }
 
     /// The recordings of a folder by name.
     package static func recordings(in folder: String) throws(FixtureError) -> [String] {
-        try names(in: folder).filter { $0.hasSuffix(".cassette") }.map { "\(folder)/\($0)" }
+        try names(in: folder, ending: ".cassette").map { "\(folder)/\($0)" }
     }
 
-    private static func names(in folder: String) throws(FixtureError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    /// The names of a folder; one of them that no text can hold is told and never passed over.
+    private static func names(in folder: String, ending: String) throws(FixtureError) -> [String] {
+        let contents: FolderContents
+        do throws(FileFault) {
+            contents = try FolderContents(of: folder)
         } catch {
-            throw FixtureError(.missing, file: folder, "there is no such folder")
+            let fault = error.code == .missing ? FileFault(.missing, "there is no such folder") : error
+            throw FixtureError(fault, file: folder)
         }
+        if let odd = contents.unspeakable.first(where: { $0.hasSuffix(ending) }) {
+            throw FixtureError(.malformed, file: "\(folder)/\(odd)", "has a name that is not UTF-8")
+        }
+        return contents.names.filter { $0.hasSuffix(ending) }
     }
 
-    private func rates(folder: String) throws(FixtureError) -> (Rates, [UInt8]) {
-        let beside = "\(folder)/rates.json"
-        guard let path = ratesFile ?? (FileManager.default.fileExists(atPath: beside) ? beside : nil) else {
+    private func rates(folder: String?) throws(FixtureError) -> (Rates, [UInt8]) {
+        let beside = folder.map { "\($0)/rates.json" }.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+        guard let path = ratesFile ?? beside else {
             return (.embedded, [])
         }
         let bytes = try Self.bytes(path)
@@ -89,15 +97,10 @@ package struct FixtureLoader: Sendable {
     }
 
     package static func bytes(_ path: String) throws(FixtureError) -> [UInt8] {
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw FixtureError(.missing, file: path, "there is no such file")
-        }
-        guard !isFolder else { throw FixtureError(.missing, file: path, "is a folder, not a file") }
-        do {
-            return Array(try Data(contentsOf: URL(filePath: path)))
+        do throws(FileFault) {
+            return try FileContents.read(path)
         } catch {
-            throw FixtureError(.unreadable, file: path, "cannot be read")
+            throw FixtureError(error, file: path)
         }
     }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FileInput
 import JSONDocument
 package import KnotDomain
 package import Recommendation
@@ -129,14 +129,17 @@ package struct CatalogueFile: CandidateProvider {
     }
 
     private static func bytes(_ path: String) throws(CatalogueFileError) -> [UInt8] {
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else {
-            throw CatalogueFileError(.missing, file: path, "there is no such file")
-        }
-        do {
-            return Array(try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe))
+        do throws(FileFault) {
+            return try FileContents.read(path, limit: mostBytes)
         } catch {
-            throw CatalogueFileError(.unreadable, file: path, "cannot be read")
+            let code: CatalogueFileError.Code =
+                switch error.code {
+                case .missing, .folder: .missing
+                case .notPermitted: .notPermitted
+                case .tooLarge: .tooLarge
+                case .failed: .unreadable
+                }
+            throw CatalogueFileError(code, file: path, error.message)
         }
     }
 }

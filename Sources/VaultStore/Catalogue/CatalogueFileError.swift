@@ -5,6 +5,7 @@ package struct CatalogueFileError: Error, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable {
         case missing
         case unreadable
+        case notPermitted = "not_permitted"
         case malformed
         /// More bytes or items than a file may have; a table takes more.
         case tooLarge = "too_large"

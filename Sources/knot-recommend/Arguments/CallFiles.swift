@@ -1,4 +1,4 @@
-import Glibc
+import FileInput
 
 /// Every file that a call reads or writes, as its operands, flags and settings name them.
 ///
@@ -15,9 +15,12 @@ struct CallFiles: Sendable {
     /// Folders whose files are read.
     private var folders: [Named] = []
     private var written: [Named] = []
+    /// Whether standard output gets the result; else it is free for another output.
+    private let printsResult: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings, _ environment: Environment) {
         let verb = arguments.verb
+        printsResult = arguments.text(.output).map { $0 == "-" } ?? true
         if let operand = Verb.named(verb).operand {
             for word in arguments.operands where operand.kind.isPath(word) { note(word, operand.name) }
         }
@@ -82,7 +85,7 @@ struct CallFiles: Sendable {
         var writers: [FileIdentity: Named] = [:]
         for file in written {
             guard let identity = file.path == "-" ? .standardOutput : FileIdentity(file.path) else { continue }
-            if identity == .standardOutput || identity == output {
+            if printsResult, identity == .standardOutput || identity == output {
                 throw Self.failure("the result goes to standard output already", file)
             }
             if let other = readers[identity] {
@@ -109,19 +112,13 @@ struct CallFiles: Sendable {
     }
 
     private static func names(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
-        // An entry is valid until the next call, and its name is copied at once.
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if [".json", ".jsonl", ".cassette", ".safetensors", ".txt"].contains(where: name.hasSuffix) {
-                names.append(name)
-            }
+        do throws(FileFault) {
+            let endings = [".json", ".jsonl", ".cassette", ".safetensors", ".txt"]
+            return try FolderContents(of: folder).names.filter { name in endings.contains(where: name.hasSuffix) }
+        } catch {
+            // Who reads the folder says what is the matter with it.
+            return []
         }
-        return names
     }
 
     private static func isReadOnce(_ identity: FileIdentity, _ path: String) -> Bool {

@@ -40,7 +40,7 @@ struct CardView: Sendable {
 
     private func header(_ result: JSONValue, count: Int) -> [String] {
         var title = "Choice of Three"
-        if let occasion = result["occasion"]?.string { title += " for a \(Self.words(occasion))" }
+        if let occasion = result["occasion"]?.string { title += " for \(Self.occasion(occasion))" }
         if let day = result["occurrence"]?.string { title += ", \(DateText.day(day))" }
         var lines = TextLayout.wrapped(title, to: width).map(terminal.bold)
         let outcome = result["outcome"]?.string ?? "unknown"
@@ -111,6 +111,11 @@ struct CardView: Sendable {
     /// `major_milestone` as a person says it.
     static func words(_ name: String) -> String {
         TerminalText.safe(name.replacing("_", with: " "), limit: 80)
+    }
+
+    /// An occasion as it follows "for": only some of them are one of many.
+    private static func occasion(_ name: String) -> String {
+        name == OccasionTier.justBecause.rawValue ? "no occasion, just because" : "a \(words(name))"
     }
 
     private static func plain(_ value: JSONValue) -> String {

@@ -1,3 +1,4 @@
+import FileInput
 import Synchronization
 import VaultStore
 
@@ -25,7 +26,8 @@ final class FileQueue: Sendable {
     /// Nil where there is nothing of that name in the file's folder.
     private static func beside(_ name: String, _ path: String) throws(CommandError) -> [UInt8]? {
         let other = path.dropLast(Self.name(of: path).count) + name
-        guard other != path, FileStatus(path: String(other))?.kind == .regular else { return nil }
+        guard other != path, !FileContents.isStandardInput(path), FileStatus(path: String(other))?.kind == .regular
+        else { return nil }
         return try InputFile.read(String(other))
     }
 
@@ -34,7 +36,7 @@ final class FileQueue: Sendable {
         while let path = state.withLock({ $0.paths.popFirst() }) {
             do throws(CommandError) {
                 return ImportSource(
-                    name: path,
+                    name: InputFile.name(of: path),
                     bytes: try InputFile.read(path),
                     readings: try Self.beside("readings/\(Self.name(of: path))", path),
                     rates: try Self.beside("rates.json", path)

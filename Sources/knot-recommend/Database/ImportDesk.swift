@@ -1,4 +1,5 @@
 import Evaluation
+import FileInput
 import JSONDocument
 import VaultStore
 
@@ -10,7 +11,15 @@ enum ImportDesk {
         _ options: ImportVerbOptions,
         _ context: CommandContext
     ) async throws(CommandError) -> TextReport {
-        let files = try files(options.paths)
+        let (files, missing) = found(options.paths)
+        if files.isEmpty {
+            if missing.count > 1 { for error in missing.dropLast() { try context.complain(error) } }
+            guard let last = missing.last else {
+                let place = options.paths.joined(separator: ", ")
+                throw CommandError(.notFound, "there is no .json file", at: place, todo: "name a folder of fixtures")
+            }
+            throw last
+        }
         let pool = try await DatabaseDesk(context).open(connections: lanes)
         let reading = FileQueue(files)
         let summary = await VaultImporter(pool).addAll(
@@ -21,9 +30,9 @@ enum ImportDesk {
             progress: { context.progress("\($0.done) of \(files.count) vaults imported") }
         )
         if let error = summary.stoppedBy { throw CommandError(error, input: "the import") }
-        let failures = reading.failures + summary.failures.map { CommandError($0.error, input: $0.name) }
-        let failed = reading.failures.count + summary.progress.failed
-        if files.count == 1, let only = failures.first { throw only }
+        let failures = missing + reading.failures + summary.failures.map { CommandError($0.error, input: $0.name) }
+        let failed = missing.count + reading.failures.count + summary.progress.failed
+        if files.count == 1, failures.count == 1, missing.isEmpty, let only = failures.first { throw only }
         for failure in failures { try context.complain(failure) }
         let progress = summary.progress
         var parts = ["\(progress.added) added"]
@@ -32,36 +41,52 @@ enum ImportDesk {
         if failed > 0 { parts.append("\(failed) refused") }
         return TextReport(
             json: [
-                "schema": "knot.import/1", "files": .integer(files.count), "added": .integer(progress.added),
+                "schema": "knot.import/1", "files": .integer(files.count + missing.count),
+                "added": .integer(progress.added),
                 "replaced": .integer(progress.replaced), "unchanged": .integer(progress.unchanged),
                 "failed": .integer(failed), "failures": .array(failures.map(\.json)),
             ],
-            lines: ["\(files.count) vaults: \(parts.joined(separator: ", "))"],
+            lines: ["\(files.count + missing.count) vaults: \(parts.joined(separator: ", "))"],
             exitCode: failed == 0 ? .done : failures.first?.code ?? .badInput
         )
     }
 
-    /// The files named, and those of the folders named, in order.
-    private static func files(_ paths: [String]) throws(CommandError) -> [String] {
+    /// The files named and those of the folders named, in order, and what is wrong with the others.
+    private static func found(_ paths: [String]) -> (files: [String], missing: [CommandError]) {
         var files: [String] = []
+        var missing: [CommandError] = []
         for path in paths {
-            guard let status = FileStatus(path: path) else {
-                throw CommandError(.notFound, "no such file or folder", at: path, todo: "check the path")
-            }
-            guard status.kind == .folder else {
-                files.append(path)
+            let kind = FileStatus(path: path)?.kind
+            guard kind == .folder else {
+                if kind == nil, !FileContents.isStandardInput(path), let fault = fault(of: path) {
+                    missing.append(fault)
+                } else {
+                    files.append(path)
+                }
                 continue
             }
+            let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
             do throws(FixtureError) {
-                files += try FixtureLoader.files(in: path.hasSuffix("/") ? String(path.dropLast()) : path)
+                let found = try FixtureLoader.files(in: folder)
+                files += found
+                if found.isEmpty {
+                    let todo = "name a folder of fixtures"
+                    missing.append(CommandError(.notFound, "there is no .json file", at: path, todo: todo))
+                }
             } catch {
-                throw CommandError(error)
+                missing.append(CommandError(error))
             }
         }
-        guard !files.isEmpty else {
-            let place = paths.joined(separator: ", ")
-            throw CommandError(.notFound, "there is no .json file", at: place, todo: "name a folder of fixtures")
+        return (files, missing)
+    }
+
+    /// Why a file that cannot be seen cannot be read either: it is missing, or closed to who asks.
+    private static func fault(of path: String) -> CommandError? {
+        do throws(CommandError) {
+            _ = try InputFile.read(path)
+            return nil
+        } catch {
+            return error
         }
-        return files
     }
 }

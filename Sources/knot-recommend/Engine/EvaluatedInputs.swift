@@ -1,4 +1,5 @@
 import Evaluation
+import FileInput
 import KnotDomain
 
 /// The fixtures and recordings that an evaluation was given, in the order they were named.
@@ -51,8 +52,8 @@ struct EvaluatedInputs: Sendable {
                 files += try FixtureLoader.files(in: path).map { ($0, false) }
                 files += try FixtureLoader.recordings(in: path).map { ($0, true) }
             // The loader says what is wrong with a file that is not there.
-            case nil: files.append((path, false))
-            case .some: files.append((path, RecordingLoader.isRecording(try FixtureLoader.bytes(path))))
+            case nil where !FileContents.isStandardInput(path): files.append((path, false))
+            default: files.append((path, RecordingLoader.isRecording(try FixtureLoader.bytes(path))))
             }
         }
         return files

@@ -69,12 +69,20 @@ extension CommandError {
         let code: ExitCode =
             switch error.code {
             case .missing: .notFound
+            case .notPermitted: .notPermitted
             case .unreadable: .inputOutput
             case .malformed, .tooLarge: .badInput
             case .unsearchable: .internalFault
             }
         let problems = error.problems.map { CommandProblem(file: error.file, $0) }
-        self.init(code, "the catalogue \(error.message)", at: error.file, todo: "correct the file", problems: problems)
+        let isUnread = error.code == .missing || error.code == .notPermitted || error.code == .unreadable
+        self.init(
+            code,
+            isUnread ? "the catalogue cannot be used: \(error.message)" : "the catalogue \(error.message)",
+            at: error.file,
+            todo: isUnread ? "check the path and its permissions" : "correct the file",
+            problems: problems
+        )
     }
 
     /// Something was not moved in or out of the database.

@@ -7,6 +7,8 @@ extension CommandError {
         let problems = error.problems.map { CommandProblem(file: error.file, $0) }
         switch error.code {
         case .missing: self.init(.notFound, error.message, at: error.file, todo: "check the path")
+        case .notPermitted:
+            self.init(.notPermitted, error.message, at: error.file, todo: "check its permissions")
         case .unreadable: self.init(.inputOutput, error.message, at: error.file, todo: "check its permissions")
         case .malformed:
             self.init(

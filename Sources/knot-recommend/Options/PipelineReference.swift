@@ -3,9 +3,9 @@ enum PipelineReference: Sendable, Equatable, CustomStringConvertible {
     case shipped(String)
     case file(String)
 
-    /// A slash or `.json` at the end makes it a file.
+    /// A slash or `.json` at the end makes it a file, as does `-` for standard input.
     init(_ text: String) {
-        self = text.contains("/") || text.hasSuffix(".json") ? .file(text) : .shipped(text)
+        self = text.contains("/") || text.hasSuffix(".json") || text == "-" ? .file(text) : .shipped(text)
     }
 
     /// What a run uses when nobody says otherwise.

@@ -1,3 +1,4 @@
+import FileInput
 import Glibc
 
 /// Which file a path means, however it is written: two paths with one identity are one file.
@@ -12,7 +13,7 @@ enum FileIdentity: Hashable, Sendable {
     /// Nil for what everybody may share, such as `/dev/null`, and for what is in no folder.
     init?(_ path: String) {
         switch path {
-        case "-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0": self = .standardInput
+        case _ where FileContents.isStandardInput(path): self = .standardInput
         case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1": self = .standardOutput
         default:
             var place = path

@@ -1,46 +1,26 @@
-import Glibc
+import FileInput
 import JSONDocument
 
 /// Reads whole files that the person named, with errors that say which and why.
 enum InputFile {
-    /// The largest file that is read: far above any vault, far below the machine's memory.
-    static let sizeLimit = 256 << 20
+    /// What a person reads in the place of a path.
+    static func name(of path: String) -> String {
+        FileContents.isStandardInput(path) ? "standard input" : path
+    }
 
-    /// All bytes of a file; a missing one is 66, a closed one 77.
+    /// All bytes of a file, of a pipe or, under the name `-`, of standard input; a missing one is 66, a closed one 77.
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw openingFailed(path, SystemFault.last) }
-        defer { _ = close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            // The call writes at most the buffer's own count.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes.append(contentsOf: buffer[..<count])
-                guard bytes.count <= sizeLimit else {
-                    throw CommandError(
-                        .badInput,
-                        "the file is larger than \(sizeLimit >> 20) MiB",
-                        at: path,
-                        todo: "name a smaller file"
-                    )
-                }
-                continue
-            }
-            let fault = SystemFault.last
-            if fault.isInterruption { continue }
-            guard fault.number != EISDIR else {
-                throw CommandError(.notFound, "a folder has this name", at: path, todo: "name a file in it")
-            }
-            throw CommandError(.inputOutput, "cannot read the file: \(fault.message)", at: path, todo: "check the disk")
+        do throws(FileFault) {
+            return try FileContents.read(path)
+        } catch {
+            throw failure(error, name(of: path))
         }
     }
 
     /// A file as JSON; broken JSON is `code` with the line and column.
     static func readJSON(_ path: String, broken code: ExitCode = .badInput) throws(CommandError) -> JSONValue {
         let bytes = try read(path)
+        let path = name(of: path)
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(bytes)
         } catch {
@@ -55,14 +35,14 @@ enum InputFile {
         }
     }
 
-    private static func openingFailed(_ path: String, _ fault: SystemFault) -> CommandError {
-        switch fault.number {
-        case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP:
-            CommandError(.notFound, "no such file", at: path, todo: "check the path")
-        case EACCES, EPERM:
+    private static func failure(_ fault: FileFault, _ path: String) -> CommandError {
+        switch fault.code {
+        case .missing: CommandError(.notFound, "no such file", at: path, todo: "check the path")
+        case .folder: CommandError(.notFound, "a folder has this name", at: path, todo: "name a file in it")
+        case .notPermitted:
             CommandError(.notPermitted, "the file may not be read", at: path, todo: "check its permissions")
-        default:
-            CommandError(.inputOutput, "cannot open the file: \(fault.message)", at: path, todo: "check the disk")
+        case .tooLarge: CommandError(.badInput, fault.message, at: path, todo: "name a smaller file")
+        case .failed: CommandError(.inputOutput, fault.message, at: path, todo: "check the disk")
         }
     }
 }

@@ -1,3 +1,4 @@
+import FileInput
 import Glibc
 
 /// What a person types or another program sends.
@@ -8,5 +9,5 @@ enum StandardInput {
     static func line() -> String? { readLine(strippingNewline: true) }
 
     /// Everything up to the end.
-    static func read() throws(CommandError) -> [UInt8] { try InputFile.read("/dev/stdin") }
+    static func read() throws(CommandError) -> [UInt8] { try InputFile.read(FileContents.standardInput) }
 }

@@ -8,12 +8,13 @@ struct PipelineFiles: DefinitionSource {
         _ reference: String,
         extendedBy file: String?
     ) throws(DefinitionSourceError) -> DefinitionFile {
-        guard case .file(let path) = PipelineReference(reference) else {
+        // What a file extends lies on disk or is shipped.
+        guard case .file(let path) = PipelineReference(reference), file == nil || path != "-" else {
             return try shipped.definition(reference, extendedBy: file)
         }
         let place = Self.located(path, beside: file)
         do throws(CommandError) {
-            return DefinitionFile(name: place, bytes: try InputFile.read(place))
+            return DefinitionFile(name: InputFile.name(of: place), bytes: try InputFile.read(place))
         } catch {
             let code: DefinitionSourceError.Code = error.code == .notFound ? .missingFile : .unreadable
             throw DefinitionSourceError(code, "\(error.what) (\(place))")

@@ -10,8 +10,14 @@ struct ConfigFile: Sendable, Equatable {
         if let path = environment["KNOT_CONFIG"], !path.isEmpty {
             return try ConfigFile(path: path, document: InputFile.readJSON(path, broken: .configuration))
         }
-        guard let path = defaultPath(environment), FileStatus(path: path) != nil else { return nil }
-        return try ConfigFile(path: path, document: InputFile.readJSON(path, broken: .configuration))
+        guard let path = defaultPath(environment) else { return nil }
+        do throws(CommandError) {
+            return try ConfigFile(path: path, document: InputFile.readJSON(path, broken: .configuration))
+        } catch {
+            // Nobody has to have one; one that is there and may not be read is told.
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
     }
 
     /// As the XDG base directories say; nil without a home.
@@ -74,7 +80,9 @@ struct ConfigFile: Sendable, Equatable {
 
     /// A relative path means beside the file it stands in, not wherever the command is run.
     private static func located(_ text: String, _ kind: ValueKind, beside path: String) -> String {
-        guard kind.isPath(text), !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
+        guard kind.isPath(text), text != "-", !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
+            return text
+        }
         return String(path[...slash]) + text
     }
 }

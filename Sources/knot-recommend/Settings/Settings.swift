@@ -19,6 +19,9 @@ struct Settings: Sendable, Equatable {
             }
             settings.append(Self.winner(flag, arguments, environment, file))
         }
+        problems += environment.unspeakable.sorted { $0.key < $1.key }.map { name, text in
+            CommandProblem(path: name, "is not UTF-8: \(text)")
+        }
         guard problems.isEmpty else {
             throw CommandError(
                 .configuration,

@@ -32,8 +32,7 @@ enum VaultVerb {
         _ context: CommandContext
     ) throws(CommandError) -> (JSONValue, String) {
         switch options.action {
-        case .new(let file) where file == "-": return (try InputFile.readJSON("/dev/stdin"), "standard input")
-        case .new(let file): return (try InputFile.readJSON(file), file)
+        case .new(let file): return (try InputFile.readJSON(file), InputFile.name(of: file))
         default:
             guard StandardInput.isTerminal else {
                 throw .usage(

@@ -1,0 +1,134 @@
+import FileInput
+import Foundation
+import TestSupport
+import Testing
+
+@testable import knot_recommend
+
+/// Files as they come: from standard input, through pipes, under odd names, closed to the reader.
+@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `What is read` {
+    private static let vaults = Repository.root.appendingPathComponent("fixtures/vaults").path
+    private static let plain = ["KNOT_MODEL": "none"]
+
+    /// Every way to name an input, each with the file that it takes; `@` is its place.
+    private static func inputs(_ folder: ScratchFolder) throws -> [(words: String, file: String)] {
+        let fixture = folder.file("v.json")
+        let files = FileManager.default
+        for (from, to) in [
+            ("dev-01.json", "v.json"), ("rates.json", "r.json"), ("readings/dev-01.json", "read.json"),
+        ] {
+            try files.copyItem(atPath: "\(vaults)/\(from)", toPath: folder.file(to))
+        }
+        let prepare = """
+            "$KNOT" run --fixture '\(fixture)' --json --record '\(folder.file("c"))' > '\(folder.file("result"))' && \
+            "$KNOT" expand classic > '\(folder.file("p.json"))' && echo '{"nodes": {}}' > '\(folder.file("e.json"))'
+            """
+        #expect(try BuiltCommand.run(prepare, environment: plain).code == 0)
+        return [
+            ("run --fixture @", "v.json"), ("run --fixture '\(fixture)' --rates @", "r.json"),
+            ("run --fixture '\(fixture)' --readings @", "read.json"),
+            ("run --fixture '\(fixture)' --pipeline @", "p.json"),
+            ("run --fixture '\(fixture)' --experiment @", "e.json"), ("check @", "p.json"), ("expand @", "p.json"),
+            ("refresh --from @ --fixture '\(fixture)' --reason too_cheap", "result"),
+            ("explain --fixture @", "v.json"), ("explain --record @", "c"), ("replay @", "c"),
+            ("replay --cassette @", "c"),
+            ("evaluate @", "v.json"), ("evaluate @ --fixtures '\(vaults)'", "c"),
+        ]
+    }
+
+    @Test func `may come from standard input and from a pipe, and is the same`() throws {
+        let folder = try ScratchFolder()
+        for (words, file) in try Self.inputs(folder) {
+            let path = folder.file(file)
+            func run(_ name: String, _ before: String = "", _ after: String = "") throws -> BuiltCommand.Outcome {
+                let call = words.replacing("@", with: name)
+                return try BuiltCommand.run("\(before)\"$KNOT\" \(call) --json\(after)", environment: Self.plain)
+            }
+            let straight = try run("'\(path)'")
+            #expect(straight.code == 0, "\(words): \(straight.errors)")
+            let ways = [
+                try run("-", "", " < '\(path)'"), try run("-", "cat '\(path)' | "),
+                try run("/dev/stdin", "cat '\(path)' | "), try run("<(cat '\(path)')"),
+            ]
+            for (number, way) in ways.enumerated() {
+                #expect(way.code == 0, "\(words), way \(number): \(way.errors)")
+                guard !words.contains("evaluate"), !words.contains("check"), !words.contains("judge") else { continue }
+                #expect(way.output == straight.output, "\(words), way \(number)")
+            }
+        }
+    }
+
+    @Test func `broken standard input is named as what it is`() throws {
+        let outcome = try BuiltCommand.run("echo '{' | \"$KNOT\" run --fixture -")
+        #expect(outcome.code == 65)
+        let closed = try BuiltCommand.run("\"$KNOT\" run --fixture - <&-")
+        #expect(closed.code == 74, "\(closed)")
+    }
+
+    @Test func `a name that is not UTF-8 is told with its bytes`() throws {
+        let folder = try ScratchFolder()
+        let script = "cd '\(folder.path)' && printf '{}' > $'caf\\xe9.json' && \"$KNOT\" "
+        let named = try BuiltCommand.run("\(script) run --fixture $'caf\\xe9.json' --json")
+        #expect(named.code == 64)
+        #expect(named.errors.contains(#"a word of the command is not UTF-8: caf\xE9.json"#))
+        #expect(named.output.contains("\"knot.error/1\""))
+        let inFolder = try BuiltCommand.run("\(script) evaluate .")
+        #expect(inFolder.code == 65)
+        #expect(inFolder.errors.contains(#"caf\xE9.json"#) && inFolder.errors.contains("not UTF-8"))
+        let variable = try BuiltCommand.run("\(script) config", environment: [:])
+        #expect(variable.code == 0)
+        let odd = try BuiltCommand.run("export KNOT_RATES=$'caf\\xe9.json'; \"$KNOT\" config")
+        #expect(odd.code == 78 && odd.errors.contains("KNOT_RATES"), "\(odd)")
+    }
+
+    @Test func `what may not be read is not said to be missing`() throws {
+        let folder = try ScratchFolder()
+        for name in ["v.json", "c.jsonl"] { _ = try folder.write("{}", to: name) }
+        // Root may read everything: another user asks, where the system has the command for that.
+        let script = """
+            command -v setpriv >/dev/null || exit 0; cp "$KNOT" '\(folder.path)/knot' 2>/dev/null; \
+            chmod 711 '\(folder.path)'; chmod 0 '\(folder.path)'/*.json*; chmod 755 '\(folder.path)/knot'; \
+            mkdir -m 700 '\(folder.path)/closed'; cd /; \
+            for words in 'run --fixture @/v.json' 'evaluate @/v.json' 'evaluate @/closed' 'replay @/v.json' \
+              'run --fixture /dev/null --rates @/v.json' 'judge --fixtures @/closed'; do \
+              setpriv --reuid=65534 --regid=65534 --clear-groups '\(folder.path)/knot' ${words//@/'\(folder.path)'} \
+                >/dev/null 2>'\(folder.path)/said'; echo "$? $words: $(cat '\(folder.path)/said')"; done
+            """
+        let outcome = try BuiltCommand.run(script, environment: Self.plain)
+        for line in outcome.output.split(separator: "\n") where !line.contains("/dev/null") {
+            #expect(line.hasPrefix("77 "), "\(line)")
+            #expect(!line.contains("no such"), "\(line)")
+        }
+    }
+
+    @Test func `what a pipe gave once is given again`() throws {
+        let folder = try ScratchFolder()
+        let pipe = folder.file("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let bytes = Array("once".utf8)
+        let writer = Process()
+        writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+        writer.arguments = ["-c", "printf once > '\(pipe)'"]
+        try writer.run()
+        for _ in 1...3 { #expect(try FileContents.read(pipe) == bytes) }
+        writer.waitUntilExit()
+    }
+
+    @Test(.tags(.database), .needs(.eighteen)) func `a missing file stops only itself`() async throws {
+        let nowhere = ["DATABASE_URL": "postgresql://nobody@localhost:1/x"]
+        let none = try BuiltCommand.run(
+            "\"$KNOT\" import /nonexistent/a.json /nonexistent/b.json",
+            environment: nowhere
+        )
+        #expect(none.code == 66 && none.errors.contains("a.json") && none.errors.contains("b.json"), "\(none)")
+        try await withDatabase(.eighteen, .commandMigrated) { database in
+            let outcome = try await DatabaseCommand.run(
+                "\"$KNOT\" import /nonexistent/a.json fixtures/vaults/dev-03.json /nonexistent/b.json",
+                on: database.url
+            )
+            #expect(outcome.code == 66, "\(outcome)")
+            #expect(outcome.output == "3 vaults: 1 added, 0 there already, 2 refused\n")
+            #expect(outcome.errors.contains("a.json") && outcome.errors.contains("b.json"))
+        }
+    }
+}
