@@ -26,7 +26,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build run test test-pooled soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build install run test test-pooled soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval calibrate sanitize prove transcripts clean
 
 help: ## List the targets
@@ -38,6 +38,21 @@ setup: ## Install the Debian packages, the PostgreSQL and the embedding model th
 build: setup ## Build the command in release
 	@$(BUILD_RELEASE) --product knot-recommend
 
+PREFIX ?= /usr/local
+install: build ## Put the command, its manual pages and its completions below PREFIX=/usr/local (DESTDIR for packagers)
+	@root='$(DESTDIR)$(PREFIX)'; set -e; \
+	install -d "$$root/bin" "$$root/share/man/man1" "$$root/share/bash-completion/completions" \
+		"$$root/share/zsh/site-functions" "$$root/share/fish/vendor_completions.d"; \
+	install -m 755 $(BINARY) "$$root/bin/knot-recommend"; \
+	umask 022; command="$$root/bin/knot-recommend"; pages="$$root/share/man/man1"; \
+	"$$command" help --man > "$$pages/knot-recommend.1"; \
+	for verb in $$("$$command" help --markdown | sed -n 's/^| `\([a-z][a-z-]*\)` | .*/\1/p'); do \
+		"$$command" help "$$verb" --man > "$$pages/knot-recommend-$$verb.1"; done; \
+	"$$command" completions bash > "$$root/share/bash-completion/completions/knot-recommend"; \
+	"$$command" completions zsh > "$$root/share/zsh/site-functions/_knot-recommend"; \
+	"$$command" completions fish > "$$root/share/fish/vendor_completions.d/knot-recommend.fish"; \
+	echo "installed $$command; it is found where $$root/bin is in PATH"
+
 run: build ## Set up, build, and make a Choice of Three from and into a PostgreSQL of its own (VAULT=id)
 	@step() { echo; echo "==> $$1"; shift; echo "    knot-recommend $$*"; $(BINARY) "$$@"; }; set -e -o pipefail; \
 	step "a PostgreSQL 18 with pgvector in a private folder; it stays for the next time" dev-db start; \
@@ -46,7 +61,7 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 	step "the judged vaults with their candidates; what is there already stays" import fixtures/vaults; \
 	step "three choices, stored once: the same request has the same set" run --vault $(VAULT) --request make-run; \
 	step "the three rows as they are stored" history --vault $(VAULT) --limit 1; \
-	echo; echo "The database runs on; dev-db stop ends it, dev-db reset empties it."
+	echo; echo "The database runs on; dev-db stop ends it, dev-db reset --yes empties it."
 
 test: ## Set up, build, and run every test
 	@.ci/setup tests

@@ -1,4 +1,5 @@
 import CVectorKernels
+import Synchronization
 
 /// One CPU kind's way of doing the arithmetic.
 ///
@@ -10,8 +11,20 @@ import CVectorKernels
 
     private init(_ table: OpaquePointer) { unsafe self.table = table }
 
-    /// The fastest kernels this CPU has.
-    package static let best = unsafe Kernels(knot_kernels_best())
+    /// The fastest kernels this CPU has, unless others were asked for in time.
+    package static let best = unsafe preferred.withLock { $0 } ?? Kernels(knot_kernels_best())
+
+    private static let preferred = Mutex<Kernels?>(nil)
+
+    /// Makes these the best for this process; false when something has been computed already.
+    package static func prefer(_ name: String) throws(VectorSearchError) -> Bool {
+        guard let table = unsafe knot_kernels_named(name) else {
+            throw .unavailableKernels(name: name, available: available.map(\.name))
+        }
+        let wanted = unsafe Kernels(table)
+        preferred.withLock { $0 = wanted }
+        return best == wanted
+    }
 
     /// Every name there is, from the slowest to the fastest kind.
     package static let allNames: [String] = {

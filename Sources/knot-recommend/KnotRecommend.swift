@@ -11,6 +11,7 @@ struct KnotRecommend {
             diagnostics: StandardStream.diagnostics,
             engine: .live
         )
-        exit(await tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let (words, problem) = CommandWords.current()
+        exit(await tool.run(words, refusing: problem).rawValue)
     }
 }

@@ -72,7 +72,7 @@ import Testing
     @Test func `the exit code reaches the shell`() throws {
         #expect(try BuiltCommand.run("\"$KNOT\"").code == 64)
         let nowhere = ["DATABASE_URL": "postgresql://knot@/knot?host=/nonexistent"]
-        #expect(try BuiltCommand.run("\"$KNOT\" run --vault x", environment: nowhere).code == 69)
+        #expect(try BuiltCommand.run("\"$KNOT\" run --all", environment: nowhere).code == 69)
         #expect(try BuiltCommand.run("KNOT_CONFIG=/nonexistent \"$KNOT\" config").code == 66)
     }
 }

@@ -128,6 +128,14 @@ import Testing
         Self.expectRefused(["run", "--fixture", fixture], output: FileIdentity(fixture))
     }
 
+    @Test func `standard output that the result does not take is free for one other output`() throws {
+        let folder = try ScratchFolder()
+        let result = folder.file("figures")
+        try Self.check(["evaluate", folder.path, "--output", result, "--report", "-"])
+        Self.expectRefused(["evaluate", folder.path, "--output", "-", "--report", "-"])
+        Self.expectRefused(["evaluate", folder.path, "--output", result, "--report", result])
+    }
+
     @Test func `what can be read only once is read once`() throws {
         let folder = try ScratchFolder()
         let pipe = folder.file("pipe")

@@ -165,6 +165,6 @@ import Testing
 
     @Test func `completions without a shell are a usage error`() async {
         #expect(await run(["completions"]).code == .usage)
-        #expect(await run(["completions", "bash"]).output.contains("complete -o filenames"))
+        #expect(await run(["completions", "bash"]).output.contains("complete -F _knot_recommend"))
     }
 }

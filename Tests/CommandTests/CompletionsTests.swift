@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -14,23 +15,105 @@ import Testing
         #expect(text.contains("major_milestone"))
     }
 
-    @Test func `bash accepts its script and completes with it`() throws {
+    @Test(arguments: [(Shell.zsh, "zsh"), (.fish, "fish")])
+    func `a shell that is there accepts its script`(shell: Shell, name: String) throws {
         let folder = try ScratchFolder()
-        let path = try folder.write(Shell.bash.completionScript.joined(separator: "\n") + "\n", to: "c.bash")
+        let path = try folder.write(shell.completionScript.joined(separator: "\n") + "\n", to: "script")
+        let outcome = try BuiltCommand.run("command -v \(name) >/dev/null || exit 0; \(name) -n '\(path)'")
+        #expect(outcome == .init(code: 0, output: "", errors: ""))
+    }
+
+    /// What bash offers after some words, the last of which is being typed; asked of a real bash.
+    private static func offered(
+        _ words: [String],
+        in folder: ScratchFolder,
+        environment: [String: String] = [:]
+    ) throws -> [String] {
+        let path = try folder.write(Shell.bash.completionScript.joined(separator: "\n") + "\n", to: ".c.bash")
         let checked = try BuiltCommand.run("bash -n '\(path)'")
         #expect(checked == .init(code: 0, output: "", errors: ""))
-        func complete(_ words: String) throws -> [String] {
-            let count = words.split(separator: " ", omittingEmptySubsequences: false).count
-            let script =
-                "source '\(path)'; COMP_WORDS=(\(words)\(words.hasSuffix(" ") ? "''" : "")); "
-                + "COMP_CWORD=\(count - 1); _knot_recommend; printf '%s\\n' \"${COMPREPLY[@]}\""
-            return try BuiltCommand.run(script).output.split(separator: "\n").map(String.init)
+        let quoted = (["\"$KNOT\""] + words.map { "'\($0)'" }).joined(separator: " ")
+        let script =
+            "cd '\(folder.path)'; source '\(path)'; COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); "
+            + "_knot_recommend; printf '%s\\n' \"${COMPREPLY[@]}\""
+        return try BuiltCommand.run(script, environment: environment).output.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `offer verbs, flags and their words`() throws {
+        let folder = try ScratchFolder()
+        func offered(_ words: String...) throws -> [String] { try Self.offered(words, in: folder) }
+        #expect(try offered("ru") == ["run"])
+        #expect(try offered("run", "--fix") == ["--fixture"])
+        #expect(try offered("run", "--occasion", "maj") == ["major_milestone"])
+        #expect(try offered("run", "--occasion", "=", "maj") == ["major_milestone"])
+        #expect(
+            try offered("run", "--occasion", "=").sorted() == ["just_because", "major_milestone", "minor_occasion"]
+        )
+        #expect(try offered("completions", "f") == ["fish"])
+        #expect(try offered("judge", "--fixtures").sorted() == ["--fixtures"])
+        #expect(try offered("graph", "--format", "") == ["mermaid", "dot"])
+        #expect(try offered("--seed", "3", "ru") == ["run"])
+        #expect(try offered("version", "--see").isEmpty, "what changes nothing is not offered")
+    }
+
+    @Test func `offer files wherever a file may stand, whatever its name`() throws {
+        let folder = try ScratchFolder()
+        for name in ["a b.json", "a'c.json", "aé.json"] { _ = try folder.write("", to: name) }
+        try FileManager.default.createDirectory(atPath: folder.file("a folder"), withIntermediateDirectories: true)
+        for verb in Verb.all {
+            guard let operand = verb.operand, operand.kind.isPath("./a") else { continue }
+            let found = try Self.offered([verb.name.rawValue, "a"], in: folder)
+            #expect(Set(found).isSuperset(of: ["a b.json", "a'c.json", "aé.json"]), "\(verb.name): \(found)")
         }
-        #expect(try complete("knot-recommend ru") == ["run"])
-        #expect(try complete("knot-recommend run --fix") == ["--fixture"])
-        #expect(try complete("knot-recommend run --occasion maj") == ["major_milestone"])
-        #expect(try complete("knot-recommend completions f") == ["fish"])
-        #expect(try complete("knot-recommend judge --fixtures").sorted() == ["--fixtures"])
-        #expect(try complete("knot-recommend graph --format ") == ["mermaid", "dot"])
+        for flag in Flag.all where flag.kind.isPath("./a") {
+            let verb = try #require(VerbName.allCases.first(where: flag.scope.includes))
+            let found = Set(try Self.offered([verb.rawValue, flag.name.typed, "a"], in: folder))
+            let wanted: Set = flag.kind == .folder ? ["a folder"] : ["a b.json", "a'c.json", "aé.json", "a folder"]
+            #expect(found.isSuperset(of: wanted), "\(flag.name.typed): \(found)")
+        }
+    }
+
+    @Test func `offer the names of parameters, and nothing where there is nothing to ask`() throws {
+        let folder = try ScratchFolder()
+        let environment = ["KNOT_DEV_DB": folder.file("none")]
+        let found = try Self.offered(["run", "--set", "combine.h"], in: folder, environment: environment)
+        #expect(found == ["combine.hints="])
+        let classic = try Self.offered(
+            ["run", "--pipeline", "classic", "--set", ""],
+            in: folder,
+            environment: environment
+        )
+        #expect(!classic.isEmpty && classic.allSatisfy { $0.hasSuffix("=") } && classic != found)
+        let vaults = try Self.offered(["run", "--vault", ""], in: folder, environment: environment)
+        #expect(vaults.isEmpty)
+    }
+
+    @Test(.tags(.database), .needs(.eighteen)) func `offer the ids of the vaults there are`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let scratch = try ScratchFolder()
+            let environment = ["DATABASE_URL": database.url]
+            let found = try Self.offered(["run", "--vault", "9aab"], in: scratch, environment: environment)
+            #expect(found == [DatabaseCommand.first])
+        }
+    }
+
+    /// Keys are typed into an interactive bash, and what it runs in the end is read.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no script(1)"))
+    func `survive spaces where somebody types`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("", to: "my vault.json")
+        let path = try folder.write(Shell.bash.completionScript.joined(separator: "\n") + "\n", to: ".c.bash")
+        _ = try folder.write(
+            "cd '\(folder.path)'; bind 'set bell-style none'; source '\(path)'; knot-recommend() { printf '<%s>\\n' \"$@\" > said; }\n",
+            to: ".rc"
+        )
+        for typed in ["knot-recommend run --fixture my\\t", "knot-recommend import my\\\\ va\\t"] {
+            let script =
+                "printf '\(typed.replacing("'", with: ""))\\nexit\\n' | "
+                + "script -qec 'bash --noprofile --rcfile \(folder.file(".rc")) -i' /dev/null >/dev/null"
+            _ = try BuiltCommand.run(script, environment: ["TERM": "xterm", "COLUMNS": "200"])
+            let said = try String(contentsOfFile: folder.file("said"), encoding: .utf8)
+            #expect(said.hasSuffix("<my vault.json>\n"), "\(said)")
+        }
     }
 }

@@ -24,7 +24,19 @@ import Testing
 
     @Test(arguments: VerbName.allCases)
     func `a verb's help is the one that was reviewed`(verb: VerbName) throws {
-        try expectSnapshot(HelpText.verb(Verb.named(verb), width: 80), verb.rawValue)
+        try expectSnapshot(HelpText.verb(Verb.named(verb), width: 80, isWhole: true), verb.rawValue)
+    }
+
+    @Test(arguments: VerbName.allCases)
+    func `a verb's short help is the beginning of the whole one`(verb: VerbName) {
+        let short = HelpText.verb(Verb.named(verb), width: 80)
+        let whole = HelpText.verb(Verb.named(verb), width: 80, isWhole: true)
+        #expect(short.count < whole.count)
+        #expect(short.contains { $0.contains("--help-all") })
+        for flag in Flag.counting(in: verb) {
+            let isShown = short.contains { $0.contains("\(flag.name.typed) ") || $0.hasSuffix(flag.name.typed) }
+            #expect(flag.scope == .every || isShown, "\(flag.name.typed)")
+        }
     }
 
     @Test func `the overview is the one that was reviewed`() throws {
@@ -33,13 +45,13 @@ import Testing
 
     @Test(arguments: VerbName.allCases, [60, 80, 100])
     func `help fits the page and names every flag`(verb: VerbName, width: Int) {
-        let lines = HelpText.verb(Verb.named(verb), width: width)
+        let lines = HelpText.verb(Verb.named(verb), width: width, isWhole: true)
         for line in lines where !line.contains("--") {
             #expect(DisplayWidth.of(line) <= width)
         }
         if width == 80 { #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }) }
         let text = lines.joined(separator: "\n")
-        for flag in Flag.of(verb) { #expect(text.contains(flag.name.typed)) }
+        for flag in Flag.counting(in: verb) { #expect(text.contains(flag.name.typed)) }
     }
 
     @Test func `the tables name every verb, flag and code`() {

@@ -52,7 +52,9 @@ import Testing
             ]
             for (number, way) in ways.enumerated() {
                 #expect(way.code == 0, "\(words), way \(number): \(way.errors)")
-                guard !words.contains("evaluate"), !words.contains("check"), !words.contains("judge") else { continue }
+                // Those name the file in what they print, as the source of the rates is named.
+                let naming = ["evaluate", "check", "--rates"]
+                guard !naming.contains(where: words.contains) else { continue }
                 #expect(way.output == straight.output, "\(words), way \(number)")
             }
         }

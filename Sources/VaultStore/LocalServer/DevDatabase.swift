@@ -5,6 +5,9 @@ import StageGraph
 package struct DevDatabase: Sendable {
     private let server: LocalServer
 
+    /// Where its files are, or would be.
+    package var folder: String { server.folder.path }
+
     /// In the folder of `KNOT_DEV_DB`, else in the user's data folder: `$XDG_DATA_HOME/knot-recommend/dev-db`, by default
     /// `~/.local/share/…`, and `/var/lib/…` for root, whose home the server's account may not enter.
     package init(environment: [String: String], folder: String? = nil) throws(LocalServerError) {

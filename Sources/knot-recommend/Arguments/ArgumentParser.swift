@@ -22,8 +22,21 @@ struct ArgumentParser {
     private mutating func parse() throws(CommandError) -> TypedArguments? {
         guard let place = verbPlace() else {
             let flags = words.prefix { $0 != "--" }
-            if flags.contains("--version") { return TypedArguments(verb: .version) }
-            if flags.contains("--help") || flags.contains("-h") { return TypedArguments(verb: .help) }
+            let asked: VerbName? =
+                if flags.contains("--version") {
+                    .version
+                } else if flags.contains(where: { ["--help", "-h", "--help-all"].contains($0) }) {
+                    .help
+                } else {
+                    nil
+                }
+            if let asked {
+                var arguments = TypedArguments(verb: asked)
+                let rest = flags.filter { !["--version", "--help", "-h"].contains($0) }
+                read(rest[...], into: &arguments)
+                try throwProblems(of: asked)
+                return arguments
+            }
             guard let stray = words.first else { return nil }
             throw Self.failure(
                 "no verb in the command, only \(stray)",
@@ -41,7 +54,11 @@ struct ArgumentParser {
         }
         var arguments = TypedArguments(verb: verb)
         read(words[..<place] + words[(place + 1)...], into: &arguments)
-        if arguments.has(.help), verb != .help { return TypedArguments(verb: .help, operands: [verb.rawValue]) }
+        if arguments.has(.help) || arguments.has(.helpAll), verb != .help {
+            // How the answer looks was asked for with it; everything else was meant for the verb.
+            let looks = arguments.values.filter { [.json, .quiet, .verbose, .color, .helpAll].contains($0.key) }
+            return TypedArguments(verb: .help, values: looks, operands: [verb.rawValue])
+        }
         checkOperands(arguments)
         try throwProblems(of: verb)
         return arguments

@@ -1,6 +1,6 @@
 extension Flag {
     /// The verbs that open a database somebody else may run.
-    private static let connecting: [VerbName] = [
+    static let connecting: [VerbName] = [
         .run, .refresh, .explain, .vault, .hint, .history, .learn, .embed, .importVaults, .export, .forget, .migrate,
         .doctor,
     ]
@@ -17,6 +17,7 @@ extension Flag {
             name: .catalogue,
             kind: .file,
             scope: .only([.run, .refresh, .explain, .embed]),
+            fits: [.run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun]],
             environment: "KNOT_CATALOGUE",
             isConfigurable: true,
             help: "Candidates besides those in the database, one JSON object a line, each as in a fixture."
@@ -31,6 +32,7 @@ extension Flag {
             name: .concurrency,
             kind: .integer(1...64),
             scope: .only([.run]),
+            fits: [.run: [.everyVault]],
             environment: "KNOT_CONCURRENCY",
             isConfigurable: true,
             defaultText: "two per thread",
@@ -40,12 +42,14 @@ extension Flag {
             name: .file,
             kind: .file,
             scope: .only([.vault]),
+            fits: [.vault: [.newVault]],
             help: "The vault to store, as --template prints one, or a whole fixture; - is standard input."
         ),
         Flag(
             name: .template,
             kind: .none,
             scope: .only([.vault]),
+            fits: [.vault: [.template]],
             help: "Prints a vault to fill in."
         ),
         Flag(
@@ -72,12 +76,14 @@ extension Flag {
             name: .replace,
             kind: .none,
             scope: .only([.importVaults, .vault]),
+            fits: [.vault: [.newVault]],
             help: "Replaces vaults that are there under the same id, and deletes their stored sets."
         ),
         Flag(
             name: .to,
             kind: .integer(0...9_999),
             scope: .only([.migrate]),
+            fits: [.migrate: [.schema]],
             defaultText: "the last one",
             help: "The number of the migration to stop at."
         ),
@@ -88,9 +94,20 @@ extension Flag {
             help: "Lists every migration and when it was applied, and changes nothing."
         ),
         Flag(
+            name: .yes,
+            kind: .none,
+            scope: .only([.devDatabase, .forget]),
+            fits: [.devDatabase: [.reset]],
+            help: "Deletes without asking; needed where nobody sits at a terminal."
+        ),
+        Flag(
             name: .allowWeakTLS,
             kind: .none,
             scope: .only(connecting),
+            fits: [
+                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun],
+                .vault: Subject.allCases.filter { $0 != .template },
+            ],
             isConfigurable: true,
             defaultText: "false",
             help: "Takes a database server off this machine at its word instead of checking its certificate."

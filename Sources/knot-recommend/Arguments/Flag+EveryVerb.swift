@@ -1,4 +1,9 @@
 extension Flag {
+    /// The verbs that run a pipeline.
+    private static let running: [VerbName] = [.run, .refresh, .explain, .replay, .judge, .evaluate]
+    /// Those, and the verbs that look at one.
+    private static let planning = running + [.check, .expand, .graph]
+
     /// What every verb takes.
     static let ofEveryVerb: [Flag] = [
         Flag(
@@ -6,6 +11,8 @@ extension Flag {
             kind: .pipeline,
             scope: .every,
             repeatable: [.judge],
+            idle: VerbName.all(but: planning + [.doctor, .config, .completions]),
+            fits: [.explain: [.fixture, .storedRun], .completions: [.offers]],
             environment: "KNOT_PIPELINE",
             isConfigurable: true,
             defaultText: "choice-of-three",
@@ -15,6 +22,7 @@ extension Flag {
             name: .experiment,
             kind: .file,
             scope: .every,
+            idle: VerbName.all(but: planning + [.doctor, .config]),
             environment: "KNOT_EXPERIMENT",
             isConfigurable: true,
             help: "A patch laid over the pipeline."
@@ -24,12 +32,15 @@ extension Flag {
             kind: .parameter,
             scope: .every,
             repeatable: VerbName.allCases,
+            idle: VerbName.all(but: planning + [.doctor]),
             help: "Changes one parameter of one node; may be repeated, and is laid over everything else."
         ),
         Flag(
             name: .seed,
             kind: .unsigned,
             scope: .every,
+            idle: VerbName.all(but: running + [.config]),
+            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_SEED",
             isConfigurable: true,
             defaultText: "0",
@@ -39,6 +50,7 @@ extension Flag {
             name: .threads,
             kind: .integer(1...1_024),
             scope: .every,
+            idle: VerbName.all(but: running + [.embed, .doctor, .config]),
             environment: "KNOT_THREADS",
             isConfigurable: true,
             defaultText: "one per core",
@@ -48,6 +60,7 @@ extension Flag {
             name: .deadline,
             kind: .duration,
             scope: .every,
+            idle: VerbName.all(but: running + Flag.connecting + [.config]),
             environment: "KNOT_DEADLINE",
             isConfigurable: true,
             defaultText: "the pipeline's",
@@ -57,6 +70,7 @@ extension Flag {
             name: .kernels,
             kind: .choice(KernelChoice.allCases.map(\.rawValue)),
             scope: .every,
+            idle: VerbName.all(but: running + [.embed, .doctor, .config]),
             environment: "KNOT_KERNELS",
             isConfigurable: true,
             defaultText: "auto",
@@ -66,6 +80,8 @@ extension Flag {
             name: .model,
             kind: .path(orWords: ModelChoice.words),
             scope: .every,
+            idle: VerbName.all(but: running.filter { $0 != .replay } + [.embed, .doctor, .config]),
+            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_MODEL",
             isConfigurable: true,
             defaultText: "the one that set-up gets",
@@ -75,6 +91,7 @@ extension Flag {
             name: .strict,
             kind: .none,
             scope: .every,
+            idle: VerbName.all(but: [.run, .refresh, .replay, .evaluate, .config]),
             isConfigurable: true,
             defaultText: "false",
             help: "Exit 10 when the result is degraded."
@@ -108,5 +125,11 @@ extension Flag {
             help: "When to colour the output."
         ),
         Flag(name: .help, short: "h", kind: .none, scope: .every, help: "Print the verb's help."),
+        Flag(
+            name: .helpAll,
+            kind: .none,
+            scope: .every,
+            help: "Print the verb's help with the flags that many verbs share and the exit codes."
+        ),
     ]
 }

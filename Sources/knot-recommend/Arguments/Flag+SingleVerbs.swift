@@ -18,18 +18,21 @@ extension Flag {
             name: .vault,
             kind: .text("ID"),
             scope: .only([.run, .vault, .hint, .history, .learn, .embed, .export, .forget]),
+            fits: [.vault: [.shownVault, .otherVault]],
             help: "The vault, in the database."
         ),
         Flag(
             name: .milestone,
             kind: .text("ID"),
             scope: .only([.run, .explain]),
+            fits: [.run: [.fixture, .vault], .explain: [.fixture]],
             help: "The milestone to choose for; not together with --occasion."
         ),
         Flag(
             name: .occasion,
             kind: .choice(OccasionTier.allCases.map(\.rawValue)),
             scope: .only([.run, .explain]),
+            fits: [.explain: [.fixture]],
             help: "The kind of occasion to choose for; not together with --milestone."
         ),
         Flag(
@@ -102,6 +105,7 @@ extension Flag {
             kind: .path(orWords: ["rules"]),
             scope: .only(choosing + [.judge, .evaluate]),
             repeatable: [.judge],
+            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_READINGS",
             isConfigurable: true,
             defaultText: "beside the fixture, else rules",
@@ -111,6 +115,7 @@ extension Flag {
             name: .rates,
             kind: .file,
             scope: .only(choosing + [.judge, .evaluate]),
+            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_RATES",
             isConfigurable: true,
             defaultText: "beside the fixture, else embedded",
@@ -120,6 +125,7 @@ extension Flag {
             name: .asOf,
             kind: .instant,
             scope: .only(choosing + [.hint, .learn]),
+            fits: [.explain: [.fixture], .hint: [.hints]],
             defaultText: "the fixture's, else now",
             help: "The moment to choose at."
         ),
@@ -127,6 +133,7 @@ extension Flag {
             name: .record,
             kind: .file,
             scope: .only(choosing),
+            fits: [.run: [.fixture, .vault]],
             written: making,
             help: "Writes (explain: reads) a recording of everything the run saw of the outside world."
         ),
@@ -134,6 +141,7 @@ extension Flag {
             name: .trace,
             kind: .file,
             scope: .only(making + [.replay]),
+            fits: [.run: [.fixture, .vault]],
             written: making + [.replay],
             help: "Writes what happened to every node and candidate, one JSON object a line."
         ),
@@ -141,18 +149,21 @@ extension Flag {
             name: .traceTexts,
             kind: .none,
             scope: .only(making + [.replay]),
+            needs: .trace,
             help: "Writes the vault's own phrases into the trace as well; they are left out else."
         ),
         Flag(
             name: .dryRun,
             kind: .none,
             scope: .only(making + [.forget, .migrate]),
+            fits: [.run: [.vault, .everyVault], .refresh: [.storedRun], .migrate: [.schema]],
             help: "Computes and prints everything, stores nothing."
         ),
         Flag(
             name: .explain,
             kind: .none,
             scope: .only(making),
+            fits: [.run: [.fixture, .vault]],
             help: "Also prints why these three."
         ),
         Flag(
@@ -165,6 +176,7 @@ extension Flag {
             name: .request,
             kind: .text("ID"),
             scope: .only([.run, .hint]),
+            fits: [.run: [.vault, .everyVault], .hint: [.hints]],
             defaultText: "a fresh one; with hint add none",
             help: """
                 The identity of the request: asking again with the same one returns the first set. With hint add, the same \
@@ -175,6 +187,7 @@ extension Flag {
             name: .cards,
             kind: .integer(RunRequest.ofOneSet...RunRequest.mostCards),
             scope: .only([.run]),
+            fits: [.run: [.fixture, .vault]],
             defaultText: "3",
             help: "Shows so many cards: the set of three, and the next best that can be had, which are not stored."
         ),
@@ -182,13 +195,30 @@ extension Flag {
             name: .asUser,
             kind: .text("ID"),
             scope: .only([.run, .refresh, .explain, .vault, .hint, .history, .export]),
+            fits: [
+                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun],
+                .vault: Subject.allCases.filter { $0 != .template },
+            ],
             help: "The user on whose behalf the database is read and written, by id."
         ),
         Flag(
             name: .markdown,
             kind: .none,
             scope: .only([.help]),
+            fits: [.help: [.overview]],
             help: "Prints the tables of verbs, flags and exit codes that the README shows."
+        ),
+        Flag(
+            name: .man,
+            kind: .none,
+            scope: .only([.help]),
+            help: "Prints the manual page, for man."
+        ),
+        Flag(
+            name: .offer,
+            kind: .choice(CompletionOffer.allCases.map(\.rawValue)),
+            scope: .only([.completions]),
+            help: "Prints what a shell may offer, one a line, in place of a script: ids of vaults or names for --set."
         ),
     ]
 }

@@ -6,6 +6,12 @@ struct Flag: Sendable, Equatable {
     let scope: FlagScope
     /// Verbs where it may be given more than once.
     var repeatable: [VerbName] = []
+    /// Verbs that take it with all others, where it changes nothing.
+    var idle: [VerbName] = []
+    /// The subjects of a verb that it says something about, where those are not all.
+    var fits: [VerbName: [Subject]] = [:]
+    /// The flag without which it changes nothing.
+    var needs: FlagName?
     /// Verbs that write the file of this name; all others read it.
     var written: [VerbName] = []
     /// The variable that sets it.
@@ -40,6 +46,11 @@ extension Flag {
     static func named(_ name: FlagName) -> Flag {
         guard let flag = byName[name] else { preconditionFailure("the flag \(name.typed) has no entry") }
         return flag
+    }
+
+    /// The flags that say something about a verb, in table order: what help and completions offer.
+    static func counting(in verb: VerbName) -> [Flag] {
+        of(verb).filter { $0.counts(in: verb, on: nil) }
     }
 
     static func short(_ letter: Character) -> Flag? {

@@ -41,8 +41,11 @@ enum FlagName: String, Sendable, CaseIterable {
     case replace
     case to
     case status
+    case yes
     case allowWeakTLS = "allow-weak-tls"
     case markdown
+    case man
+    case offer
     case pipeline
     case experiment
     case set
@@ -57,6 +60,7 @@ enum FlagName: String, Sendable, CaseIterable {
     case json
     case color
     case help
+    case helpAll = "help-all"
 
     /// As typed.
     var typed: String { "--\(rawValue)" }

@@ -160,8 +160,8 @@ extension Verb {
             synopsis: "--vault ID",
             description: """
                 Deletes the vault with its hints, readings, embeddings, sets and caches, and the recordings and traces \
-                of it that this program wrote on this machine, and says what it removed. The account stays; it is the \
-                app's.
+                of it that this program wrote on this machine, and says what it removed. At a terminal it lists what \
+                will go and asks; elsewhere it needs --yes. The account stays; it is the app's.
                 """,
             examples: [
                 Example(
@@ -170,7 +170,7 @@ extension Verb {
                 ),
                 Example(
                     purpose: "let it go",
-                    command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                    command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --yes"
                 ),
             ],
             exitCodes: keeping
@@ -203,7 +203,7 @@ extension Verb {
                 Actions: start, stop, status, url and reset. Starts PostgreSQL with pgvector in a private folder \
                 (KNOT_DEV_DB, else knot-recommend/dev-db in the user's data folder; /var/lib for root), reachable by its \
                 Unix socket only, as an unprivileged user when root starts it. No other server is ever touched. Reset \
-                deletes all data.
+                deletes all data, after asking at a terminal, elsewhere only with --yes. Status exits 69 where nothing runs.
                 """,
             examples: [
                 Example(purpose: "a database to work with", command: "knot-recommend dev-db start"),

@@ -14,7 +14,9 @@ extension Verb {
                 and pipeline give the same bytes, with any number of threads. A fixture is a vault with its outside \
                 world in one file; nothing of it is ever stored. The set of a vault in the database is stored exactly \
                 once: asking again with the same --request returns the first set. With --all every vault is chosen \
-                for, and a vault that fails is listed and does not stop the others.
+                for, and a vault that fails is listed and does not stop the others: the exit code is then that of its \
+                failure (of the lowest id where several failed), 11 where some were only short, and 0 where every one \
+                has its set. -v names the short ones too, --json always.
                 """,
             examples: [
                 Example(

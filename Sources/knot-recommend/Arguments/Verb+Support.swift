@@ -7,7 +7,8 @@ extension Verb {
             description: """
                 A flag wins over the environment, the environment over the configuration file, the file over the default. \
                 The file is JSON: KNOT_CONFIG names it, else knot-recommend/config.json in XDG_CONFIG_HOME or \
-                ~/.config. Paths in it are relative to it.
+                ~/.config. Paths in it are relative to it. Below the settings it shows what else decides a call: the \
+                database, the folders, the model that is found.
                 """,
             examples: [
                 Example(purpose: "all settings", command: "knot-recommend config"),
@@ -32,7 +33,10 @@ extension Verb {
             name: .completions,
             summary: "prints a completion script for a shell",
             operand: Operand(kind: .choice(["bash", "zsh", "fish"]), name: "SHELL", isRepeatable: false),
-            description: "Prints a script that completes verbs, flags and their values in bash, zsh or fish.",
+            description: """
+                Prints a script that completes verbs, flags, files, ids of vaults and names for --set in bash, zsh or fish. \
+                make install puts the scripts where the shells look for them.
+                """,
             examples: [
                 Example(purpose: "in bash, for this session", command: "source <(knot-recommend completions bash)"),
                 Example(
@@ -60,6 +64,7 @@ extension Verb {
             examples: [
                 Example(purpose: "everything about run", command: "knot-recommend help run"),
                 Example(purpose: "the tables of the README", command: "knot-recommend help --markdown"),
+                Example(purpose: "the manual page of run", command: "knot-recommend help run --man"),
             ],
             readsSettings: false
         ),

@@ -24,4 +24,7 @@ enum VerbName: String, Sendable, CaseIterable {
     case completions
     case version
     case help
+
+    /// Every verb except these.
+    static func all(but others: [VerbName]) -> [VerbName] { allCases.filter { !others.contains($0) } }
 }

@@ -1,3 +1,5 @@
+import Recommendation
+
 /// What a shell can offer in the place of a value.
 enum CompletionHint: Sendable, Equatable {
     case nothing
@@ -5,15 +7,24 @@ enum CompletionHint: Sendable, Equatable {
     case files
     case folders
     case filesOrWords([String])
+    /// Ids, which the program knows.
+    case vaults
+    /// Names, which the program knows.
+    case parameters
+
+    init(_ flag: Flag) {
+        self = flag.name == .vault ? .vaults : CompletionHint(flag.kind)
+    }
 
     init(_ kind: ValueKind) {
         self =
             switch kind {
-            case .none, .text, .parameter, .integer, .unsigned, .duration, .instant: .nothing
+            case .parameter: .parameters
+            case .none, .text, .integer, .unsigned, .duration, .instant: .nothing
             case .file: .files
             case .folder: .folders
             case .path(let words): .filesOrWords(words)
-            case .pipeline: .filesOrWords(["choice-of-three", "classic"])
+            case .pipeline: .filesOrWords(ShippedPipelines.names)
             case .choice(let words): .words(words)
             }
     }

@@ -9,33 +9,39 @@ enum FishCompletions {
         lines += Verb.all.map { "\(command) -n '\(unspoken)' -a \($0.name.rawValue) -d '\(quoted($0.summary))'" }
         for flag in Flag.all {
             let condition =
-                switch flag.scope {
-                case .every: ""
-                case .only(let names):
-                    " -n '__fish_seen_subcommand_from \(names.map(\.rawValue).joined(separator: " "))'"
-                }
+                flag.scope == .every && flag.idle.isEmpty
+                ? "" : " -n '__fish_seen_subcommand_from \(takers(of: flag).joined(separator: " "))'"
             let short = flag.short.map { " -s \($0)" } ?? ""
             lines.append(
-                "\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value(flag.kind)) -d '\(quoted(flag.help))'"
+                "\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value(flag)) -d '\(quoted(flag.help))'"
             )
         }
         for verb in Verb.all {
             guard let operand = verb.operand else { continue }
-            lines.append("\(command) -n '__fish_seen_subcommand_from \(verb.name.rawValue)'\(offer(operand.kind))")
+            lines.append(
+                "\(command) -n '__fish_seen_subcommand_from \(verb.name.rawValue)'\(offer(CompletionHint(operand.kind)))"
+            )
         }
         return lines
     }
 
-    private static func value(_ kind: ValueKind) -> String {
-        kind == .none ? "" : " -r\(offer(kind))"
+    private static func takers(of flag: Flag) -> [String] {
+        VerbName.allCases.filter { flag.scope.includes($0) && flag.counts(in: $0, on: nil) }.map(\.rawValue)
     }
 
-    private static func offer(_ kind: ValueKind) -> String {
-        switch CompletionHint(kind) {
+    private static func value(_ flag: Flag) -> String {
+        flag.kind == .none ? "" : " -r\(offer(CompletionHint(flag)))"
+    }
+
+    private static func offer(_ hint: CompletionHint) -> String {
+        switch hint {
         case .nothing: ""
         case .words(let words): " -a '\(words.joined(separator: " "))'"
         case .files: " -F"
         case .folders: " -a '(__fish_complete_directories)'"
+        case .vaults: " -f -a '(timeout 2 knot-recommend completions --offer vaults 2>/dev/null)'"
+        case .parameters: " -f -a '(timeout 2 knot-recommend completions --offer parameters 2>/dev/null)'"
+        case .filesOrWords(let words) where words.isEmpty: " -F"
         case .filesOrWords(let words): " -F -a '\(words.joined(separator: " "))'"
         }
     }

@@ -2,7 +2,14 @@
 enum ZshCompletions {
     static func script() -> [String] {
         let verbs = Verb.all.map { "    '\($0.name.rawValue):\(quoted($0.summary))'" }
-        var lines = ["#compdef knot-recommend", "_knot_recommend() {", "  local -a verbs", "  verbs=("] + verbs
+        var lines =
+            [
+                "#compdef knot-recommend",
+                "# What only the program knows: asked quietly, and not waited for long.", "_knot_recommend_offer() {",
+                "  local -a offered",
+                "  offered=(${(f)\"$(timeout 2 knot-recommend completions --offer $1 2>/dev/null)\"})",
+                "  compadd $2 -a offered", "}", "_knot_recommend() {", "  local -a verbs", "  verbs=(",
+            ] + verbs
         lines += [
             "  )",
             "  local context state state_descr line",
@@ -15,7 +22,7 @@ enum ZshCompletions {
         ]
         for verb in Verb.all {
             lines += ["        \(verb.name.rawValue))", "          _arguments \\"]
-            lines += (Flag.of(verb.name).flatMap { specifications($0, verb.name) } + operand(verb)).map {
+            lines += (Flag.counting(in: verb.name).flatMap { specifications($0, verb.name) } + operand(verb)).map {
                 "            \($0) \\"
             }
             lines += ["            && return", "          ;;"]
@@ -26,7 +33,7 @@ enum ZshCompletions {
     private static func specifications(_ flag: Flag, _ verb: VerbName) -> [String] {
         let help = quoted(flag.help).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
         let many = flag.isRepeatable(in: verb) ? "*" : ""
-        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag.kind)))"
+        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag)))"
         return ([flag.name.typed] + (flag.short.map { ["-\($0)"] } ?? [])).map { "'\(many)\($0)[\(help)]\(value)'" }
     }
 
@@ -42,6 +49,9 @@ enum ZshCompletions {
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .files: "_files"
         case .folders: "_files -/"
+        case .vaults: " _knot_recommend_offer vaults"
+        case .parameters: " _knot_recommend_offer parameters -qS="
+        case .filesOrWords(let words) where words.isEmpty: "_files"
         case .filesOrWords(let words): "{ compadd \(words.joined(separator: " ")); _files }"
         }
     }

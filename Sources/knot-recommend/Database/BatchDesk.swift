@@ -41,6 +41,11 @@ struct BatchDesk: Sendable {
         let tally = board.tally
         if let error = tally.stoppedBy { throw error.after(tally) }
         let took = options.output.wantsTimings ? ContinuousClock.now - start : nil
-        return tally.report(isStrict: options.shared.isStrict, isDryRun: options.output.isDryRun, took: took)
+        return tally.report(
+            isStrict: options.shared.isStrict,
+            isDryRun: options.output.isDryRun,
+            isVerbose: options.shared.isVerbose,
+            took: took
+        )
     }
 }

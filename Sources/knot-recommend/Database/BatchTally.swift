@@ -11,8 +11,8 @@ struct BatchTally: Sendable {
         case failed(CommandError)
     }
 
-    /// Failures beyond these are only counted, so that memory stays bounded.
-    private static let failuresKept = 100
+    /// Vaults beyond these are only counted and not named, so that memory stays bounded.
+    private static let mostNamed = 10_000
 
     /// How many vaults there were at the start.
     let total: Int
@@ -25,6 +25,7 @@ struct BatchTally: Sendable {
     /// Of the vaults that were chosen for.
     private(set) var times = BatchTimes()
     private var failures: [(vault: VaultID, error: CommandError)] = []
+    private var shortVaults: [VaultID] = []
     /// What kept the batch from going on; nil when it came to its end.
     var stoppedBy: CommandError?
 
@@ -37,34 +38,34 @@ struct BatchTally: Sendable {
     mutating func count(_ ending: Ending, of vault: VaultID) {
         switch ending {
         case .made(let outcome, let isStored, let spent):
-            count(outcome)
+            count(outcome, of: vault)
             times.add(spent)
             if isStored { stored += 1 }
         case .answered(let outcome):
-            count(outcome)
+            count(outcome, of: vault)
             answered += 1
         case .failed(let error):
             failed += 1
-            if failures.count < Self.failuresKept { failures.append((vault, error)) }
+            if failures.count < Self.mostNamed { failures.append((vault, error)) }
             // A database that is gone fails every other vault as well.
             if error.isAboutTheDatabase { stoppedBy = stoppedBy ?? error }
         }
     }
 
-    private mutating func count(_ outcome: String) {
+    private mutating func count(_ outcome: String, of vault: VaultID) {
         switch outcome {
         case "complete": complete += 1
         case "degraded": degraded += 1
-        default: short += 1
+        default:
+            short += 1
+            if shortVaults.count < Self.mostNamed { shortVaults.append(vault) }
         }
     }
 
     /// One line with a bar, for a terminal.
     var progress: String {
-        let share = total == 0 ? 1 : min(1, Double(done) / Double(total))
-        let filled = Int(share * 20)
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-        return "[\(bar)] \(done) of \(max(total, done)) vaults" + (failed == 0 ? "" : ", \(failed) failed")
+        "\(RunSteps.bar(done, of: total)) \(done) of \(max(total, done)) vaults"
+            + (failed == 0 ? "" : ", \(failed) failed")
     }
 
     /// The numbers in one sentence.
@@ -76,14 +77,18 @@ struct BatchTally: Sendable {
         return "\(done) of \(max(total, done)) vaults: " + parts.joined(separator: ", ")
     }
 
-    /// Failures of single vaults are records and no failure of the whole, except under `--strict`.
+    /// Every vault that failed is named, and with `isVerbose` every one that was short; JSON names both in any case.
     ///
     /// With the time that all took, it says where it went.
-    func report(isStrict: Bool, isDryRun: Bool, took whole: Duration? = nil) -> TextReport {
-        let lines =
-            [summary + (isDryRun ? " (dry run)" : "")]
-            + (whole.map { [times.line(of: done, in: $0)] } ?? [])
-            + failures.map { "  \($0.vault): " + TerminalText.safe("\($0.error.what), \($0.error.todo)", limit: 400) }
+    func report(isStrict: Bool, isDryRun: Bool, isVerbose: Bool = false, took whole: Duration? = nil) -> TextReport {
+        let failures = failures.sorted { $0.vault < $1.vault }
+        let shortVaults = shortVaults.sorted()
+        var lines = [summary + (isDryRun ? " (dry run)" : "")]
+        if let whole { lines.append(times.line(of: done, in: whole)) }
+        lines += failures.map {
+            "  \($0.vault): " + TerminalText.safe("\($0.error.what), \($0.error.todo)", limit: 400)
+        }
+        if isVerbose { lines += shortVaults.map { "  \($0): short" } }
         let json: JSONValue = [
             "schema": "knot.batch/1", "vaults": .integer(done), "complete": .integer(complete),
             "degraded": .integer(degraded), "short": .integer(short), "failed": .integer(failed),
@@ -91,14 +96,19 @@ struct BatchTally: Sendable {
             "failures": .array(
                 failures.map { ["vault_id": .string($0.vault.text), "error": $0.error.json] }
             ),
+            "short_vaults": .array(shortVaults.map { .string($0.text) }),
         ]
         var document = json.object ?? JSONObject()
         if let whole { document["timings_ms"] = times.json(of: done, in: whole) }
-        return TextReport(
-            json: .object(document),
-            lines: lines,
-            exitCode: isStrict && failed > 0 ? .badInput : isStrict && degraded > 0 ? .degradedUnderStrict : .done
-        )
+        return TextReport(json: .object(document), lines: lines, exitCode: exitCode(isStrict: isStrict))
+    }
+
+    /// A failure counts more than a short set, and that more than a degraded one; of several failures the one of the vault
+    /// with the lowest id speaks, so that the same vaults give the same code.
+    private func exitCode(isStrict: Bool) -> ExitCode {
+        if let first = failures.min(by: { $0.vault < $1.vault }) { return first.error.code }
+        if short > 0 { return .short }
+        return isStrict && degraded > 0 ? .degradedUnderStrict : .done
     }
 }
 

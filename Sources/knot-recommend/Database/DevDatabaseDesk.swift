@@ -7,7 +7,14 @@ enum DevDatabaseDesk {
         _ options: DevDatabaseVerbOptions,
         _ context: CommandContext
     ) async throws(CommandError) -> TextReport {
+        let isAsking = options.action == .reset && !options.isConfirmed
+        let question = DeletionQuestion()
+        if isAsking { try question.require(.devDatabase, "everything in the dev database would be deleted") }
         let database = try DatabaseDesk(context).devDatabase()
+        if isAsking {
+            let what = "everything in the dev database in \(database.folder) will be deleted"
+            try question.ask([what], "Delete all of it, for good?", context)
+        }
         do throws(LocalServerError) {
             switch options.action {
             case .start:
@@ -45,12 +52,14 @@ enum DevDatabaseDesk {
         case .stopped:
             return TextReport(
                 json: ["schema": schema, "state": "stopped"],
-                lines: ["the dev database is stopped; start it with: knot-recommend dev-db start"]
+                lines: ["the dev database is stopped; start it with: knot-recommend dev-db start"],
+                exitCode: .unavailable
             )
         case .absent:
             return TextReport(
                 json: ["schema": schema, "state": "absent"],
-                lines: ["there is no dev database; make it with: knot-recommend dev-db start"]
+                lines: ["there is no dev database; make it with: knot-recommend dev-db start"],
+                exitCode: .unavailable
             )
         }
     }

@@ -28,6 +28,16 @@ struct StoredVaultDesk: Sendable {
 
     private var deadline: ContinuousClock.Instant { budget.until(Self.limit) }
 
+    /// The ids of some vaults, for a shell to offer.
+    static func ids(_ context: CommandContext) async throws(CommandError) -> [String] {
+        let pool = try await DatabaseDesk(context).open()
+        do throws(VaultReadError) {
+            return try await PostgresVaultSource(pool).vaultIDs(after: nil, limit: 500).map(\.text)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
     // MARK: Verbs
 
     /// `export`: the vault as a fixture, or everything of its person.
@@ -100,7 +110,11 @@ struct StoredVaultDesk: Sendable {
         let vault = try vault()
         do throws(MovingError) {
             let document = try await VaultKeeper(pool).show(vault, until: deadline)
-            return TextReport(json: document, lines: VaultText.lines(document, width: context.terminal.width))
+            let members = [JSONObject.Member(name: "schema", value: "knot.vault/1")] + (document.object?.members ?? [])
+            return TextReport(
+                json: .object(JSONObject(members)),
+                lines: VaultText.lines(document, width: context.terminal.width)
+            )
         } catch {
             throw CommandError(error, input: place)
         }

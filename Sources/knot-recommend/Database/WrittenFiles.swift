@@ -23,6 +23,9 @@ struct WrittenFiles: Sendable {
         }
     }
 
+    /// The folder that the list is in.
+    var folder: String? { list.flatMap { list in list.lastIndex(of: "/").map { String(list[..<$0]) } } }
+
     /// Notes a file about a vault, before it is written.
     func note(_ path: String, vault: String) throws(CommandError) {
         guard let list else {

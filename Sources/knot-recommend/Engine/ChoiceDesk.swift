@@ -33,7 +33,12 @@ struct ChoiceDesk: Sendable {
             deadline: job.budget?.forRun ?? shared.deadline
         )
         if let recorder { options.effects = .recording(recorder) }
-        if let progress { options.onProgress = { progress("\($0.node): \($0.step)") } }
+        if let progress {
+            let steps = RunSteps(job.plan)
+            options.onProgress = { now in
+                if let line = steps.line(after: now.step, of: now.node) { progress(line) }
+            }
+        }
         do throws(PipelineError) {
             let run = try await engine.report(job.plan, ports: job.ports, options: options)
             return (run, recorder?.recorded(inOrderOf: job.plan.nodes.map(\.id)) ?? [])

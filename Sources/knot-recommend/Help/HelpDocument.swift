@@ -5,7 +5,7 @@ enum HelpDocument {
     static func json(_ verb: Verb) -> JSONValue {
         [
             "name": .string(verb.name.rawValue), "summary": .string(verb.summary), "usage": .string(verb.usage),
-            "description": .string(verb.description), "flags": .array(Flag.of(verb.name).map(json)),
+            "description": .string(verb.description), "flags": .array(Flag.counting(in: verb.name).map(json)),
             "examples": JSONValue(verb.examples.map(\.command)),
             "exit_codes": .array(verb.allExitCodes.map { .integer(Int($0.rawValue)) }),
         ]

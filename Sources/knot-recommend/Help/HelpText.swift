@@ -8,25 +8,32 @@ enum HelpText {
         return ["knot-recommend makes a Choice of Three from what somebody noticed about their partner.", ""].flatMap {
             $0.isEmpty ? [""] : TextLayout.wrapped($0, to: width)
         } + ["Usage: knot-recommend VERB [flags]", "", "Verbs"] + verbs + [
-            "", "Begin with", "  knot-recommend run --fixture fixtures/vaults/dev-01.json",
+            "", "knot-recommend help VERB explains one of them, with --help-all in full.", "",
+            "Begin with",
+            "  knot-recommend run --fixture fixtures/vaults/dev-01.json",
             "  knot-recommend help run",
         ]
     }
 
-    /// Everything about one verb.
-    static func verb(_ verb: Verb, width: Int) -> [String] {
+    /// What one verb does; with `isWhole` also the flags that many verbs share, and the exit codes.
+    static func verb(_ verb: Verb, width: Int, isWhole: Bool = false) -> [String] {
         // Narrower than this the two columns stop being readable, and the terminal breaks the lines better.
         let width = max(width, 60)
-        let own = Flag.of(verb.name).filter { $0.scope != .every }
-        let shared = Flag.of(verb.name).filter { $0.scope == .every }
+        let own = Flag.counting(in: verb.name).filter { $0.scope != .every }
+        let shared = Flag.counting(in: verb.name).filter { $0.scope == .every }
         var lines = TextLayout.wrapped("knot-recommend \(verb.name.rawValue) \(verb.summary).", to: width)
         lines += ["", "Usage"] + hanging(verb.usage, width)
         lines += [""] + TextLayout.wrapped(verb.description, to: width)
         if !own.isEmpty { lines += ["", "Flags"] + own.flatMap { entry($0, verb.name, width) } }
-        lines += ["", "Flags of every verb"] + shared.flatMap { entry($0, verb.name, width) }
+        if isWhole { lines += ["", "Flags that verbs share"] + shared.flatMap { entry($0, verb.name, width) } }
         lines += ["", "Examples"]
         for example in verb.examples {
             lines += ["  # \(example.purpose)"] + command(example.command, width)
+        }
+        guard isWhole else {
+            let more =
+                "Flags that verbs share, such as --json, and exit codes: knot-recommend help \(verb.name.rawValue) --help-all"
+            return lines + [""] + TextLayout.wrapped(more, to: width)
         }
         lines += ["", "Exit codes"]
         lines += verb.allExitCodes.map { "  \(TextLayout.padded(String($0.rawValue), to: 5))\($0.meaning)" }

@@ -57,6 +57,6 @@ struct CommandContext: Sendable {
 
     /// Shows what is being done, on a terminal only; gone with the next output.
     func progress(_ text: String) {
-        ProgressLine.shared.show(text, width: terminal.width)
+        ProgressLine.shared.show(text)
     }
 }

@@ -11,6 +11,15 @@ extension EngineHooks {
         hooks.addJudging(desk)
         hooks.addEvaluating(desk)
         hooks.addDatabase()
+        hooks.offers = { (asked, context) async throws(CommandError) in
+            switch asked.offer {
+            case .vaults: try await StoredVaultDesk.ids(context)
+            case .parameters:
+                try desk.plan(asked.shared.pipeline, asked.shared).nodes.flatMap { node in
+                    node.stage.parameters.map { "\(node.id).\($0.name)=" }
+                }
+            }
+        }
         hooks.doctor = { (options, context) in
             EngineChecks.all(options, desk, context) + [await DatabaseChecks.check(context)]
         }

@@ -33,6 +33,8 @@ struct EngineHooks: Sendable {
     /// A vault to store, and what to call it in errors.
     var newVault: Hook<(document: JSONValue, source: String, options: VaultVerbOptions), TextReport>?
     var addHints: Hook<(options: StoredVaultOptions, texts: [String]), TextReport>?
+    /// What a shell may offer.
+    var offers: Hook<(offer: CompletionOffer, shared: SharedOptions), [String]>?
     /// Checks that need the engine: pipelines, model, cache, rates, database.
     var doctor: Hook<SharedOptions, [DoctorCheck]>?
 

@@ -10,6 +10,8 @@ struct DevDatabaseVerbOptions: Sendable, Equatable {
 
     let shared: SharedOptions
     let action: Action
+    /// Whether data may be deleted without asking.
+    let isConfirmed: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
@@ -21,5 +23,6 @@ struct DevDatabaseVerbOptions: Sendable, Equatable {
             )
         }
         self.action = action
+        isConfirmed = arguments.has(.yes)
     }
 }

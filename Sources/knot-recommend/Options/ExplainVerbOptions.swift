@@ -1,4 +1,5 @@
 import KnotDomain
+import VaultStore
 
 /// What `explain` was asked to tell.
 struct ExplainVerbOptions: Sendable, Equatable {
@@ -33,7 +34,9 @@ struct ExplainVerbOptions: Sendable, Equatable {
             source = .record(path)
         } else {
             try Self.refuse([.milestone, .occasion, .asOf], arguments, "a stored run")
-            source = .run(arguments.text(.run) ?? "", VaultOptions(arguments, settings))
+            let id = arguments.text(.run) ?? ""
+            guard PostgresUUID(id) != nil else { throw .noRun(id) }
+            source = .run(id, VaultOptions(arguments, settings))
         }
         shared = SharedOptions(arguments, settings)
         candidate = arguments.text(.candidate).map { CandidateID($0) }

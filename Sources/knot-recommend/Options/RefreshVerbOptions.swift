@@ -1,4 +1,5 @@
 import Recommendation
+import VaultStore
 
 /// What `refresh` was asked to do.
 struct RefreshVerbOptions: Sendable, Equatable {
@@ -24,6 +25,7 @@ struct RefreshVerbOptions: Sendable, Equatable {
                 let flags = foreign.map(\.typed).joined(separator: " and ")
                 throw .usage(.refresh, "a stored run needs no \(flags)", todo: "leave it out or leave --run out")
             }
+            guard PostgresUUID(run) != nil else { throw .noRun(run) }
             source = .run(run, VaultOptions(arguments, settings))
         } else {
             guard let from = arguments.text(.from) else { throw .missing(.from, .refresh) }

@@ -1,5 +1,6 @@
 import KnotDomain
 import Recommendation
+import VaultStore
 
 /// What `run` was asked to do.
 struct RunVerbOptions: Sendable, Equatable {
@@ -39,7 +40,11 @@ struct RunVerbOptions: Sendable, Equatable {
             return .fixture(FixtureOptions(path: path, arguments, settings))
         }
         let options = VaultOptions(arguments, settings)
-        if let id = arguments.text(.vault) { return .vault(id, options) }
+        if let id = arguments.text(.vault) {
+            // Of another form it names nothing that a database holds.
+            guard PostgresUUID(id) != nil else { throw .noVault(id) }
+            return .vault(id, options)
+        }
         // These are of one vault and one run.
         let foreign = [FlagName.milestone, .record, .trace, .explain, .cards].filter(arguments.has)
         guard foreign.isEmpty else {

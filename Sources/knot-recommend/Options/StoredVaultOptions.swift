@@ -9,7 +9,9 @@ struct StoredVaultOptions: Sendable, Equatable {
     let vault: PostgresUUID?
     let asUser: String?
     let isAll: Bool
-    let isDryRun: Bool
+    var isDryRun: Bool
+    /// Whether the vault may be deleted without asking.
+    let isConfirmed: Bool
     /// How many rows a list has.
     let limit: Int
     let after: PostgresUUID?
@@ -30,6 +32,7 @@ struct StoredVaultOptions: Sendable, Equatable {
         asUser = arguments.text(.asUser)
         isDryRun = arguments.has(.dryRun)
         request = arguments.text(.request)
+        isConfirmed = arguments.has(.yes)
         limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
         catalogue = verb == .embed ? settings.text(.catalogue) : nil

@@ -9,6 +9,8 @@ enum AtomicFile {
     ///
     /// A device or pipe is written straight through.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        // Whether that is free was looked at before anything was opened.
+        if path == "-" { return try StandardStream.output.write(bytes) }
         var target = path
         if let status = FileStatus(path: path) {
             guard status.kind != .folder else {

@@ -3,6 +3,8 @@ import Glibc
 /// What the output may look like: how wide, with colour or without, with drawn lines or plain ones.
 struct Terminal: Sendable, Equatable {
     let isTerminal: Bool
+    /// Whether a line can be gone back to and written anew.
+    let canRewrite: Bool
     /// Columns to fill, between 40 and 100; 80 where nobody says.
     let width: Int
     let hasColour: Bool
@@ -14,6 +16,7 @@ struct Terminal: Sendable, Equatable {
 
     init(isTerminal: Bool, width: Int, hasColour: Bool, hasDrawing: Bool) {
         self.isTerminal = isTerminal
+        canRewrite = isTerminal
         self.width = width
         self.hasColour = hasColour
         self.hasDrawing = hasDrawing
@@ -22,8 +25,9 @@ struct Terminal: Sendable, Equatable {
     /// Looks at a descriptor and the environment; `choice` is what `--color` and `NO_COLOR` came to.
     init(descriptor: Int32, environment: Environment, colour choice: ColourChoice) {
         let isTerminal = isatty(descriptor) == 1
-        let isDumb = environment["TERM"] == "dumb"
+        let isDumb = ["", "dumb", "unknown"].contains(environment["TERM"] ?? "")
         self.isTerminal = isTerminal
+        canRewrite = isTerminal && !isDumb
         width = isTerminal ? min(100, max(40, Self.columns(descriptor, environment) ?? 80)) : 80
         hasColour =
             switch choice {

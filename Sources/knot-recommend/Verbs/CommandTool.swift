@@ -1,3 +1,5 @@
+import VectorSearch
+
 /// The whole command as a function: words in, exit code out, everything it touches passed in.
 struct CommandTool: Sendable {
     let environment: Environment
@@ -5,9 +7,10 @@ struct CommandTool: Sendable {
     let diagnostics: any ByteSink
     let engine: EngineHooks
 
-    /// Parses, calls the verb and reports what went wrong.
-    func run(_ words: [String]) async -> ExitCode {
+    /// Parses, calls the verb and reports what went wrong, beginning with what is wrong with the words themselves.
+    func run(_ words: [String], refusing problem: CommandError? = nil) async -> ExitCode {
         do throws(CommandError) {
+            if let problem { throw problem }
             guard let arguments = try ArgumentParser.parse(words) else {
                 try diagnostics.write(HelpText.overview(width: 80).joined(separator: "\n") + "\n")
                 return .usage
@@ -20,23 +23,26 @@ struct CommandTool: Sendable {
     }
 
     private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
+        let remarks = try FlagEffects.check(arguments)
         guard let path = arguments.text(.output), path != "-" else {
-            return try await perform(arguments, try context(for: arguments, output: output))
+            return try await perform(arguments, try context(for: arguments, output: output), remarks)
         }
         // All or nothing: a call that fails leaves the file as it was.
         let kept = CollectedBytes()
-        let code = try await perform(arguments, try context(for: arguments, output: kept, descriptor: -1))
+        let code = try await perform(arguments, try context(for: arguments, output: kept, descriptor: -1), remarks)
         try AtomicFile.write(kept.bytes, to: path)
         return code
     }
 
     private func perform(
         _ arguments: TypedArguments,
-        _ context: CommandContext
+        _ context: CommandContext,
+        _ remarks: [String]
     ) async throws(CommandError) -> ExitCode {
         let settings = context.settings
         let kept = [WrittenFiles(environment).list, EmbedderDesk.cachePath(environment)].compactMap(\.self)
         try CallFiles(arguments, settings, environment).check(kept: kept)
+        for remark in remarks { context.note(remark) }
         if let code = try await performOnDatabase(arguments, context) { return code }
         switch arguments.verb {
         case .run: return try await RunVerb.perform(RunVerbOptions(arguments, settings), context)
@@ -48,9 +54,9 @@ struct CommandTool: Sendable {
         case .graph: return try await GraphVerb.perform(PipelineVerbOptions(arguments, settings), context)
         case .judge: return try await JudgeVerb.perform(try JudgeVerbOptions(arguments, settings), context)
         case .evaluate: return try await EvaluateVerb.perform(EvaluateVerbOptions(arguments, settings), context)
-        case .config: return try ConfigVerb.perform(context)
+        case .config: return try await ConfigVerb.perform(context)
         case .doctor: return try await DoctorVerb.perform(arguments, context)
-        case .completions: return try CompletionsVerb.perform(arguments, context)
+        case .completions: return try await CompletionsVerb.perform(arguments, context)
         case .version: return try VersionVerb.perform(context)
         case .help: return try HelpVerb.perform(arguments, context)
         default: throw .notBuilt(arguments.verb)
@@ -81,7 +87,7 @@ struct CommandTool: Sendable {
             let options = try HistoryVerbOptions(arguments, settings)
             guard let history = engine.history else { throw .notBuilt(.history) }
             return try await history(options, context).finish(context, as: options.format)
-        case .forget: return try await stored(engine.forget)
+        case .forget: return try await ForgetVerb.perform(StoredVaultOptions(arguments, settings), context)
         case .learn: return try await stored(engine.learn)
         case .embed: return try await stored(engine.embed)
         case .vault: return try await VaultVerb.perform(VaultVerbOptions(arguments, settings), context)
@@ -99,7 +105,8 @@ struct CommandTool: Sendable {
         descriptor: Int32 = 1
     ) throws(CommandError) -> CommandContext {
         let settings: Settings
-        if Verb.named(arguments.verb).readsSettings, arguments.verb != .doctor {
+        let readsSettings = Verb.named(arguments.verb).readsSettings || arguments.has(.offer)
+        if readsSettings, arguments.verb != .doctor {
             settings = try Settings(arguments, environment: environment, file: ConfigFile.load(environment))
         } else {
             // Only what decides the look of the output.
@@ -108,9 +115,9 @@ struct CommandTool: Sendable {
         }
         let shared = SharedOptions(arguments, settings)
         let isQuiet = shared.isQuiet || shared.isJSON
-        if !isQuiet, Terminal(descriptor: 2, environment: environment, colour: shared.colour).isTerminal {
-            ProgressLine.shared.enable()
-        }
+        let screen = Terminal(descriptor: 2, environment: environment, colour: shared.colour)
+        if !isQuiet, screen.canRewrite { ProgressLine.shared.enable(width: screen.width) }
+        try useKernels(shared.kernels)
         return CommandContext(
             environment: environment,
             settings: settings,
@@ -121,6 +128,20 @@ struct CommandTool: Sendable {
             isJSON: shared.isJSON,
             isQuiet: shared.isQuiet
         )
+    }
+
+    /// Before anything is computed: all of a process is computed with the same kernels.
+    private func useKernels(_ choice: KernelChoice) throws(CommandError) {
+        guard choice != .auto else { return }
+        let isUsed: Bool
+        do throws(VectorSearchError) {
+            isUsed = try Kernels.prefer(choice.rawValue)
+        } catch {
+            throw CommandError(.configuration, "\(error)", at: "--kernels", todo: "use --kernels auto")
+        }
+        guard isUsed else {
+            throw CommandError(.internalFault, "other kernels are in use already", at: "--kernels", todo: "report it")
+        }
     }
 
     private func report(_ error: CommandError, asJSON: Bool) -> ExitCode {

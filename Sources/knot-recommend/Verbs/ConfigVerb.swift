@@ -1,38 +1,60 @@
 import JSONDocument
 
-/// `config`: each setting and what set it.
+/// `config`: each setting and what set it, and what else decides a call.
 enum ConfigVerb {
-    static func perform(_ context: CommandContext) throws(CommandError) -> ExitCode {
+    /// One row, whatever it is about.
+    private struct Row {
+        let name: String
+        let value: String?
+        let layer: SettingLayer
+        let source: String
+        var defaultText: String?
+    }
+
+    static func perform(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+        let settings = context.settings.all.map { setting in
+            Row(
+                name: setting.name.rawValue,
+                value: setting.value,
+                layer: setting.layer,
+                source: setting.source,
+                defaultText: Flag.named(setting.name).defaultText
+            )
+        }
+        let others = await Surroundings(context).items.map {
+            Row(name: $0.name, value: $0.value, layer: $0.layer, source: $0.source)
+        }
         if context.isJSON {
-            try context.print(json(context.settings))
+            try context.print([
+                "schema": "knot.config/1", "file": JSONValue(context.settings.file),
+                "settings": .array((settings + others).map(json)),
+            ])
         } else {
-            try context.print(lines(context.settings, context.terminal))
+            try context.print(lines(settings, context.terminal) + [""] + lines(others, context.terminal))
         }
         return .done
     }
 
-    static func json(_ settings: Settings) -> JSONValue {
-        let rows = settings.all.map { setting -> JSONValue in
-            [
-                "name": .string(setting.name.rawValue), "value": JSONValue(setting.value),
-                "layer": .string(setting.layer.rawValue),
-                "source": JSONValue(setting.source.isEmpty ? nil : setting.source),
-                "default": JSONValue(Flag.named(setting.name).defaultText),
-            ]
-        }
-        return ["schema": "knot.config/1", "file": JSONValue(settings.file), "settings": .array(rows)]
+    private static func json(_ row: Row) -> JSONValue {
+        [
+            "name": .string(row.name), "value": JSONValue(row.value), "layer": .string(row.layer.rawValue),
+            "source": JSONValue(row.source.isEmpty ? nil : row.source), "default": JSONValue(row.defaultText),
+        ]
     }
 
-    static func lines(_ settings: Settings, _ terminal: Terminal) -> [String] {
-        let rows = settings.all.map { setting -> String in
-            let value = setting.value ?? Flag.named(setting.name).defaultText ?? "(none)"
-            let name = TextLayout.padded(setting.name.rawValue, to: 12)
-            let shown = TextLayout.padded(TerminalText.safe(value, limit: 200), to: 32)
-            let source = setting.source.isEmpty ? "" : " \(TerminalText.safe(setting.source, limit: 200))"
-            let origin = setting.layer.rawValue + source
-            return name + shown + " " + (setting.layer == .unset ? terminal.dim(origin) : origin)
+    /// Three columns as wide as they need to be: the name, the value, and where it comes from.
+    private static func lines(_ rows: [Row], _ terminal: Terminal) -> [String] {
+        let cells = rows.map { row -> (name: String, value: String, origin: String) in
+            let value = row.value ?? row.defaultText ?? "(none)"
+            let source = row.source.isEmpty ? "" : " \(TerminalText.safe(row.source, limit: 200))"
+            return (row.name, TerminalText.safe(value, limit: 200), row.layer.rawValue + source)
         }
-        let file = settings.file.map { TerminalText.safe($0, limit: 400) } ?? "none"
-        return rows + ["", "configuration file: \(file)"]
+        let names = cells.map { DisplayWidth.of($0.name) }.max() ?? 0
+        // A value that is much longer than the others goes its own way.
+        let values = min(40, cells.map { DisplayWidth.of($0.value) }.max() ?? 0)
+        return zip(cells, rows).map { cell, row in
+            TextLayout.padded(cell.name, to: names) + "  " + TextLayout.padded(cell.value, to: values) + "  "
+                + (row.layer == .unset ? terminal.dim(cell.origin) : cell.origin)
+        }
     }
 }

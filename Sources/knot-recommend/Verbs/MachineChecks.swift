@@ -9,7 +9,7 @@ enum MachineChecks {
 
     /// British Columbia keeps daylight time for good from 2026 on: a zone database that does not know is too old.
     static func timeZones(_ environment: Environment) -> DoctorCheck {
-        let path = environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
+        let path = zoneFolder(environment)
         let directory = ZoneDirectory(path: path)
         let version = directory.version ?? "of unknown version"
         guard let rules = directory.rules(named: "America/Vancouver") else {
@@ -24,6 +24,10 @@ enum MachineChecks {
             )
         }
         return DoctorCheck("time zones", .fine, "tzdata \(version) in \(path)")
+    }
+
+    static func zoneFolder(_ environment: Environment) -> String {
+        environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
     }
 
     private static func cores() -> DoctorCheck {

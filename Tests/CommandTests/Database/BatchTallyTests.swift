@@ -20,11 +20,59 @@ import VaultStore
 
     @Test func `memory is bounded while every failure is counted`() {
         var tally = BatchTally(total: 10_000)
-        for _ in 0..<10_000 { tally.count(.failed(.noVault("v")), of: vault) }
+        for _ in 0..<10_001 { tally.count(.failed(.noVault("v")), of: vault) }
         let report = tally.report(isStrict: true, isDryRun: false)
-        #expect(report.json["failed"] == 10_000)
-        #expect(report.json["failures"]?.array?.count == 100)
-        #expect(report.exitCode == .badInput)
+        #expect(report.json["failed"] == 10_001)
+        #expect(report.json["failures"]?.array?.count == 10_000)
+        #expect(report.exitCode == .notFound)
+    }
+
+    /// What the vaults of one batch came to, in the order of their ends, and the code that says so.
+    struct Batch: Sendable, CustomTestStringConvertible {
+        let endings: [String]
+        var isStrict = false
+        let code: ExitCode
+
+        var testDescription: String { endings.joined(separator: ", ") + (isStrict ? ", strict" : "") }
+    }
+
+    @Test(arguments: [
+        Batch(endings: ["complete", "degraded"], code: .done),
+        Batch(endings: ["complete", "degraded"], isStrict: true, code: .degradedUnderStrict),
+        Batch(endings: ["complete", "short", "degraded"], code: .short),
+        Batch(endings: ["short", "degraded"], isStrict: true, code: .short),
+        Batch(endings: ["short", "!not_found", "complete"], code: .notFound),
+        Batch(endings: ["complete", "!bad_input", "!internal"], code: .badInput), Batch(endings: [], code: .done),
+    ])
+    func `the exit code says the worst there was, and every vault that is not stored whole is named`(
+        batch: Batch
+    ) throws {
+        for order in [Array(batch.endings.indices), batch.endings.indices.reversed()] {
+            var tally = BatchTally(total: batch.endings.count)
+            for place in order {
+                let id = VaultID("9aab66c8-6461-4523-93b3-00000000000\(place)")
+                let ending = batch.endings[place]
+                if ending.hasPrefix("!"), let code = ExitCode.allCases.first(where: { $0.name == ending.dropFirst() }) {
+                    tally.count(.failed(CommandError(code, "broken", at: "x", todo: "y")), of: id)
+                } else {
+                    tally.count(.made(outcome: ending, isStored: true, BatchTimes()), of: id)
+                }
+            }
+            let report = tally.report(isStrict: batch.isStrict, isDryRun: false, isVerbose: true)
+            #expect(report.exitCode == batch.code)
+            let names = { (kind: (String) -> Bool) in
+                batch.endings.indices.filter { kind(batch.endings[$0]) }.map {
+                    "9aab66c8-6461-4523-93b3-00000000000\($0)"
+                }
+            }
+            let short = names { $0 == "short" }
+            let failed = names { $0.hasPrefix("!") }
+            #expect(report.json["short_vaults"]?.array?.compactMap(\.string) == short)
+            #expect(report.json["failures"]?.array?.compactMap { $0["vault_id"]?.string } == failed)
+            for id in short + failed { #expect(report.lines.contains { $0.contains(id) }) }
+            let brief = tally.report(isStrict: false, isDryRun: false).lines
+            for id in short { #expect(!brief.contains { $0.contains(id) }) }
+        }
     }
 
     @Test func `the bar is full at the end and says how far it is before`() {

@@ -94,7 +94,7 @@ import VaultStore
             try await database.run(
                 "insert into knot.knot_migrations (number, name, checksum, engine_version) values (9000, 'n', 'c', '9')"
             )
-            for verb in ["migrate", "run --all", "forget --vault \(DatabaseCommand.first)"] {
+            for verb in ["migrate", "run --all", "forget --yes --vault \(DatabaseCommand.first)"] {
                 let outcome = try await DatabaseCommand.run("\"$KNOT\" \(verb)", on: database.url)
                 expectError(outcome, 78, "the database has migration n, and this binary knows only up to ")
             }

@@ -24,7 +24,7 @@ import VaultStore
         for verb in [
             "run --model none --vault \(DatabaseCommand.first)", "run --model none --all",
             "import fixtures/vaults/dev-03.json",
-            "learn --vault \(DatabaseCommand.first)", "forget --vault \(DatabaseCommand.first)",
+            "learn --vault \(DatabaseCommand.first)", "forget --yes --vault \(DatabaseCommand.first)",
             "hint add --text 'a hat' --vault \(DatabaseCommand.first)",
         ] {
             let outcome = try await DatabaseCommand.run("\"$KNOT\" \(verb)", on: url)

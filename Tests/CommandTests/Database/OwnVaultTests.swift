@@ -60,7 +60,7 @@ import Testing
         #expect(try await run("dev-db url").output.hasPrefix("postgresql://"))
         #expect(try await run("migrate").code == 0)
         #expect(try await run("run --all").output == "0 of 0 vaults: 0 stored\n")
-        #expect(try await run("dev-db reset").code == 0)
+        #expect(try await run("dev-db reset --yes").code == 0)
         #expect(try await run("run --all").code == 78, "a reset database is empty")
         #expect(try await run("dev-db stop").output == "the dev database is stopped\n")
         #expect(try await run("run --all").code == 69)

@@ -1,0 +1,140 @@
+import JSONDocument
+import Testing
+
+@testable import knot_recommend
+
+@Suite struct `A flag without effect` {
+    /// One call of every verb and every subject that it can have.
+    private static let calls: [[String]] = {
+        let id = "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+        let subjects: [[String]] = [
+            ["run", "--fixture", "f"], ["run", "--vault", id], ["run", "--all"],
+            ["refresh", "--from", "r", "--fixture", "f", "--reason", "too_cheap"],
+            ["refresh", "--run", id, "--reason", "too_cheap"],
+            ["explain", "--fixture", "f"], ["explain", "--record", "r"], ["explain", "--run", id], ["replay", "c"],
+            ["vault", "new", "--template"], ["vault", "new", "--file", "f"], ["vault", "new"],
+            ["vault", "show", "--vault", id], ["hint", "add", "--vault", id], ["history", "--vault", id],
+            ["learn", "--vault", id], ["learn", "--all"], ["embed", "--vault", id], ["embed", "--all"],
+            ["embed", "--catalogue", "c"], ["import", "d"], ["export", "--vault", id], ["forget", "--vault", id],
+            ["migrate"], ["migrate", "--status"], ["dev-db", "start"], ["dev-db", "stop"], ["dev-db", "status"],
+            ["dev-db", "url"], ["dev-db", "reset"], ["help", "run"], ["completions", "bash"],
+        ]
+        let rest = VerbName.allCases.map(\.rawValue).filter { name in !subjects.contains { $0[0] == name } }
+        return subjects + (rest + ["help"]).map { [$0] }
+    }()
+
+    private static func sample(_ kind: ValueKind) -> [String] {
+        switch kind {
+        case .none: []
+        case .integer(let range): [String(range.lowerBound)]
+        case .unsigned: ["3"]
+        case .duration: ["2s"]
+        case .instant: ["2026-03-01T09:00:00Z"]
+        case .parameter: ["combine.hints=0.7"]
+        case .choice(let words): [words[0]]
+        case .pipeline: ["classic"]
+        default: ["9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d22"]
+        }
+    }
+
+    /// What a call means, without what every verb is given; nil where the verb itself refuses it.
+    private static func meaning(_ words: [String]) throws -> String? {
+        let arguments = try #require(try ArgumentParser.parse(words))
+        let settings = try Settings(arguments, environment: Environment([:]), file: nil)
+        do throws(CommandError) {
+            let options: Any? =
+                switch arguments.verb {
+                case .run: try RunVerbOptions(arguments, settings)
+                case .refresh: try RefreshVerbOptions(arguments, settings)
+                case .explain: try ExplainVerbOptions(arguments, settings)
+                case .replay: try ReplayVerbOptions(arguments, settings)
+                case .judge: try JudgeVerbOptions(arguments, settings)
+                case .evaluate: try EvaluateVerbOptions(arguments, settings)
+                case .vault: try VaultVerbOptions(arguments, settings)
+                case .migrate: try MigrateVerbOptions(arguments, settings)
+                case .importVaults: try ImportVerbOptions(arguments, settings)
+                default: nil
+                }
+            return options.map { String(describing: $0) }
+        } catch {
+            return nil
+        }
+    }
+
+    @Test func `is refused or named: whatever leaves a call's meaning as it was`() throws {
+        var pairs = 0
+        for call in Self.calls {
+            let verb = try #require(VerbName(rawValue: call[0]))
+            for flag in Flag.of(verb) where flag.scope != .every && !call.contains(flag.name.typed) {
+                let words = call + [flag.name.typed] + Self.sample(flag.kind)
+                let arguments = try #require(try ArgumentParser.parse(words))
+                guard let before = try Self.meaning(call), let after = try Self.meaning(words) else { continue }
+                pairs += 1
+                guard before == after else { continue }
+                let isTold: Bool
+                do throws(CommandError) {
+                    isTold = try !FlagEffects.check(arguments).isEmpty
+                } catch {
+                    #expect(error.code == .usage && error.what.contains(flag.name.typed))
+                    isTold = true
+                }
+                // These are read by the context and by what is printed, not by the verb's options.
+                #expect(isTold || ["allow-weak-tls", "output"].contains(flag.name.rawValue), "\(words)")
+            }
+        }
+        #expect(pairs > 100)
+    }
+
+    @Test(arguments: [
+        ["run", "--fixture", "f", "--catalogue", "c"], ["run", "--fixture", "f", "--request", "r"],
+        ["run", "--fixture", "f", "--concurrency", "2"], ["run", "--vault", "v", "--concurrency", "2"],
+        ["run", "--fixture", "f", "--allow-weak-tls"],
+        ["refresh", "--from", "r", "--fixture", "f", "--catalogue", "c"],
+        ["explain", "--record", "r", "--pipeline", "classic"], ["explain", "--record", "r", "--seed", "3"],
+        ["vault", "show", "--file", "f"], ["vault", "new", "--template", "--file", "f"],
+        ["vault", "new", "--template", "--as-user", "u"],
+        ["config", "--set", "nope.nope=1"], ["doctor", "--seed", "1"], ["version", "--seed", "3"],
+        ["help", "--pipeline", "classic"], ["migrate", "--set", "combine.hints=1"], ["check", "--seed", "3"],
+        ["history", "--strict"], ["dev-db", "start", "--yes"], ["help", "run", "--markdown"],
+        ["completions", "bash", "--model", "none"], ["replay", "c", "--model", "none"],
+        ["import", "f", "--threads", "2"],
+    ])
+    func `is refused by name, before anything is opened`(words: [String]) async {
+        let errors = MemorySink()
+        let tool = CommandTool(
+            environment: Environment([:]),
+            output: MemorySink(),
+            diagnostics: errors,
+            engine: .none
+        )
+        #expect(await tool.run(words) == .usage)
+        #expect(errors.text.contains("changes nothing about"), "\(errors.text)")
+    }
+
+    @Test func `is only named where what it asks for is so already`() async {
+        let errors = MemorySink()
+        var engine = EngineHooks.none
+        engine.run = { _, _ in ChoiceReport(result: ["outcome": "complete"]) }
+        let tool = CommandTool(environment: Environment([:]), output: MemorySink(), diagnostics: errors, engine: engine)
+        #expect(await tool.run(["run", "--fixture", "f", "--dry-run"]) == .done)
+        #expect(errors.text == "note: --dry-run changes nothing here: nothing is stored for a fixture\n")
+    }
+
+    @Test func `is told from one that a setting brings`() async {
+        let tool = CommandTool(
+            environment: Environment(["KNOT_SEED": "3", "KNOT_MODEL": "none"]),
+            output: MemorySink(),
+            diagnostics: MemorySink(),
+            engine: .none
+        )
+        #expect(await tool.run(["config"]) == .done)
+    }
+
+    @Test func `every verb takes how its answer looks`() throws {
+        for verb in VerbName.allCases {
+            for name in [FlagName.json, .quiet, .verbose, .color, .help] {
+                #expect(Flag.named(name).counts(in: verb, on: nil))
+            }
+        }
+    }
+}
