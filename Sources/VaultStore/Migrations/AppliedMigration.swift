@@ -7,4 +7,6 @@ package struct AppliedMigration: Sendable, Hashable {
     package let appliedAt: String
     /// Its tables were there already, so it was noted and not run.
     package let isAdopted: Bool
+    /// Up to which number a program has to know migrations to work with a database that has this one.
+    package let worksFrom: Int
 }

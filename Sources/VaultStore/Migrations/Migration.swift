@@ -9,8 +9,12 @@ package struct Migration: Sendable, Hashable {
     package let sql: String
     /// SHA-256 of the file's bytes, as hexadecimal text.
     package let checksum: String
+    /// The highest number that a program has to know to work with a database that has this one; its own number unless
+    /// it only adds.
+    package let worksFrom: Int
 
-    package init(number: Int, name: String, sql: String) {
+    package init(number: Int, name: String, sql: String, worksFrom: Int? = nil) {
+        self.worksFrom = worksFrom ?? number
         self.number = number
         self.name = name
         self.sql = sql

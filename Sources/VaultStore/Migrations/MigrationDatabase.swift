@@ -43,14 +43,14 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         let found = try await rows(
             """
             select m.number::text, m.name, m.checksum, to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                is_adopted::text
+                m.is_adopted::text, pg_catalog.to_jsonb(m) ->> 'works_from'
             from knot.knot_migrations m order by m.number
             """,
             doing: doing
         )
         return MigrationHistory(
             applied: found.compactMap { row in
-                guard row.count == 5, let number = row[0].flatMap({ Int($0) }), let name = row[1],
+                guard row.count == 6, let number = row[0].flatMap({ Int($0) }), let name = row[1],
                     let checksum = row[2], let moment = row[3]
                 else { return nil }
                 return AppliedMigration(
@@ -58,7 +58,9 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
                     name: name,
                     checksum: checksum,
                     appliedAt: moment,
-                    isAdopted: row[4] == "true"
+                    isAdopted: row[4] == "true",
+                    // A history that is older than the column says nothing.
+                    worksFrom: row[5].flatMap { Int($0) } ?? number
                 )
             }
         )
@@ -136,12 +138,12 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         if case .apply = step { try await run(migration.sql, doing: doing) }
         _ = try await rows(
             """
-            insert into knot.knot_migrations (number, name, checksum, engine_version, is_adopted)
-            values ($1::integer, $2, $3, $4, $5::boolean)
+            insert into knot.knot_migrations (number, name, checksum, engine_version, is_adopted, works_from)
+            values ($1::integer, $2, $3, $4, $5::boolean, $6::integer)
             """,
             [
                 String(migration.number), migration.name, migration.checksum, engineVersion,
-                step == .adopt(migration) ? "true" : "false",
+                step == .adopt(migration) ? "true" : "false", String(migration.worksFrom),
             ],
             doing: doing
         )
@@ -170,6 +172,7 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
             is_adopted boolean not null default false,
             applied_at timestamptz not null default now()
         );
+        alter table knot.knot_migrations add column if not exists works_from integer;
         select pg_catalog.set_config(
             'search_path',
             'public'
@@ -195,7 +198,7 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         }
     }
 
-    private func rows(
+    func rows(
         _ statement: String,
         _ values: [String?] = [],
         doing: String

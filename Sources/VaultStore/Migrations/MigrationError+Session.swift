@@ -14,6 +14,10 @@ extension MigrationError {
             // pgvector is not a trusted extension: the owner of a database may not create it.
             let todo = "have a superuser run in this database: create extension vector"
             self.init(.notPermitted, what: what, todo: todo, sqlState: state)
+        case "42501" where error.message.contains("permission denied to grant role"):
+            let role = error.message.split(separator: "\"").dropFirst().first.map(String.init) ?? "it"
+            let todo = "have a superuser grant \(role) to the role that migrates, with admin option"
+            self.init(.notPermitted, what: what, todo: todo, sqlState: state)
         case "42501":
             self.init(.notPermitted, what: what, todo: "connect as the owner of the database", sqlState: state)
         case "57014", "55P03":

@@ -10,15 +10,18 @@ struct MigrationHistory: Sendable {
     /// Throws for a history that this binary must not build upon: newer, with a gap, or of files that have changed.
     func check(against known: [Migration], bootstrap: Migration) throws(MigrationError) {
         let latest = known.last?.number ?? 0
-        if let newer = applied.last, newer.number > latest {
+        // What only adds may be there before this binary knows it.
+        if let needed = applied.filter({ $0.number > latest }).max(by: { $0.worksFrom < $1.worksFrom }),
+            needed.worksFrom > latest
+        {
             throw MigrationError(
                 .databaseNewer,
-                what: "the database has migration \(newer.name), and this binary knows only up to \(latest)",
-                todo: "update knot-recommend"
+                what: "the database has migration \(needed.name), and this binary knows only up to \(latest)",
+                todo: "update knot-recommend to a version that knows migration \(needed.worksFrom)"
             )
         }
         let byNumber = Dictionary(uniqueKeysWithValues: ([bootstrap] + known).map { ($0.number, $0) })
-        for row in applied {
+        for row in applied where row.number <= latest {
             guard let migration = byNumber[row.number] else {
                 throw MigrationError(
                     .historyGap,

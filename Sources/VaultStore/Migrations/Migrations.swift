@@ -36,12 +36,23 @@ package enum Migrations {
         migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
         migration(30, "030_sequence_rights", PackageResources._30_sequence_rights_sql),
         migration(31, "031_worker_explains", PackageResources._31_worker_explains_sql),
+        migration(32, "032_queue_laws", PackageResources._32_queue_laws_sql, worksFrom: 31),
+        migration(33, "033_moments", PackageResources._33_moments_sql, worksFrom: 31),
+        migration(34, "034_learned_imports", PackageResources._34_learned_imports_sql, worksFrom: 31),
+        migration(35, "035_requests", PackageResources._35_requests_sql, worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.
     package static let productionCount = 12
 
-    private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8]) -> Migration {
-        Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self))
+    /// One that only adds, so that a program that knows no more than `worksFrom` works beside it, says so; of all others
+    /// a program has to know them.
+    private static func migration(
+        _ number: Int,
+        _ name: String,
+        _ bytes: [UInt8],
+        worksFrom: Int? = nil
+    ) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self), worksFrom: worksFrom)
     }
 }

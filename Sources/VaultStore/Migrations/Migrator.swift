@@ -30,10 +30,15 @@ package struct Migrator<Session: MigrationSession>: Sendable {
 
     /// What `migrate` would do now; reads only.
     package func plan(to target: Int? = nil) async throws(MigrationError) -> MigrationPlan {
+        let isAsked = target != nil
         let target = try checked(target)
         try await database.checkServer()
         let history = try await database.history()
         try history.check(against: migrations, bootstrap: bootstrap)
+        // A schema that is ahead of this binary and works with it needs nothing of it.
+        if !isAsked, target < history.highest {
+            return MigrationPlan(steps: [], current: history.highest, target: history.highest)
+        }
         guard target >= history.highest else {
             throw MigrationError(
                 .goesBack,
@@ -49,6 +54,7 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         for migration in migrations where migration.number <= target && !applied.contains(migration.number) {
             steps.append(migration.number <= adoptable ? .adopt(migration) : .apply(migration))
         }
+        try await database.checkRoles(for: steps)
         return MigrationPlan(steps: steps, current: history.highest, target: target)
     }
 

@@ -1,6 +1,7 @@
-/// Whether a database has the very schema this binary was built for; every command asks before it does anything.
+/// Whether a database has a schema this binary can work with: its own, or one that only adds to it; every command asks
+/// before it does anything.
 package enum SchemaCheck {
-    /// Throws for an older or newer schema, or one whose files have changed.
+    /// Throws for an older schema, one that this binary is too old for, or one whose files have changed.
     package static func verify(_ session: some MigrationSession) async throws(MigrationError) {
         try await verify(session, migrations: Migrations.all, bootstrap: Migrations.bootstrap)
     }
@@ -13,7 +14,7 @@ package enum SchemaCheck {
         let history = try await MigrationDatabase(session: session).history()
         try history.check(against: migrations, bootstrap: bootstrap)
         let latest = migrations.last?.number ?? 0
-        guard history.highest == latest else {
+        guard history.highest >= latest else {
             let found = history.applied.isEmpty ? "has no schema yet" : "is at migration \(history.highest)"
             throw MigrationError(
                 .databaseOlder,

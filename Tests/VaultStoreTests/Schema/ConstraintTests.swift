@@ -25,7 +25,7 @@ import Testing
 
     @Test func `every check and every key refuses what breaks it`() async throws {
         try await Self.withSeed { session in
-            for violation in ConstraintViolation.checks + ConstraintViolation.keys {
+            for violation in ConstraintViolation.checks + ConstraintViolation.moments + ConstraintViolation.keys {
                 let refusal = session.refusal(of: violation.statement)
                 #expect(refusal == .init(state: violation.state, name: violation.name), "\(violation.name)")
             }
@@ -37,7 +37,8 @@ import Testing
             let found = try await database.connect().column(
                 "select conname from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'u', 'p')"
             )
-            let broken = (ConstraintViolation.checks + ConstraintViolation.keys).map(\.name)
+            let broken =
+                (ConstraintViolation.checks + ConstraintViolation.moments + ConstraintViolation.keys).map(\.name)
             #expect(Set(found).subtracting(Self.implied) == Set(broken))
             #expect(Set(broken).count == broken.count)
         }

@@ -19,7 +19,7 @@ import Testing
         hints select created_at hint_embedding hint_embedding_model hint_text id is_used source vault_id
         hints update hint_embedding hint_embedding_model is_used
         learned_weights insert as_of feedback_until half_life_days reasons signal_count vault_id weights
-        learned_weights select as_of feedback_until half_life_days reasons revision signal_count vault_id weights
+        learned_weights select as_of feedback_until half_life_days imported reasons revision signal_count vault_id weights
         learned_weights update as_of feedback_until half_life_days reasons revision signal_count weights
         notification_queue select days_before id milestone_id scheduled_for sent_at status user_id
         partner_budgets select currency id max_amount min_amount occasion_type vault_id
