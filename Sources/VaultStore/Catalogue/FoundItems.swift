@@ -57,7 +57,18 @@ struct FoundItems: Sendable {
     }
 
     private mutating func place(of row: Row, _ number: Int) throws(PostgresError) -> Int? {
-        let reader = JSONReader(try Self.document(row), path: "catalogue_items[\(number)]")
+        let document: JSONValue
+        do throws(PostgresError) {
+            document = try Self.document(row)
+        } catch {
+            // Everybody's items lie in this table: one that cannot be read is left out like one that says nonsense.
+            let column = error.place.replacing("column ", with: ".")
+            let problem = JSONProblem(path: "catalogue_items[\(number)]\(column)", message: error.detail ?? error.what)
+            problems.append(problem)
+            problemsOfProvider[try row.decode("provider"), default: []].append(problem)
+            return nil
+        }
+        let reader = JSONReader(document, path: "catalogue_items[\(number)]")
         let candidate = Candidate(reading: reader)
         if !reader.problems.list.isEmpty {
             problems += reader.problems.list

@@ -17,8 +17,18 @@ package struct FeedbackReader: Sendable {
         """
     }
 
-    static func signals(_ rows: Rows) throws(PostgresError) -> [FeedbackSignal] {
-        try rows.map { row throws(PostgresError) in try signal(row) }.compactMap(\.self)
+    /// The signals, and what is wrong with each row that is none.
+    static func signals(_ rows: Rows) -> (signals: [FeedbackSignal], problems: [JSONProblem]) {
+        var signals: [FeedbackSignal] = []
+        var problems: [JSONProblem] = []
+        for index in 0..<rows.count {
+            do throws(PostgresError) {
+                if let signal = try signal(rows[index]) { signals.append(signal) }
+            } catch {
+                problems.append(JSONProblem(unreadable: rows[index], of: "recommendation_feedback", error))
+            }
+        }
+        return (signals, problems)
     }
 
     /// Nil for an action this program does not know: a newer app may have added it.
@@ -53,6 +63,6 @@ package struct FeedbackReader: Sendable {
         on connection: PostgresConnection,
         until deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> [FeedbackSignal] {
-        try Self.signals(try await connection.run(Self.query(vault), until: deadline))
+        Self.signals(try await connection.run(Self.query(vault), until: deadline)).signals
     }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 package import KnotDomain
 
 /// `learn`: reads a vault's feedback and keeps the weights it teaches.
@@ -25,20 +26,28 @@ package struct LearnStore: Sendable {
         _ vault: PostgresUUID,
         asOf: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> LearnOutcome? {
+    ) async throws(VaultReadError) -> LearnOutcome? {
         for _ in 1...Self.attempts {
-            if case .done(let outcome) = try await attempt(vault, asOf: asOf, until: deadline) { return outcome }
+            let ending: Result<Attempt, VaultReadError>
+            do throws(PostgresError) {
+                ending = try await attempt(vault, asOf: asOf, until: deadline)
+            } catch {
+                guard error.code == .unexpectedValue else { throw .database(error) }
+                let problem = JSONProblem(path: "learned_weights", message: error.detail ?? error.what)
+                throw .unusable(VaultID(vault.description), [problem])
+            }
+            if case .done(let outcome) = try ending.get() { return outcome }
         }
-        throw PostgresError(.serializationFailure, at: "learned_weights")
+        throw .database(PostgresError(.serializationFailure, at: "learned_weights"))
     }
 
     /// Learns from every vault, one after another, in the order of their ids; returns how many there were.
     ///
-    /// Its memory does not grow with the number of vaults.
+    /// A vault that cannot be learned from is told of and stops no other. Its memory does not grow with their number.
     package func learnAll(
         asOf: Instant,
         within limit: Duration = .seconds(30),
-        progress: (LearnOutcome) async -> Void = { _ in }
+        progress: (Result<LearnOutcome, VaultReadError>, PostgresUUID) async -> Void = { _, _ in }
     ) async throws(PostgresError) -> Int {
         var last: PostgresUUID?
         var count = 0
@@ -54,13 +63,23 @@ package struct LearnStore: Sendable {
                 ).map { row throws(PostgresError) in try row.decode("id", as: PostgresUUID.self) }
             }
             for id in ids {
-                guard let outcome = try await learn(id, asOf: asOf, until: .now + limit) else { continue }
+                do throws(VaultReadError) {
+                    guard let outcome = try await learn(id, asOf: asOf, until: .now + limit) else { continue }
+                    await progress(.success(outcome), id)
+                } catch {
+                    if case .database(let error) = error, !error.isOfOneRow { throw error }
+                    await progress(.failure(error), id)
+                }
                 count += 1
-                await progress(outcome)
             }
             guard let end = ids.last, ids.count == Self.page else { return count }
             last = end
         }
+    }
+
+    /// What the vault's import said was learned before; nil where it said nothing, or nothing that can be read.
+    private static func imported(_ stored: Row) throws(PostgresError) -> LearnedTaste? {
+        try stored.decode("imported", as: JSONValue?.self).flatMap { LearnedTaste(reading: JSONReader($0)) }
     }
 
     /// One reading and at most one writing.
@@ -68,36 +87,61 @@ package struct LearnStore: Sendable {
         _ vault: PostgresUUID,
         asOf: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Attempt {
+    ) async throws(PostgresError) -> Result<Attempt, VaultReadError> {
         let read = try await pool.read(
             [
                 "select v.id from public.partner_vaults v where v.id = \(vault)",
                 """
-                select w.revision, w.weights, w.signal_count from public.learned_weights w
+                select w.revision, w.weights, w.signal_count, w.as_of, w.imported from public.learned_weights w
                 where w.vault_id = \(vault)
                 """,
                 FeedbackReader.query(vault),
             ],
             until: deadline
         )
-        guard !read[0].isEmpty else { return .done(nil) }
-        let weights = learner.weights(from: try FeedbackReader.signals(read[2]), asOf: asOf)
+        guard !read[0].isEmpty else { return .success(.done(nil)) }
+        let (signals, problems) = FeedbackReader.signals(read[2])
+        guard problems.isEmpty else { return .failure(.unusable(VaultID(vault.description), problems)) }
+        var weights = learner.weights(from: signals, asOf: asOf)
+        if let stored = read[1].first {
+            weights.imported = try Self.imported(stored)
+            // The same signals teach the same at any moment: what is stored decays where it is read.
+            let before = try stored.decode("as_of", as: Instant.self)
+            if learner.known(signals, asOf: before) == learner.known(signals, asOf: asOf) {
+                var again = learner.weights(from: signals, asOf: before)
+                again.imported = weights.imported
+                if try again.isSame(as: stored) { weights = again }
+            }
+        }
+        let learned = weights
         func outcome(_ change: LearnOutcome.Change) -> LearnOutcome {
-            LearnOutcome(vault: vault, change: change, weights: weights)
+            LearnOutcome(vault: vault, change: change, weights: learned)
         }
         let writing: SQLQuery
         if let stored = read[1].first {
-            if try weights.isSame(as: stored) { return .done(outcome(.unchanged)) }
-            writing = weights.update(of: vault, from: try stored.decode("revision"))
+            if try learned.isSame(as: stored) { return .success(.done(outcome(.unchanged))) }
+            writing = learned.update(of: vault, from: try stored.decode("revision"))
         } else {
-            if weights.signalCount == 0 { return .done(outcome(.silent)) }
-            writing = weights.insertion(for: vault)
+            if learned.signalCount == 0 { return .success(.done(outcome(.silent))) }
+            writing = learned.insertion(for: vault)
         }
-        let learned = Attempt.done(outcome(.learned))
+        let ending = Result<Attempt, VaultReadError>.success(.done(outcome(.learned)))
         return try await pool.write(until: deadline) { transaction throws(PostgresError) in
-            guard let row = try await transaction.run(writing).first else { return .unwritten(.overtaken) }
+            guard let row = try await transaction.run(writing).first else { return .unwritten(.success(.overtaken)) }
             let revision = try row.decode("revision", as: Int64.self)
-            return .written(learned, CommitProof(of: learned, weights.look(in: vault, at: revision)))
+            return .written(ending, CommitProof(of: ending, learned.look(in: vault, at: revision)))
+        }
+    }
+}
+
+extension PostgresError {
+    /// True for what one row or one moment is to blame for, so that the next vault may well do.
+    fileprivate var isOfOneRow: Bool {
+        switch code {
+        case .unexpectedValue, .checkViolation, .notNullViolation, .foreignKeyViolation, .invalidValue, .invalidText,
+            .serializationFailure, .deadlock, .lockTimeout:
+            true
+        default: false
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import KnotDomain
 
 extension LearnedWeights {
     /// Writes the first weights of a vault; no row comes back where another writer was faster or the vault is gone.
@@ -15,15 +16,19 @@ extension LearnedWeights {
     }
 
     /// Writes over the weights of that revision; no row comes back where there is a later one.
+    ///
+    /// Where what was imported is all there is, the row says it again as it came.
     func update(of vault: PostgresUUID, from revision: Int64) -> SQLQuery {
-        """
-        update public.learned_weights
-        set weights = \(weights), reasons = \(reasons), signal_count = \(Int32(clamping: signalCount)),
-            half_life_days = \(halfLifeDays), as_of = \(asOf), feedback_until = \(feedbackUntil),
-            revision = revision + 1
-        where vault_id = \(vault) and revision = \(revision)
-        returning revision
-        """
+        let alone = isImportAlone ? imported : nil
+        return """
+            update public.learned_weights
+            set weights = \(weights), reasons = \(reasons),
+                signal_count = \(Int32(clamping: alone?.signalCount ?? storedCount)),
+                half_life_days = \(alone?.halfLifeDays ?? halfLifeDays), as_of = \(alone?.asOf ?? asOf),
+                feedback_until = \(feedbackUntil), revision = revision + 1
+            where vault_id = \(vault) and revision = \(revision)
+            returning revision
+            """
     }
 
     /// A row where that revision holds these very weights.
@@ -39,7 +44,7 @@ extension LearnedWeights {
     func isSame(as row: Row) throws(PostgresError) -> Bool {
         let stored = try row.decode("weights", as: JSONValue.self)
         let count = try row.decode("signal_count", as: Int.self)
-        return count == signalCount
+        return count == (isImportAlone ? imported?.signalCount ?? 0 : storedCount)
             && JSONWriter.bytes(stored, style: .canonical) == JSONWriter.bytes(weights, style: .canonical)
     }
 }

@@ -52,6 +52,11 @@ package struct Learner: Sendable {
         )
     }
 
+    /// The signals that are known at a moment and say anything, by id.
+    func known(_ signals: [FeedbackSignal], asOf: Instant) -> Set<PostgresUUID> {
+        Set(signals.filter { $0.at <= asOf && $0.value != nil }.map(\.id))
+    }
+
     private func decay(from moment: Instant, to asOf: Instant) -> Double {
         let days = Double(asOf.millisecondsSinceEpoch - moment.millisecondsSinceEpoch) / 86_400_000
         return exp2(-days / halfLifeDays)

@@ -35,7 +35,7 @@ struct KeyedVault {
         }
         let feedback = Dictionary(grouping: rows.feedback) { $0["recommendation_id"]?.string ?? "" }
         let items = rows.history.map { Self.history($0, feedback[$0["id"]?.string ?? ""] ?? []) }
-        let value: JSONValue = [
+        var value: JSONValue = [
             "id": row["id"] ?? .null, "user_id": row["user_id"] ?? .null, "partner_name": row["partner_name"] ?? .null,
             "relationship_tenure_months": row["relationship_tenure_months"] ?? .null,
             "cohabitation_status": row["cohabitation_status"] ?? .null, "location": place,
@@ -45,6 +45,10 @@ struct KeyedVault {
             "milestones": .array(rows.milestones.map(Self.milestone)), "hints": .array(rows.hints.map(Self.hint)),
             "history": .array(items),
         ]
+        if !rows.learned.isNull, var vault = value.object {
+            vault["learned"] = rows.learned
+            value = .object(vault)
+        }
         self.init(value, ids: Self.ids(rows))
     }
 

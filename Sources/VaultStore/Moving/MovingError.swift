@@ -11,6 +11,10 @@ package struct MovingError: Error, Sendable, Hashable, CustomStringConvertible {
         case personHasVault
         /// There is no such vault, or run, or it is another person's.
         case notThere
+        /// Rows of the vault hold what no value of ours can; the problems name them.
+        case unreadable
+        /// The caller's own request is known, and said something else.
+        case requestKnown
         /// A value has no place in the database, such as a price beyond its integers.
         case unrepresentable
         case database(PostgresError)

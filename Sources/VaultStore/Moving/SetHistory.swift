@@ -1,3 +1,5 @@
+package import JSONDocument
+
 /// `history`: the stored sets of a vault, newest first, a page at a time.
 package struct SetHistory: Sendable {
     let pool: ConnectionPool
@@ -8,13 +10,13 @@ package struct SetHistory: Sendable {
 
     /// The sets after one of them, which is the last of the page before; nil begins with the newest.
     ///
-    /// A page that is not full is the last.
+    /// A page that is not full is the last. Rows that cannot be read are named beside the others.
     package func page(
         of vault: PostgresUUID,
         after last: PostgresUUID? = nil,
         limit: Int,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> [StoredSetSummary] {
+    ) async throws(MovingError) -> (sets: [StoredSetSummary], problems: [JSONProblem]) {
         let count = min(max(limit, 1), 1_000)
         return try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
@@ -28,7 +30,17 @@ package struct SetHistory: Sendable {
             if last != nil, results[1].isEmpty {
                 return .failure(MovingError(.notThere, "there is no such set of this vault to go on after"))
             }
-            return .success(try results[2].map { row throws(PostgresError) in try StoredSetSummary(row) })
+            let rows = results[2]
+            var sets: [StoredSetSummary] = []
+            var problems: [JSONProblem] = []
+            for index in 0..<rows.count {
+                do throws(PostgresError) {
+                    sets.append(try StoredSetSummary(rows[index]))
+                } catch {
+                    problems.append(JSONProblem(unreadable: rows[index], of: "recommendation_runs", error))
+                }
+            }
+            return .success((sets, problems))
         }
     }
 

@@ -26,8 +26,11 @@ package struct VaultExporter: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws(MovingError) -> JSONValue {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
-            let fixture: JSONValue
+            var fixture = JSONValue.null
+            var problems: [JSONProblem] = []
             switch try await Self.fixture(vault, in: transaction) {
+            // The tables hold those rows as they are: nobody is kept from their data by one of them.
+            case .failure(let error) where error.code == .unreadable: problems = error.problems
             case .failure(let error): return .failure(error)
             case .success(let document): fixture = document
             }
@@ -47,6 +50,7 @@ package struct VaultExporter: Sendable {
                 [
                     "schema": "knot.person/1", "vault_id": .string(vault.description), "fixture": fixture,
                     "tables": .object(tables), "withheld": JSONValue(withheld),
+                    "problems": .array(problems.map { ["path": .string($0.path), "message": .string($0.message)] }),
                 ]
             )
         }
@@ -59,9 +63,22 @@ package struct VaultExporter: Sendable {
         let found = try await transaction.pipeline(
             VaultRows.queries(vault) + [FixtureFacts.query(vault), CatalogueRows.query(vault)]
         )
-        guard let rows = try VaultRows(found) else { return .failure(.noVault) }
-        let facts = try found[9].first.map { row throws(PostgresError) in try FixtureFacts(row) }
-        let candidates = try found[10].map { row throws(PostgresError) in try row.decode("raw", as: JSONValue.self) }
+        guard let rows = VaultRows(found) else { return .failure(.noVault) }
+        var problems = rows.problems
+        var facts: FixtureFacts?
+        if let row = found[VaultRows.count].first {
+            do throws(PostgresError) {
+                facts = try FixtureFacts(row)
+            } catch {
+                problems.append(JSONProblem(unreadable: row, of: "vault_imports", error))
+            }
+        }
+        guard problems.isEmpty else {
+            return .failure(MovingError(.unreadable, "rows of the vault cannot be read", problems: problems))
+        }
+        let candidates = try found[VaultRows.count + 1].map { row throws(PostgresError) in
+            try row.decode("raw", as: JSONValue.self)
+        }
         return .success(
             FixtureLayout.document(rows, facts ?? FixtureFacts(vault: vault), candidates: candidates)
         )

@@ -16,6 +16,10 @@ struct VaultRows: Sendable {
     var hints: [JSONObject] = []
     var history: [JSONObject] = []
     var feedback: [JSONObject] = []
+    /// What was learned, as a fixture's vault says it; null where nothing was.
+    var learned: JSONValue = .null
+    /// What is wrong with stored rows that hold what no value of ours can.
+    var problems: [JSONProblem] = []
 
     /// Rows of a vault that the domain has accepted, from the very document it was read from.
     init(_ vault: Vault, original: JSONValue) {
@@ -62,6 +66,7 @@ struct VaultRows: Sendable {
                 ])
             )
         }
+        learned = vault.learned?.json ?? .null
         addMilestones(vault, texts)
         addHints(vault, texts)
         addHistory(vault, texts)

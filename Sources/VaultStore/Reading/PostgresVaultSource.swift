@@ -82,6 +82,25 @@ package final class PostgresVaultSource: VaultSource {
         }
     }
 
+    /// Whether there is a vault of that id for whoever asks.
+    package func isThere(_ id: VaultID) async throws(VaultReadError) -> Bool {
+        guard let uuid = PostgresUUID(id.text) else { return false }
+        do throws(PostgresError) {
+            return try await !read([VaultStatements.presence(uuid)])[0].isEmpty
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    /// How many vaults there are for whoever asks.
+    package func vaultCount() async throws(VaultReadError) -> Int {
+        do throws(PostgresError) {
+            return try await read([VaultStatements.count])[0].only().decode("n")
+        } catch {
+            throw .database(error)
+        }
+    }
+
     private func read(_ queries: [SQLQuery]) async throws(PostgresError) -> [Rows] {
         try await pool.read(queries, until: .now + limit)
     }

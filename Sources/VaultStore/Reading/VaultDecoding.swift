@@ -15,7 +15,9 @@ enum VaultDecoding {
             try identity.check(role: row.decode("role"), session: row.decode("session"))
             (stored, problems) = try all(parts, model: model)
         } catch {
-            throw .database(error)
+            // A row that cannot be read is this vault's alone.
+            guard error.code == .unexpectedValue else { throw .database(error) }
+            throw .unusable(id, [JSONProblem(path: error.place, message: error.detail ?? error.what)])
         }
         guard let stored else { throw .unusable(id, problems) }
         return stored

@@ -34,3 +34,19 @@ package enum VaultReadError: Error, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension JSONProblem {
+    /// A row of a table that holds what no value of ours can: `recommendation_feedback[…].created_at`.
+    ///
+    /// The row's own id, where it has one, is its first column or the one called `id`.
+    init(unreadable row: Row, of table: String, _ error: PostgresError) {
+        var name = table
+        do throws(PostgresError) {
+            name += "[\(try row.decode("id", as: PostgresUUID.self))]"
+        } catch {
+            // A row without an id of its own is named by its table.
+        }
+        let column = error.place.hasPrefix("column ") ? "." + error.place.dropFirst("column ".count) : ""
+        self.init(path: name + column, message: error.detail ?? error.what)
+    }
+}

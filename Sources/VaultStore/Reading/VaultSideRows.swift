@@ -50,13 +50,24 @@ struct VaultSideRows {
             }
             weights[member.name] = weight
         }
+        guard let asOf = moment(row, of: "learned_weights") ?? nil else { return nil }
         return StoredWeights(
             weights: weights,
             revision: try row.decode("revision"),
             signalCount: try row.decode("signal_count"),
             halfLifeDays: try row.decode("half_life_days"),
-            asOf: try row.decode("as_of")
+            asOf: asOf
         )
+    }
+
+    /// The row's `as_of`; a moment that is none is a problem.
+    private mutating func moment(_ row: Row, of table: String) -> Instant?? {
+        do throws(PostgresError) {
+            return .some(try row.decode("as_of", as: Instant?.self))
+        } catch {
+            problems.append(JSONProblem(unreadable: row, of: table, error))
+            return nil
+        }
     }
 
     /// A request for a milestone that was deleted since is none.
@@ -75,7 +86,7 @@ struct VaultSideRows {
         }
         return ImportedFacts(
             name: try row.decode("name"),
-            asOf: try row.decode("as_of"),
+            asOf: moment(row, of: "vault_imports") ?? nil,
             occasion: occasion,
             rates: try row.decode("rates"),
             fileDigest: try row.decode("file_digest")

@@ -31,6 +31,14 @@ enum VaultStatements {
         Part.allCases.map { $0.statement(.many(ids), embeddings) }
     }
 
+    /// Under row security those of one person.
+    static let count: SQLQuery = "select count(*) as n from public.partner_vaults"
+
+    /// One row where the vault is there.
+    static func presence(_ id: PostgresUUID) -> SQLQuery {
+        "select v.id from public.partner_vaults v where v.id = \(id)"
+    }
+
     /// A page of ids in their order.
     static func ids(after: PostgresUUID?, limit: Int) -> SQLQuery {
         guard let after else { return "select v.id from public.partner_vaults v order by v.id limit \(limit)" }

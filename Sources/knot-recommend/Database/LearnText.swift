@@ -28,17 +28,26 @@ enum LearnText {
         )
     }
 
-    static func report(_ counts: [LearnOutcome.Change: Int]) -> TextReport {
+    /// All vaults; those that could not be learned from are named, up to a hundred.
+    static func report(
+        _ counts: [LearnOutcome.Change: Int],
+        _ failures: [(vault: String, error: CommandError)]
+    ) -> TextReport {
         let learned = counts[.learned] ?? 0
         let unchanged = counts[.unchanged] ?? 0
         let silent = counts[.silent] ?? 0
-        let all = learned + unchanged + silent
+        let all = learned + unchanged + silent + failures.count
+        let named = failures.prefix(100)
+        let failed = failures.isEmpty ? "" : ", \(failures.count) failed"
         return TextReport(
             json: [
                 "schema": "knot.learned-all/1", "vaults": .integer(all), "learned": .integer(learned),
-                "unchanged": .integer(unchanged), "silent": .integer(silent),
+                "unchanged": .integer(unchanged), "silent": .integer(silent), "failed": .integer(failures.count),
+                "failures": .array(named.map { ["vault_id": .string($0.vault), "error": $0.error.json] }),
             ],
-            lines: ["\(all) vaults: \(learned) learned, \(unchanged) as before, \(silent) without feedback"]
+            lines: ["\(all) vaults: \(learned) learned, \(unchanged) as before, \(silent) without feedback\(failed)"]
+                + named.map { "  \($0.vault): " + TerminalText.safe($0.error.summary, limit: 400) },
+            exitCode: failures.isEmpty ? .done : .badInput
         )
     }
 

@@ -35,6 +35,12 @@ struct CommandError: Error, Sendable, Equatable {
         return ([head] + rest).joined(separator: "\n") + "\n"
     }
 
+    /// One line for a list of many: what happened and the first place where.
+    var summary: String {
+        let first = problems.first.map { ", \($0.line)" } ?? ""
+        return "\(what)\(first), \(todo)"
+    }
+
     /// `knot.error/1`.
     var json: JSONValue {
         [

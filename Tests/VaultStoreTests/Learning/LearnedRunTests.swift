@@ -42,9 +42,12 @@ import Testing
                 asOf: asOf
             )
             let id = try #require(PostgresUUID(vault.id.text))
-            _ = try await pool.withConnection(until: .now + .seconds(60)) { connection throws(PostgresError) in
+            // An import is its owner's work.
+            let owner = try StoreDesk.pool(database, user: RunningServer.user)
+            _ = try await owner.withConnection(until: .now + .seconds(60)) { connection throws(PostgresError) in
                 try await connection.run(taste.insertion(for: id))
             }
+            await owner.close()
             let stored = try await PostgresVaultSource(pool).load(vault.id)
             #expect(stored.vault.learned == taste)
             let learned = try await Self.ranked(found, PostgresVaultSource(pool))

@@ -102,7 +102,7 @@ import Testing
                     after: found.last?.runID,
                     limit: 3,
                     until: MovingWorld.limit
-                )
+                ).sets
                 found += page
                 if page.count < 3 { break }
             }

@@ -12,6 +12,7 @@ import Testing
     @Test func `one whose rows are no vault, and one that is gone, leave the others alone`() async throws {
         try await Self.withVaults(3) { database, pool, fixtures in
             let ids = fixtures.map(\.vault.id)
+            try await database.run(VaultFailureTests.withoutRules)
             try await database.run(
                 """
                 update public.partner_milestones set milestone_date = 'infinity' where id in (
