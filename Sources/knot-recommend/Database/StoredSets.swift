@@ -40,23 +40,27 @@ struct StoredSets: Sendable {
         limit: Int
     ) async throws(CommandError) -> TextReport {
         let found: [StoredSetSummary]
+        let problems: [JSONProblem]
         do throws(MovingError) {
             // One more than shown tells whether there are more.
-            found = try await history.page(of: vault, after: last, limit: limit + 1, until: .now + Self.limit)
+            (found, problems) = try await history.page(of: vault, after: last, limit: limit + 1, until: .now + Self.limit)
         } catch {
             throw CommandError(error, input: "vault \(vault)")
         }
         let sets = found.prefix(limit)
-        let next = found.count > sets.count ? sets.last?.runID.description : nil
+        let next = found.count + problems.count > limit ? sets.last?.runID.description : nil
         var lines = sets.flatMap { HistoryText.lines($0, width: context.terminal.width) }
         if sets.isEmpty { lines = ["no set is stored for this vault" + (last == nil ? "" : " before that one")] }
         if let next { lines.append("more with --after \(next)") }
+        lines += problems.map { "cannot be read: \(TerminalText.safe("\($0.path) \($0.message)", limit: 400))" }
         var report = TextReport(
             json: [
                 "schema": "knot.history/1", "vault_id": .string(vault.description),
                 "sets": .array(sets.map(\.json)), "next": JSONValue(next),
+                "problems": .array(problems.map { CommandProblem(path: $0.path, $0.message).json }),
             ],
-            lines: lines
+            lines: lines,
+            exitCode: problems.isEmpty ? .done : .badInput
         )
         report.table = Self.table(Array(sets))
         return report

@@ -53,33 +53,43 @@ struct StoredVaultDesk: Sendable {
     }
 
     /// `forget`: the vault, all that hangs on it, and the files about it that this program wrote.
+    ///
+    /// Where it was stopped in between, the next call goes on: rows first, then files, which stay listed until they are gone.
     func forget() async throws(CommandError) -> TextReport {
-        let forgotten: ForgottenVault
+        var forgotten: ForgottenVault?
         let vault = try vault()
+        let written = WrittenFiles(context.environment)
+        FailPoint.reach("forget_begun")
         do throws(MovingError) {
             forgotten = try await VaultForgetter(pool).forget(vault, dryRun: options.isDryRun, until: deadline)
         } catch {
-            throw CommandError(error, input: place)
+            guard error.code == .notThere, try written.knows(vault.description) else {
+                throw CommandError(error, input: place)
+            }
         }
-        let files = try WrittenFiles(context.environment).forget(vault.description, isDryRun: options.isDryRun)
+        FailPoint.reach("forget_deleted")
+        let files = try await written.forget(vault.description, isDryRun: options.isDryRun)
         let verb = options.isDryRun ? "would remove" : "removed"
-        var lines = ["\(verb) vault \(vault) and with it"]
-        lines += forgotten.removals.map { "  \($0.count) of \($0.table)" }
-        lines += files.removed.map { "  the file \(TerminalText.safe($0, limit: 1_000))" }
-        lines += files.left.map {
-            "left alone, for it is about something else now: \(TerminalText.safe($0, limit: 1_000))"
-        }
+        var lines = [
+            forgotten == nil
+                ? "vault \(vault) was gone; \(verb) what was left of it" : "\(verb) vault \(vault) and with it"
+        ]
+        let removals = forgotten?.removals ?? []
+        lines += removals.map { "  \($0.count) of \($0.table)" }
+        func named(_ paths: [String]) -> [String] { paths.map { TerminalText.safe($0, limit: 1_000) } }
+        lines += named(files.removed).map { "  the file \($0)" }
+        lines += named(files.left).map { "left alone, for it is about something else now: \($0)" }
+        lines += named(files.awaited).map { "still being written by another process, so forget it again: \($0)" }
         if files.removed.isEmpty { lines.append("no recording or trace of it was written here") }
         return TextReport(
             json: [
                 "schema": "knot.forgotten/1", "vault_id": .string(vault.description),
-                "user_id": .string(forgotten.user.description), "dry_run": .bool(options.isDryRun),
-                "rows": .object(
-                    JSONObject(forgotten.removals.map { .init(name: $0.table, value: .integer($0.count)) })
-                ),
-                "files": JSONValue(files.removed), "left": JSONValue(files.left),
+                "user_id": JSONValue(forgotten?.user.description), "dry_run": .bool(options.isDryRun),
+                "rows": .object(JSONObject(removals.map { .init(name: $0.table, value: .integer($0.count)) })),
+                "files": JSONValue(files.removed), "left": JSONValue(files.left), "awaited": JSONValue(files.awaited),
             ],
-            lines: lines
+            lines: lines,
+            exitCode: files.awaited.isEmpty ? .done : .tryAgain
         )
     }
 
@@ -87,22 +97,34 @@ struct StoredVaultDesk: Sendable {
     func learn() async throws(CommandError) -> TextReport {
         let store = LearnStore(pool)
         let asOf = options.asOf ?? MachineClock().now()
-        var found: LearnOutcome?
-        do throws(PostgresError) {
-            guard let vault = options.vault else {
-                var counts: [LearnOutcome.Change: Int] = [:]
-                _ = try await store.learnAll(asOf: asOf, within: options.shared.deadline ?? .seconds(30)) { outcome in
-                    counts[outcome.change, default: 0] += 1
-                    context.progress("learned from \(counts.values.reduce(0, +)) vaults")
-                }
-                return LearnText.report(counts)
-            }
+        guard let vault = options.vault else { return try await learnAll(store, asOf: asOf) }
+        let found: LearnOutcome?
+        do throws(VaultReadError) {
             found = try await store.learn(vault, asOf: asOf, until: deadline)
         } catch {
             throw CommandError(error)
         }
-        guard let found else { throw .noVault(options.vault?.description ?? "") }
+        guard let found else { throw .noVault(vault.description) }
         return LearnText.report(found)
+    }
+
+    private func learnAll(_ store: LearnStore, asOf: Instant) async throws(CommandError) -> TextReport {
+        var counts: [LearnOutcome.Change: Int] = [:]
+        var failures: [(vault: String, error: CommandError)] = []
+        do throws(PostgresError) {
+            _ = try await store.learnAll(asOf: asOf, within: options.shared.deadline ?? .seconds(30)) {
+                ending,
+                vault in
+                switch ending {
+                case .success(let outcome): counts[outcome.change, default: 0] += 1
+                case .failure(let error): failures.append((vault.description, CommandError(error)))
+                }
+                context.progress("learned from \(counts.values.reduce(0, +)) vaults")
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        return LearnText.report(counts, failures)
     }
 
     /// `vault show`.

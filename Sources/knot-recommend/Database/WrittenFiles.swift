@@ -3,14 +3,20 @@ import JSONDocument
 
 /// Remembers which recordings and traces of stored vaults this program wrote, so that forgetting a vault finds them.
 ///
-/// One line for each file, in `$XDG_STATE_HOME/knot-recommend/written.ndjson`, by default below `~/.local/state`.
+/// One line for each file, in `$XDG_STATE_HOME/knot-recommend/written.ndjson`, by default below `~/.local/state`. A file is
+/// in the list from before it is written until it is gone: whoever is stopped in between leaves a line that is found.
 struct WrittenFiles: Sendable {
     /// What forgetting a vault did to its files.
     struct Forgotten: Sendable, Equatable {
         var removed: [String] = []
         /// Written over since with something about another vault.
         var left: [String] = []
+        /// Not there, and in the hands of a process that may yet write it.
+        var awaited: [String] = []
     }
+
+    /// How long the end of other processes that write is waited for.
+    private static let patience = Duration.seconds(10)
 
     /// Nil without a home.
     let list: String?
@@ -26,77 +32,131 @@ struct WrittenFiles: Sendable {
     /// The folder that the list is in.
     var folder: String? { list.flatMap { list in list.lastIndex(of: "/").map { String(list[..<$0]) } } }
 
-    /// Notes a file about a vault, before it is written.
+    /// Notes a file about a vault, before it is written; a device or a pipe keeps nothing.
     func note(_ path: String, vault: String) throws(CommandError) {
+        guard path != "-", FileStatus(path: path)?.kind != .other else { return }
         guard let list else {
             throw Self.failure("HOME is not set, so the file could not be found again", "XDG_STATE_HOME")
         }
+        let file = Self.absolute(path)
+        let entry = WrittenFile(file: file, vault: vault, writer: .current)
+        try change(list) { entries in
+            // An older line of the same file says nothing more, unless its writer is still at it.
+            entries.filter { $0.file != file || $0.vault != vault || $0.isAwaited } + [entry]
+        }
+    }
+
+    /// Whether anything is listed about a vault.
+    func knows(_ vault: String) throws(CommandError) -> Bool {
+        guard let list else { return false }
+        return try Self.entries(list).contains { $0.vault == vault }
+    }
+
+    /// Removes one file, if it is about the vault: for whoever wrote it and finds the vault gone.
+    func take(back path: String, vault: String) throws(CommandError) {
+        let file = WrittenFile(file: Self.absolute(path), vault: vault, writer: nil)
+        guard list != nil, file.isAbout(vault, file.file) else { return }
+        try Self.remove(file.target)
+    }
+
+    /// Removes the files about a vault, and what is known of them, until nothing is left.
+    ///
+    /// A process that has announced a file and not written it yet is waited for; after that its file is named as awaited,
+    /// and stays in the list for the next time.
+    func forget(_ vault: String, isDryRun: Bool) async throws(CommandError) -> Forgotten {
+        var forgotten = Forgotten()
+        guard let list else { return forgotten }
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            let mine = try Self.entries(list).filter { $0.vault == vault }
+            if mine.isEmpty { return forgotten }
+            var done: [WrittenFile] = []
+            forgotten.awaited = []
+            for entry in mine {
+                try clear(entry, isDryRun: isDryRun, &forgotten)
+                if entry.isAwaited { forgotten.awaited.append(entry.file) } else { done.append(entry) }
+            }
+            if isDryRun {
+                forgotten.awaited = []
+                return forgotten
+            }
+            if !done.isEmpty {
+                try change(list) { entries in entries.filter { !done.contains($0) } }
+                FailPoint.reach("forget_listed")
+            }
+            if forgotten.awaited.isEmpty { continue }
+            guard ContinuousClock.now < end else { return forgotten }
+            // A cancelled wait ends in the next look.
+            do { try await ContinuousClock().sleep(for: .milliseconds(50)) } catch { return forgotten }
+        }
+    }
+
+    /// Removes what there is of one file: itself, and what a writer that was stopped has left beside it.
+    private func clear(_ entry: WrittenFile, isDryRun: Bool, _ forgotten: inout Forgotten) throws(CommandError) {
+        for path in [entry.file] + (entry.isAwaited ? [] : AtomicFile.remains(of: entry.target)) {
+            guard let status = FileStatus(path: path) else { continue }
+            guard status.kind == .regular, entry.isAbout(entry.vault, path) else {
+                if path == entry.file, !forgotten.left.contains(path) { forgotten.left.append(path) }
+                continue
+            }
+            if !isDryRun {
+                try Self.remove(path == entry.file ? entry.target : path)
+                FailPoint.reach("forget_removed")
+            }
+            if !forgotten.removed.contains(path) { forgotten.removed.append(path) }
+        }
+    }
+
+    private static func remove(_ path: String) throws(CommandError) {
+        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+        throw CommandError(
+            .inputOutput,
+            "the file could not be removed: \(SystemFault.last.message)",
+            at: path,
+            todo: "remove it by hand and run forget again"
+        )
+    }
+
+    /// Rewrites the list while no other process does.
+    private func change(
+        _ list: String,
+        _ body: ([WrittenFile]) -> [WrittenFile]
+    ) throws(CommandError) {
         do throws(CommandError) {
             try PrivateFolder.make(for: list)
         } catch {
             throw Self.failure(error.what, error.place)
         }
-        let entry: JSONValue = ["vault_id": .string(vault), "file": .string(Self.absolute(path))]
-        guard try !entries().contains(entry) else { return }
-        let descriptor = unsafe open(list, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(SystemFault.last.message, list) }
-        defer { _ = close(descriptor) }
-        // An earlier program may have left it open to others; where it is not ours, writing still is.
-        _ = fchmod(descriptor, 0o600)
-        if let fault = StandardStream.writeAll(Array((JSONWriter.text(entry) + "\n").utf8), to: descriptor) {
-            throw Self.failure(fault.message, list)
+        let lock = unsafe open(list + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.failure(SystemFault.last.message, list) }
+        // Closing gives the lock back, as does the end of the process.
+        defer { _ = close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            let fault = SystemFault.last
+            guard fault.isInterruption else { throw Self.failure(fault.message, list) }
         }
+        let before = try Self.entries(list)
+        let after = body(before)
+        guard after != before else { return }
+        do throws(CommandError) {
+            try AtomicFile.write(Array(after.map { JSONWriter.text($0.json) + "\n" }.joined().utf8), to: list)
+        } catch {
+            throw Self.failure(error.what, error.place)
+        }
+        // Whoever was stopped at this very point left its half behind; under the lock nobody is at it.
+        for path in AtomicFile.remains(of: list) { _ = unsafe unlink(path) }
     }
 
-    /// Removes the files about a vault, and what is known of them.
-    func forget(_ vault: String, isDryRun: Bool) throws(CommandError) -> Forgotten {
-        var forgotten = Forgotten()
-        let all = try entries()
-        let mine = all.filter { $0["vault_id"]?.string == vault }
-        guard let list, !mine.isEmpty else { return forgotten }
-        for path in mine.compactMap({ $0["file"]?.string }) where FileStatus(path: path) != nil {
-            guard Self.isAbout(vault, path) else {
-                forgotten.left.append(path)
-                continue
-            }
-            if !isDryRun, unsafe unlink(path) != 0 {
-                throw CommandError(
-                    .inputOutput,
-                    "the file could not be removed: \(SystemFault.last.message)",
-                    at: path,
-                    todo: "remove it by hand and run forget again"
-                )
-            }
-            forgotten.removed.append(path)
-        }
-        if !isDryRun {
-            let rest = all.filter { $0["vault_id"]?.string != vault }
-            try AtomicFile.write(Array(rest.map { JSONWriter.text($0) + "\n" }.joined().utf8), to: list)
-        }
-        return forgotten
-    }
-
-    private func entries() throws(CommandError) -> [JSONValue] {
-        guard let list, FileStatus(path: list) != nil else { return [] }
+    private static func entries(_ list: String) throws(CommandError) -> [WrittenFile] {
+        guard FileStatus(path: list) != nil else { return [] }
         let lines = try InputFile.read(list).split(separator: 0x0A)
         return lines.compactMap { line in
             do throws(JSONSyntaxError) {
-                return try JSONParser.parse(Array(line))
+                return WrittenFile(try JSONParser.parse(Array(line)))
             } catch {
                 // A line that a full disk cut short names no file.
                 return nil
             }
-        }
-    }
-
-    /// Whether the first line of a recording or trace names the vault; only then is the file ours to remove.
-    private static func isAbout(_ vault: String, _ path: String) -> Bool {
-        do {
-            let bytes = try InputFile.read(path)
-            let head = try JSONParser.parse(Array(bytes.prefix { $0 != 0x0A }))
-            return head["request"]?["vault_id"]?.string == vault || head["subject"]?.string == vault
-        } catch {
-            return false
         }
     }
 

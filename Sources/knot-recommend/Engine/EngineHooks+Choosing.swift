@@ -7,6 +7,7 @@ extension EngineHooks {
         run = { (options, context) async throws(CommandError) in
             Engine.prepareLexicon()
             var job: ChoiceJob
+            var desk: VaultDesk?
             switch options.subject {
             case .fixture(let fixture):
                 job = try FixtureDesk(pipelines: pipelines).job(
@@ -16,9 +17,10 @@ extension EngineHooks {
                     context
                 )
             case .vault(let id, let vault):
-                let desk = try await VaultDesk(pipelines, options.shared, vault, context)
+                let vaults = try await VaultDesk(pipelines, options.shared, vault, context)
+                desk = vaults
                 let asked = VaultRequest(occasion: options.occasion, request: options.request, output: options.output)
-                switch try await desk.prepared(id, asked) {
+                switch try await vaults.prepared(id, asked) {
                 case .answered(let report): return report
                 case .job(let prepared): job = prepared
                 }
@@ -26,13 +28,16 @@ extension EngineHooks {
                 throw .usage(.run, "--all makes no single choice", todo: "use --vault ID")
             }
             job.ports.request.cards = options.cards
-            return try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
+            var report = try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
+            report.isStillThere = desk?.presence(of: job.ports.request.vaultID)
+            return report
         }
         runAll = { (options, context) async throws(CommandError) in
             try await BatchDesk(pipelines).report(options, context)
         }
         refresh = { (options, context) async throws(CommandError) in
             let job: ChoiceJob
+            var desk: VaultDesk?
             switch options.source {
             case .result(let path, let fixture):
                 let previous = try PreviousResult.read(path, options)
@@ -44,13 +49,16 @@ extension EngineHooks {
                     context
                 )
             case .run(let id, let vault):
-                let desk = try await VaultDesk(pipelines, options.shared, vault, context)
-                switch try await desk.refreshing(id, options) {
+                let vaults = try await VaultDesk(pipelines, options.shared, vault, context)
+                desk = vaults
+                switch try await vaults.refreshing(id, options) {
                 case .answered(let report): return report
                 case .job(let prepared): job = prepared
                 }
             }
-            return try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
+            var report = try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
+            report.isStillThere = desk?.presence(of: job.ports.request.vaultID)
+            return report
         }
         replay = { (options, context) async throws(CommandError) in
             try await ReplayDesk(pipelines: pipelines).replay(options, context)

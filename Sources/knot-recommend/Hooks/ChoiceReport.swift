@@ -14,6 +14,8 @@ struct ChoiceReport: Sendable {
     var trace: [UInt8]?
     /// Whether it is about a vault of the database, whose files must be found again when it is forgotten.
     var isOfTheDatabase = false
+    /// Whether that vault is still there; true also where nobody can tell.
+    var isStillThere: (@Sendable () async -> Bool)?
     /// Things to say on standard error that belong to no result.
     var notes: [String] = []
 }

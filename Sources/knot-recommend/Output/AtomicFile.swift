@@ -41,6 +41,25 @@ enum AtomicFile {
         flushFolder(folder)
     }
 
+    /// What writers of this file have left beside it that were stopped before they renamed it.
+    static func remains(of path: String) -> [String] {
+        let (folder, name) = split(path)
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        let head = ".\(name.prefix(100))."
+        var found: [String] = []
+        while let entry = unsafe readdir(stream) {
+            // The name ends with a zero inside of the entry.
+            let other = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            guard other.hasPrefix(head), other.hasSuffix(".tmp") else { continue }
+            let middle = other.dropFirst(head.count).dropLast(4)
+            if middle.count == 12, middle.allSatisfy(\.isHexDigit) { found.append("\(folder)/\(other)") }
+        }
+        return found.sorted()
+    }
+
     /// The rename itself must survive a crash; a folder that cannot be flushed has it anyway, only later.
     private static func flushFolder(_ folder: String) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -14,15 +14,10 @@ enum ChoiceOutcome {
         files: Files,
         explains: Bool,
         _ context: CommandContext
-    ) throws(CommandError) -> ExitCode {
+    ) async throws(CommandError) -> ExitCode {
         let code = try exitCode(of: report.result, isStrict: shared.isStrict)
         // Files first: a closed pipe must not keep a recording from being kept.
-        if report.isOfTheDatabase, let vault = report.result["vault_id"]?.string {
-            let paths = [report.record.flatMap { _ in files.record }, report.trace.flatMap { _ in files.trace }]
-            for path in paths.compactMap(\.self) { try WrittenFiles(context.environment).note(path, vault: vault) }
-        }
-        if let path = files.record, let bytes = report.record { try AtomicFile.write(bytes, to: path) }
-        if let path = files.trace, let bytes = report.trace { try AtomicFile.write(bytes, to: path) }
+        try await write(report, files, context)
         for note in report.notes { context.note(note) }
         if context.isJSON {
             try context.print(explains ? explained(report) : report.result)
@@ -32,6 +27,31 @@ enum ChoiceOutcome {
             try context.print(view.lines(report.result) + explanation)
         }
         return code
+    }
+
+    /// Writes the files, and takes them back where their vault was forgotten meanwhile.
+    private static func write(
+        _ report: ChoiceReport,
+        _ files: Files,
+        _ context: CommandContext
+    ) async throws(CommandError) {
+        let asked = [(files.record, report.record), (files.trace, report.trace)]
+        let all = asked.compactMap { path, bytes in path.flatMap { path in bytes.map { (path, $0) } } }
+        guard !all.isEmpty else { return }
+        let vault = report.isOfTheDatabase ? report.result["vault_id"]?.string : nil
+        let written = WrittenFiles(context.environment)
+        if let vault { for (path, _) in all { try written.note(path, vault: vault) } }
+        FailPoint.reach("record_noted")
+        for (path, bytes) in all { try AtomicFile.write(bytes, to: path) }
+        FailPoint.reach("record_written")
+        guard let vault, let isStillThere = report.isStillThere, await !isStillThere() else { return }
+        for (path, _) in all { try written.take(back: path, vault: vault) }
+        throw CommandError(
+            .notFound,
+            "the vault was forgotten meanwhile, and what was written of it is removed",
+            at: "vault \(vault)",
+            todo: "nothing is left to do"
+        )
     }
 
     private static func explained(_ report: ChoiceReport) -> JSONValue {

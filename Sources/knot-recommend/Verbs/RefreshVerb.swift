@@ -5,7 +5,7 @@ enum RefreshVerb {
         guard let refresh = context.engine.refresh else { throw .notBuilt(.refresh) }
         context.progress("choosing again")
         let report = try await refresh(options, context)
-        return try ChoiceOutcome.finish(
+        return try await ChoiceOutcome.finish(
             report,
             options.shared,
             files: .init(record: options.output.record, trace: options.output.trace),

@@ -5,7 +5,7 @@ enum ReplayVerb {
         guard let replay = context.engine.replay else { throw .notBuilt(.replay) }
         context.progress("replaying \(options.cassette)")
         let report = try await replay(options, context)
-        return try ChoiceOutcome.finish(
+        return try await ChoiceOutcome.finish(
             report,
             options.shared,
             files: .init(trace: options.trace),

@@ -8,7 +8,7 @@ enum RunVerb {
         }
         guard let run = context.engine.run else { throw .notBuilt(.run) }
         let report = try await run(options, context)
-        return try ChoiceOutcome.finish(
+        return try await ChoiceOutcome.finish(
             report,
             options.shared,
             files: .init(record: options.output.record, trace: options.output.trace),

@@ -81,7 +81,8 @@ import Testing
             let exported = try await world.exporter.fixture(vault, until: MovingWorld.limit)
             let learned = try #require(exported["vault"]?["learned"])
             let stored = try await world.database.run("select weights from public.learned_weights")
-            #expect(try JSONParser.parse(Array((stored[0][0] ?? "").utf8)).canonical == learned["weights"]?.canonical)
+            let weights = try JSONParser.parse(Array((stored[0][0] ?? "").utf8))
+            #expect(weights.canonical == learned["weights"]?.canonical)
             let again = JSONReader(exported).required("vault").flatMap { Vault(reading: $0) }
             #expect(again?.learned?.weights["type:experience"] != nil)
         }
