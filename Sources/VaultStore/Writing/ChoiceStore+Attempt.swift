@@ -4,6 +4,11 @@ extension ChoiceStore {
     /// How a transaction ended that the database did not break off.
     typealias Ending = Result<StoredSet, ChoiceStoreError>
 
+    private static func identityTaken(_ record: SetRecord) -> ChoiceStoreError {
+        ChoiceStoreError(.identityTaken, "run \(record.run) is stored for another vault, which is not its own")
+    }
+
+    static let requestKnown = ChoiceStoreError(.requestKnown, "the request is known with other contents")
     static let vaultGone = ChoiceStoreError(.vaultGone, "there is no such vault any more")
 
     /// The statements in one round trip, and a look at what they did.
@@ -13,22 +18,17 @@ extension ChoiceStore {
         in transaction: PostgresTransaction
     ) async throws(PostgresError) -> Conclusion<Ending> {
         let ends = [record.completion, record.settlement].compactMap(\.self)
-        let results = try await transaction.pipeline(
-            [record.insertion, SetRecord.lookup(record.identity)] + ends + more
+        var results = try await transaction.pipeline(
+            [SetRecord.turn([record]), record.insertion, SetRecord.lookup(record.identity)] + ends + more
         )
+        results.removeFirst()
         reached?(.afterStatements)
         if let refusal = try Self.refusal(record, results) { return .unwritten(.failure(refusal)) }
         let isNew = try results[0].only().decode("runs", as: Int.self) > 0
         guard let set = try Self.set(results[1], isNew: isNew, record: record) else {
-            // The vault is there, so that only a row of another one can stand in the way.
-            return .unwritten(
-                .failure(
-                    ChoiceStoreError(
-                        .identityTaken,
-                        "run \(record.run) is stored for another vault, which is not its own"
-                    )
-                )
-            )
+            // The vault is there: another set of the same request stands in the way, or a row of another vault.
+            let isKnown = try await !transaction.run(record.namesake).isEmpty
+            return .unwritten(.failure(isKnown ? Self.requestKnown : Self.identityTaken(record)))
         }
         return .written(.success(set), Self.proof(of: record))
     }

@@ -1,5 +1,5 @@
 import KnotDomain
-package import Recommendation
+import Recommendation
 
 extension ChoiceStore {
     package typealias Stored = Result<StoredSet, ChoiceStoreError>
@@ -77,9 +77,9 @@ extension ChoiceStore {
         with more: [SQLQuery],
         in transaction: PostgresTransaction
     ) async throws(PostgresError) -> Conclusion<[Stored?]> {
-        let results = try await transaction.pipeline([batch.insertion] + more)
+        let results = try await transaction.pipeline([SetRecord.turn(batch.records), batch.insertion] + more)
         reached?(.afterStatements)
-        let written = results[0]
+        let written = results[1]
         var endings: [Stored?] = []
         var known: [Int] = []
         for (place, record) in batch.records.enumerated() {
@@ -114,36 +114,6 @@ extension ChoiceStore {
                 seen[place] = try Self.seen(record, in: rows).map { .success($0) }
             }
             return written.contains { seen[$0.0] != nil } ? seen : nil
-        }
-    }
-
-    // MARK: Asking before
-
-    /// Of requests that were answered before, how: by identity.
-    package func outcomes(
-        of runs: [RunIdentity],
-        until deadline: ContinuousClock.Instant
-    ) async throws(ChoiceStoreError) -> [String: String] {
-        do throws(PostgresError) {
-            let rows = try await pool.read(
-                [
-                    """
-                    select r.identity, r.outcome
-                    from rows from (
-                        pg_catalog.unnest(\(runs.map(\.digest))), pg_catalog.unnest(\(runs.map { PostgresUUID($0.vault.text) }))
-                    ) as a (identity, vault_id)
-                    join public.recommendation_runs r on r.identity = a.identity and r.vault_id = a.vault_id
-                    """
-                ],
-                until: deadline
-            )
-            var outcomes: [String: String] = [:]
-            for row in try rows[0].map({ row throws(PostgresError) in row }) {
-                outcomes[try row.decode("identity")] = try row.decode("outcome", as: String.self)
-            }
-            return outcomes
-        } catch {
-            throw ChoiceStoreError(error)
         }
     }
 }

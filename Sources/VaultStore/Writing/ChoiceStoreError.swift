@@ -7,6 +7,8 @@ package struct ChoiceStoreError: Error, Sendable, Hashable, CustomStringConverti
         case vaultGone
         /// The milestone of a scheduled set was deleted meanwhile: there is nothing left to tell anybody of.
         case milestoneGone
+        /// The caller's own request has a set already, for another occasion.
+        case requestKnown
         /// Another worker has the job now.
         case leaseLost
         /// Another vault's row bears the identity of this request: somebody put it there.
@@ -50,6 +52,7 @@ package struct ChoiceStoreError: Error, Sendable, Hashable, CustomStringConverti
         switch code {
         case .vaultGone: StageFailure(.data, code: "no_vault", detail)
         case .milestoneGone: StageFailure(.request, code: "no_milestone", detail)
+        case .requestKnown: StageFailure(.request, code: "request_known", detail)
         case .leaseLost: StageFailure(.cancelled, code: "lease_lost", detail)
         case .identityTaken: StageFailure(.data, code: "identity_taken", detail)
         case .unrepresentable: StageFailure(.data, code: "unrepresentable", detail)

@@ -40,6 +40,11 @@ struct SetBatch {
                     ),
                     a.round
                 from asked a join public.partner_vaults v on v.id = a.vault_id
+                where a.kind <> 'on_demand' or not exists (
+                    select 1 from public.recommendation_runs o
+                    where o.vault_id = v.id and o.kind = 'on_demand' and o.request = a.request
+                        and o.identity <> a.identity
+                )
                 order by a.place
                 on conflict do nothing
                 returning id, vault_id, milestone_id

@@ -29,7 +29,16 @@ extension SetRecord {
                 ),
                 \(round)
             from vault
-            where \(isScheduled)::bool is false or exists (select 1 from milestone)
+            where (\(isScheduled)::bool is false or exists (select 1 from milestone))
+                -- A caller's own request has one set, whatever it asks for.
+                and (
+                    \(request.kind.rawValue) <> 'on_demand'
+                    or not exists (
+                        select 1 from public.recommendation_runs o
+                        where o.vault_id = vault.id and o.kind = 'on_demand' and o.request = \(request.request)
+                            and o.identity <> \(identity.digest)
+                    )
+                )
             on conflict do nothing
             returning id, vault_id, milestone_id
         ), choice as (
@@ -57,6 +66,27 @@ extension SetRecord {
             (select count(*) from run) as runs, (select count(*) from choice) as choices,
             (select count(*) from vault) as vaults, (select count(*) from milestone) as milestones
         """
+    }
+
+    /// A row where the caller's own request has another set.
+    var namesake: SQLQuery {
+        """
+        select o.id from public.recommendation_runs o
+        where \(request.kind.rawValue) = 'on_demand' and o.vault_id = \(vault) and o.kind = 'on_demand'
+            and o.request = \(request.request) and o.identity <> \(identity.digest)
+        limit 1
+        """
+    }
+
+    /// Lets two writers of one request come one after the other, so that the second sees the first's set.
+    static func turn(_ records: [SetRecord]) -> SQLQuery {
+        let requests = records.filter { $0.request.kind == .onDemand }.map { "\($0.vault) \($0.request.request)" }
+        return """
+            select pg_catalog.pg_advisory_xact_lock(k.key) from (
+                select distinct pg_catalog.hashtextextended(r.name, 7165074262157316) as key
+                from pg_catalog.unnest(\(requests)) as r (name) order by 1
+            ) k
+            """
     }
 
     var isScheduled: Bool { request.kind == .scheduled }

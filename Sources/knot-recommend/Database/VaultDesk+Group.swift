@@ -19,42 +19,37 @@ extension VaultDesk {
         }
         if group.hasShared { await shareCatalogue() }
         var prepared = PreparedGroup(byteCount: group.byteCount)
-        var runs: [VaultID: RunIdentity] = [:]
         for id in ids {
             do throws(CommandError) {
                 let stored = try stored(id, in: group)
                 if stored.stock?.hasShared == true { await shareCatalogue() }
-                let (job, run) = try job(of: stored, asked)
-                prepared.members.append((id, .job(job)))
-                runs[id] = run
+                prepared.members.append((id, .job(try job(of: stored, asked))))
             } catch {
                 prepared.members.append((id, .failed(error)))
             }
         }
-        if !runs.isEmpty { await tellAnswered(&prepared, runs) }
+        if asked.request != nil { await tellAnswered(&prepared, asked) }
         return prepared
     }
 
-    /// Puts the ends of requests that were answered before in the place of their jobs.
-    private func tellAnswered(_ prepared: inout PreparedGroup, _ runs: [VaultID: RunIdentity]) async {
-        let outcomes: Result<[String: String], CommandError>
-        do throws(ChoiceStoreError) {
-            outcomes = .success(
-                try await ChoiceStore(pool).outcomes(
-                    of: Array(runs.values),
-                    until: budget.until(Self.readingLimit)
-                )
-            )
+    /// Puts the ends of requests that were answered before in the place of their jobs, and of what keeps them from one.
+    private func tellAnswered(_ prepared: inout PreparedGroup, _ asked: VaultRequest) async {
+        let known: [VaultID: AnsweredRequest]
+        do throws(CommandError) {
+            known = try await answers(to: asked, of: prepared.members.map(\.id))
         } catch {
-            outcomes = .failure(CommandError(error, input: "the request"))
+            for place in prepared.members.indices {
+                if case .job = prepared.members[place].member { prepared.members[place].member = .failed(error) }
+            }
+            return
         }
         for place in prepared.members.indices {
-            let id = prepared.members[place].id
-            guard case .job = prepared.members[place].member, let run = runs[id] else { continue }
-            switch outcomes {
-            case .failure(let error): prepared.members[place].member = .failed(error)
-            case .success(let known):
-                if let outcome = known[run.digest] { prepared.members[place].member = .answered(outcome: outcome) }
+            guard let answer = known[prepared.members[place].id] else { continue }
+            do throws(CommandError) {
+                _ = try Self.set(of: answer, asked.occasion, at: "vault \(prepared.members[place].id)")
+                prepared.members[place].member = .answered(outcome: answer.outcome)
+            } catch {
+                prepared.members[place].member = .failed(error)
             }
         }
     }
@@ -91,13 +86,10 @@ extension VaultDesk {
         }
     }
 
-    private func job(
-        of stored: StoredVault,
-        _ asked: VaultRequest
-    ) throws(CommandError) -> (ChoiceJob, RunIdentity?) {
+    private func job(of stored: StoredVault, _ asked: VaultRequest) throws(CommandError) -> ChoiceJob {
         let occasion = try Self.occasion(asked.occasion, in: stored)
         let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
-        let job = try job(
+        return try job(
             PostgresVaultSource(pool, embeddings: embeddings, holding: stored),
             stored,
             RunRequest(vaultID: stored.vault.id, occasion: occasion, asOf: asOf, isLive: true),
@@ -107,7 +99,5 @@ extension VaultDesk {
             // Nobody prints it now, and whoever does lays it out anew.
             style: .compact
         )
-        let run = asked.request.flatMap { runIdentity(stored.vault, occasion, asOf: asOf, .onDemand, $0) }
-        return (job, run)
     }
 }

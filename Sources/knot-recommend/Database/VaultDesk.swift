@@ -66,15 +66,14 @@ struct VaultDesk: Sendable {
 
     /// The run of a vault, or the set that this request has already.
     func prepared(_ id: String, _ asked: VaultRequest) async throws(CommandError) -> Preparation {
+        // First of all: the answer holds whatever has become of the vault since.
+        if let set = try await answers(to: asked, of: [VaultID(id)]).values.first {
+            let (result, notes) = try ChoiceDesk.stored(try Self.set(of: set, asked.occasion, at: "vault \(id)"))
+            return .answered(ChoiceReport(result: result, notes: notes))
+        }
         let (source, stored) = try await read(VaultID(id))
         let occasion = try Self.occasion(asked.occasion, in: stored)
         let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
-        if let request = asked.request,
-            let run = runIdentity(stored.vault, occasion, asOf: asOf, .onDemand, request),
-            let report = try await answer(to: run)
-        {
-            return .answered(report)
-        }
         return .job(
             try job(
                 source,
@@ -135,16 +134,22 @@ struct VaultDesk: Sendable {
 
     /// About how many vaults there are, for a progress bar.
     func count() async throws(CommandError) -> Int {
-        do throws(PostgresError) {
-            return try await pool.withConnection(until: budget.until(Self.readingLimit)) {
-                connection throws(PostgresError) in
-                let query: SQLQuery = "select count(*) as n from public.partner_vaults"
-                return try await connection.pipeline([query], until: budget.until(Self.readingLimit))[0].only().decode(
-                    "n"
-                )
-            }
+        do throws(VaultReadError) {
+            return try await PostgresVaultSource(pool, limit: Self.readingLimit).vaultCount()
         } catch {
             throw CommandError(error)
+        }
+    }
+
+    /// Tells later whether a vault is still there; where nobody can be asked, it is taken to be.
+    func presence(of id: VaultID) -> @Sendable () async -> Bool {
+        let source = PostgresVaultSource(pool, limit: Self.readingLimit)
+        return {
+            do throws(VaultReadError) {
+                return try await source.isThere(id)
+            } catch {
+                return true
+            }
         }
     }
 
@@ -301,6 +306,40 @@ struct VaultDesk: Sendable {
             else { return nil }
             return identity(milestone.tier, id, day)
         }
+    }
+
+    /// What the request has been answered with, by vault; nothing for a request without a name of the caller's.
+    func answers(
+        to asked: VaultRequest,
+        of ids: [VaultID]
+    ) async throws(CommandError) -> [VaultID: AnsweredRequest] {
+        guard let request = asked.request else { return [:] }
+        do throws(ChoiceStoreError) {
+            return try await ChoiceStore(pool).answers(
+                to: request,
+                of: ids,
+                pipelineHash: plan.identity,
+                until: budget.until(Self.readingLimit)
+            )
+        } catch {
+            throw CommandError(error, input: "the request")
+        }
+    }
+
+    /// The set of an answer, for who asks the same or leaves open what for; anything else is another request.
+    static func set(
+        of answer: AnsweredRequest,
+        _ asked: OccasionRequest,
+        at input: String
+    ) throws(CommandError) -> StoredSet {
+        let isSame =
+            switch asked {
+            case .unstated: true
+            case .tier(let tier): answer.isFor(tier: tier)
+            case .milestone(let id): answer.isFor(milestone: id)
+            }
+        guard isSame else { throw .requestKnown(at: input) }
+        return answer.set
     }
 
     private func answer(to run: RunIdentity) async throws(CommandError) -> ChoiceReport? {

@@ -164,7 +164,7 @@ import Testing
             )
             #expect(try await world.count("public.recommendations where run_id is not null") == 6)
             let pool = try world.pool()
-            let history = try await SetHistory(pool).page(of: world.vault, limit: 10, until: Self.limit)
+            let history = try await SetHistory(pool).page(of: world.vault, limit: 10, until: Self.limit).sets
             #expect(history.map(\.runID) == [second.runID, first.runID])
             #expect(history[1].supersededBy == second.runID)
         }

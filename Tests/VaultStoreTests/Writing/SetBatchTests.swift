@@ -125,10 +125,11 @@ import Testing
             #expect(endings.map(\.result) == mixed.map(\.record.result))
             #expect(try await world.count("public.recommendation_runs") == 4)
             #expect(try await world.count("public.recommendations where run_id is not null") == 12)
-            let asked = (first + mixed).map(\.record.identity) + [try world.record("e").identity]
-            let known = try await store.outcomes(of: asked, until: .now + Self.limit)
-            #expect(Set(known.keys) == Set(asked.dropLast().map(\.digest)))
-            #expect(Set(known.values) == [world.run.outcome.rawValue])
+            let vault = VaultID(world.vault.description)
+            let known = try await store.answers(to: "a", of: [vault], until: .now + Self.limit)
+            #expect(known[vault]?.outcome == world.run.outcome.rawValue)
+            #expect(known[vault]?.set.result == first[0].record.result)
+            #expect(try await store.answers(to: "e", of: [vault], until: .now + Self.limit).isEmpty)
         }
     }
 

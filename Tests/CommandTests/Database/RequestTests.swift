@@ -1,0 +1,83 @@
+import Foundation
+import JSONDocument
+import TestSupport
+import Testing
+
+@testable import knot_recommend
+
+/// A caller's own request has one set, whatever has happened since and whatever it asks for the second time.
+@Suite(.tags(.database)) struct RequestTests {
+    private let first = DatabaseCommand.first
+
+    @Test func `the same request returns the first set, whatever has happened since`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let milestone =
+                try await database.run(
+                    "select id from partner_milestones where vault_id = '\(first)' order by created_at limit 1"
+                )[0][0] ?? ""
+            let ask = "\"$KNOT\" run --vault \(first) --request r --json"
+            let made = try await DatabaseCommand.run("\(ask) --milestone \(milestone)", on: database.url)
+            #expect(made.code == 0, "\(made)")
+            try await database.run("update partner_milestones set budget_tier = 'just_because'")
+            let asked = [
+                ask, "\(ask) --milestone \(milestone)", "\(ask) --as-of 2031-01-01T00:00:00Z",
+                "\(ask) --milestone \(milestone) --as-of 2031-01-01T00:00:00Z",
+            ]
+            for again in asked {
+                #expect(try await DatabaseCommand.run(again, on: database.url).output == made.output, "\(again)")
+            }
+            try await database.run("delete from partner_milestones where id = '\(milestone)'")
+            try await database.run("delete from partner_budgets")
+            for again in asked {
+                #expect(try await DatabaseCommand.run(again, on: database.url).output == made.output, "\(again)")
+            }
+            #expect(try await database.run("select count(*) from recommendation_runs") == [["1"]])
+        }
+    }
+
+    @Test func `the same request with another occasion or milestone is refused`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let milestones = try await database.run(
+                "select id from partner_milestones where vault_id = '\(first)' order by created_at"
+            ).compactMap { $0[0] }
+            let ask = "\"$KNOT\" run --vault \(first) --request r"
+            #expect(try await DatabaseCommand.run("\(ask) --occasion just_because", on: database.url).code == 0)
+            for other in ["--occasion minor_occasion", "--milestone \(milestones[0])"] {
+                let refused = try await DatabaseCommand.run("\(ask) \(other)", on: database.url)
+                #expect(refused.code == 64 && refused.errors.contains("known with other contents"), "\(refused)")
+                let all = try await DatabaseCommand.json(
+                    "\"$KNOT\" run --all --request r \(other.hasPrefix("--o") ? other : "--occasion major_milestone") --json",
+                    on: database.url
+                )
+                #expect(all["failures"]?.array?.contains { $0["vault_id"]?.string == first } == true)
+            }
+            let runs = try await database.run("select count(*) from recommendation_runs where vault_id = '\(first)'")
+            #expect(runs == [["1"]])
+        }
+    }
+
+    @Test func `of two callers with one request and other occasions one gets a set`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            for round in 1...4 {
+                let ask = "\"$KNOT\" run --vault \(first) --request race\(round) --occasion"
+                let script =
+                    "\(ask) just_because > /dev/null & one=$!; \(ask) minor_occasion > /dev/null & other=$!; "
+                    + "wait $one; echo $?; wait $other; echo $?"
+                let outcome = try await DatabaseCommand.run(script, on: database.url)
+                #expect(["0\n64\n", "64\n0\n"].contains(outcome.output), "\(outcome)")
+            }
+            #expect(try await database.run("select count(*) from recommendation_runs") == [["4"]])
+        }
+    }
+
+    @Test func `all vaults of a person are chosen for under that person's own role`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let user = try await database.run("select user_id from partner_vaults where id = '\(first)'")[0][0] ?? ""
+            let outcome = try await DatabaseCommand.json(
+                "\"$KNOT\" run --all --as-user \(user) --json",
+                on: database.url(user: "knot_person")
+            )
+            #expect(outcome["vaults"] == 1 && outcome["stored"] == 1, "\(outcome)")
+        }
+    }
+}
