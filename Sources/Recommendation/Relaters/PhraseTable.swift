@@ -35,10 +35,15 @@ package struct PhraseTable: Sendable {
         precondition(values.count == phrases.count * items.count, "a table needs one value for each item and phrase")
         self.phrases = phrases
         var hints: [HintID] = []
+        var places: [HintID: Int] = [:]
         marks = phrases.map { phrase in
             var place = -1
-            if let hint = phrase.hint {
-                place = hints.lastIndex(of: hint) ?? hints.count
+            // A hint's phrases mostly stand together.
+            if let hint = phrase.hint, hint == hints.last {
+                place = hints.count - 1
+            } else if let hint = phrase.hint {
+                place = places[hint] ?? hints.count
+                places[hint] = place
                 if place == hints.count { hints.append(hint) }
             }
             return Mark(hint: place, weight: phrase.weight, isOwnWords: phrase.isOwnWords)

@@ -69,18 +69,14 @@ package struct RetrieveHints: TransformStage {
         var phraseReader = TokenizedText.Reader(limit: Self.phraseLimit)
         var hintReader = TokenizedText.Reader(limit: Self.wordLimit)
         let serveStems = read.map { $0.1.serves.map { phraseReader.read($0).contentPrints } }
-        let phraseStems = serveStems.map { StemSet(prints: Array($0.joined())) }
+        let echoes = HintEchoes(serveStems.map { Array($0.joined()) }, strong: read.map { $0.1.strength > 0 })
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
-            let repeats = phraseStems.indices.count { other in
-                other != index && read[other].1.strength > 0
-                    && Self.overlap(phraseStems[index], phraseStems[other]) > 0.5
-            }
             ranked.append(
                 HintDigest.RankedHint(
                     hint: hint,
                     reading: reading,
-                    weight: weight(of: hint, reading, repeats: min(repeats, 2), at: brief.asOf),
+                    weight: weight(of: hint, reading, repeats: echoes.count(of: index), at: brief.asOf),
                     words: hintReader.read(hint.text),
                     serveStems: serveStems[index]
                 )
@@ -103,11 +99,6 @@ package struct RetrieveHints: TransformStage {
         let use = hint.isUsed ? parameters[Self.usedWeight] : 1
         let echo = 1 + parameters[Self.repetition] * Double(repeats)
         return min(1, reading.strength * age * use * echo)
-    }
-
-    private static func overlap(_ left: StemSet, _ right: StemSet) -> Double {
-        guard !left.isEmpty, !right.isEmpty else { return 0 }
-        return Double(left.sharedCount(with: right)) / Double(min(left.count, right.count))
     }
 
     private func digest(
