@@ -43,7 +43,12 @@ struct StoredSets: Sendable {
         let problems: [JSONProblem]
         do throws(MovingError) {
             // One more than shown tells whether there are more.
-            (found, problems) = try await history.page(of: vault, after: last, limit: limit + 1, until: .now + Self.limit)
+            (found, problems) = try await history.page(
+                of: vault,
+                after: last,
+                limit: limit + 1,
+                until: .now + Self.limit
+            )
         } catch {
             throw CommandError(error, input: "vault \(vault)")
         }

@@ -57,11 +57,22 @@ extension CommandError {
         case .database(let error): self.init(amidWork: error)
         case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
         case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
+        case .requestKnown: self = .requestKnown(at: input)
         case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
         case .identityTaken:
             self.init(.badInput, error.detail, at: input, todo: "delete that row of recommendation_runs")
         case .notASet: self.init(.internalFault, error.detail, at: input, todo: "report it")
         }
+    }
+
+    /// A request's name stands for what it asked for first.
+    static func requestKnown(at input: String) -> CommandError {
+        CommandError(
+            .usage,
+            "this --request is known with other contents, for another occasion or milestone",
+            at: input,
+            todo: "ask as the first time, or give another --request"
+        )
     }
 
     /// A file of candidates cannot be used.
@@ -97,6 +108,16 @@ extension CommandError {
                 todo: "correct it",
                 problems: error.problems.map { CommandProblem(file: input, $0) }
             )
+        case .requestKnown:
+            self.init(
+                .usage,
+                error.detail,
+                at: input,
+                todo: "say the same as the first time, or give another --request"
+            )
+        case .unreadable:
+            let problems = error.problems.map { CommandProblem(path: $0.path, $0.message) }
+            self.init(.badInput, error.detail, at: input, todo: "repair the rows", problems: problems)
         case .vaultThere:
             self.init(.badInput, error.detail, at: input, todo: "use --replace, which deletes its stored sets, too")
         case .personHasVault: self.init(.badInput, error.detail, at: input, todo: "a person keeps one vault")

@@ -24,6 +24,7 @@ extension ConstraintViolation {
         .check("hint_readings_strength_check", "update public.hint_readings set strength = 1.5"),
         .check("hints_source_check", "update public.hints set source = 'telepathy'"),
         .check("learned_weights_half_life_days_check", "update public.learned_weights set half_life_days = 0"),
+        .check("learned_weights_imported_check", "update public.learned_weights set imported = '[]'"),
         .check("learned_weights_reasons_check", "update public.learned_weights set reasons = '{}'"),
         .check("learned_weights_revision_check", "update public.learned_weights set revision = 0"),
         .check("learned_weights_signal_count_check", "update public.learned_weights set signal_count = -1"),
