@@ -3,7 +3,7 @@ package import KnotDomain
 
 /// What a person does with their own vault: makes it, adds hints, looks at it.
 package struct VaultKeeper: Sendable {
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
 
     package init(_ pool: ConnectionPool) {
         self.pool = pool

@@ -1,7 +1,8 @@
 extension Flag {
     /// The verbs that open a database somebody else may run.
     static let connecting: [VerbName] = [
-        .run, .refresh, .explain, .vault, .hint, .history, .learn, .embed, .importVaults, .export, .forget, .migrate,
+        .run, .refresh, .explain, .vault, .hint, .history, .feedback, .learn, .embed, .importVaults, .export, .forget,
+        .migrate,
         .doctor,
     ]
 
@@ -42,8 +43,8 @@ extension Flag {
             name: .file,
             kind: .file,
             scope: .only([.vault]),
-            fits: [.vault: [.newVault]],
-            help: "The vault to store, as --template prints one, or a whole fixture; - is standard input."
+            fits: [.vault: [.newVault, .otherVault]],
+            help: "The vault to store, as --template prints one, or what to change of one; - is standard input."
         ),
         Flag(
             name: .template,
@@ -57,20 +58,22 @@ extension Flag {
             kind: .text("TEXT"),
             scope: .only([.hint]),
             defaultText: "one hint a line on standard input",
-            help: "What was noticed."
+            help: "What was noticed, or what a hint is to say."
         ),
         Flag(
             name: .limit,
             kind: .integer(1...500),
-            scope: .only([.history]),
+            scope: .only([.history, .vault]),
+            fits: [.vault: [.otherVault]],
             defaultText: "10",
-            help: "How many sets to list."
+            help: "How many sets or vaults to list."
         ),
         Flag(
             name: .after,
             kind: .text("ID"),
-            scope: .only([.history]),
-            help: "The run that the page before ended with."
+            scope: .only([.history, .vault]),
+            fits: [.vault: [.otherVault]],
+            help: "The run or vault that the page before ended with."
         ),
         Flag(
             name: .replace,

@@ -22,6 +22,19 @@ extension Flag {
             help: "The vault, in the database."
         ),
         Flag(
+            name: .hint,
+            kind: .text("ID"),
+            scope: .only([.hint]),
+            fits: [.hint: [.otherHints]],
+            help: "The hint to change or remove; hint list names them."
+        ),
+        Flag(
+            name: .position,
+            kind: .integer(1...3),
+            scope: .only([.feedback]),
+            help: "Which of the three choices."
+        ),
+        Flag(
             name: .milestone,
             kind: .text("ID"),
             scope: .only([.run, .explain]),
@@ -44,7 +57,7 @@ extension Flag {
         Flag(
             name: .run,
             kind: .text("ID"),
-            scope: .only([.refresh, .explain, .history]),
+            scope: .only([.refresh, .explain, .history, .feedback]),
             help: "The stored run, in the database."
         ),
         Flag(
@@ -124,7 +137,7 @@ extension Flag {
         Flag(
             name: .asOf,
             kind: .instant,
-            scope: .only(choosing + [.hint, .learn]),
+            scope: .only(choosing + [.hint, .learn, .feedback]),
             fits: [.explain: [.fixture], .hint: [.hints]],
             defaultText: "the fixture's, else now",
             help: "The moment to choose at."
@@ -175,9 +188,9 @@ extension Flag {
         Flag(
             name: .request,
             kind: .text("ID"),
-            scope: .only([.run, .hint]),
+            scope: .only([.run, .hint, .feedback]),
             fits: [.run: [.vault, .everyVault], .hint: [.hints]],
-            defaultText: "a fresh one; with hint add none",
+            defaultText: "a fresh one; with hint add and feedback none",
             help: """
                 The identity of the request: asking again with the same one returns the first set. With hint add, the same \
                 words under the same request, or under none, are one hint.
@@ -194,7 +207,7 @@ extension Flag {
         Flag(
             name: .asUser,
             kind: .text("ID"),
-            scope: .only([.run, .refresh, .explain, .vault, .hint, .history, .export]),
+            scope: .only([.run, .refresh, .explain, .vault, .hint, .history, .export, .feedback]),
             fits: [
                 .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun],
                 .vault: Subject.allCases.filter { $0 != .template },

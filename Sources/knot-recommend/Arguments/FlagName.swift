@@ -3,6 +3,8 @@ enum FlagName: String, Sendable, CaseIterable {
     case fixture
     case vault
     case all
+    case hint
+    case position
     case milestone
     case occasion
     case from

@@ -6,13 +6,15 @@ extension Verb {
     static let ofTheDatabase: [Verb] = [
         Verb(
             name: .vault,
-            summary: "makes a vault of one's own, or shows it",
+            summary: "makes, lists, shows and changes vaults of one's own",
             operand: Operand(kind: .choice(VaultVerbOptions.actions), name: "ACTION", isRepeatable: false),
             description: """
                 vault new stores a vault: from a file, or by asking at a terminal. vault new --template prints one to \
                 fill in; ids may be left out. A vault that is there under the same id is refused without --replace. The \
                 answers that are typed are checked at once and kept in a private draft until the vault is stored. vault \
-                show prints a stored vault with the ids of its milestones.
+                list names the vaults there are, vault show prints one with the ids of its milestones, and vault edit \
+                changes what a file names of it, as vault show --json prints it, and leaves the rest; hints have a verb of \
+                their own.
                 """,
             examples: [
                 Example(purpose: "a vault to fill in", command: "knot-recommend vault new --template > mine.json"),
@@ -21,22 +23,33 @@ extension Verb {
                     purpose: "look at it",
                     command: "knot-recommend vault show --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
                 ),
+                Example(
+                    purpose: "they have moved",
+                    command: "echo '{\"timezone\": \"Europe/Lisbon\"}' | knot-recommend vault edit --file - "
+                        + "--vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
             ],
             exitCodes: keeping
         ),
         Verb(
             name: .hint,
-            summary: "adds what somebody noticed to their vault",
+            summary: "adds, lists, changes and removes what somebody noticed",
             synopsis: "--vault ID",
             operand: Operand(kind: .choice(HintVerbOptions.actions), name: "ACTION", isRepeatable: false),
             description: """
-                hint add stores one hint, or one for each line of standard input. At a terminal it asks.
+                hint add stores one hint, or one for each line of standard input. At a terminal it asks. hint list \
+                names the hints of a vault, hint edit gives one another text, and hint remove deletes it.
                 """,
             examples: [
                 Example(
                     purpose: "what you just heard",
                     command:
                         "echo 'keeps borrowing my scarf' | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+                ),
+                Example(
+                    purpose: "it was something else",
+                    command: "knot-recommend hint edit --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 "
+                        + "--hint 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --text 'keeps borrowing my gloves'"
                 ),
                 Example(
                     purpose: "a file of notes, one a line",
@@ -71,6 +84,30 @@ extension Verb {
                     purpose: "what a refresh changed",
                     command: "knot-recommend history --diff 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 "
                         + "7c1f0b2a-5e64-8d39-a1b7-2f8e3c4d5a60"
+                ),
+            ],
+            exitCodes: keeping
+        ),
+        Verb(
+            name: .feedback,
+            summary: "notes what became of a choice",
+            synopsis: "--run ID --position N",
+            operand: Operand(kind: .choice(FeedbackVerbOptions.words), name: "WORD", isRepeatable: false),
+            description: """
+                Keeps what a person says of one of the three choices of a stored run: liked, disliked, given, returned \
+                or already-has. learn reads it, and the next run leaves out what was disliked, returned or there \
+                already, with what comes from the same shop. Saying the same again changes nothing; with --request the \
+                request is what counts, and another word under it is refused.
+                """,
+            examples: [
+                Example(
+                    purpose: "the second was a success",
+                    command: "knot-recommend feedback given --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --position 2"
+                ),
+                Example(
+                    purpose: "the first is at home already",
+                    command:
+                        "knot-recommend feedback already-has --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --position 1"
                 ),
             ],
             exitCodes: keeping

@@ -12,6 +12,7 @@ enum VerbName: String, Sendable, CaseIterable {
     case vault
     case hint
     case history
+    case feedback
     case learn
     case embed
     case importVaults = "import"

@@ -1,4 +1,5 @@
 import JSONDocument
+import VaultStore
 
 /// The engine as the command sees it: one closure for each verb that needs it, nil where this build has none.
 ///
@@ -33,6 +34,13 @@ struct EngineHooks: Sendable {
     /// A vault to store, and what to call it in errors.
     var newVault: Hook<(document: JSONValue, source: String, options: VaultVerbOptions), TextReport>?
     var addHints: Hook<(options: StoredVaultOptions, texts: [String]), TextReport>?
+    var listVaults: Hook<VaultVerbOptions, TextReport>?
+    /// What to change of a vault, and what to call it in errors.
+    var editVault: Hook<(options: StoredVaultOptions, change: JSONValue, source: String), TextReport>?
+    var listHints: Hook<StoredVaultOptions, TextReport>?
+    /// A hint's new text; nil removes it.
+    var changeHint: Hook<(options: StoredVaultOptions, hint: PostgresUUID, text: String?), TextReport>?
+    var giveFeedback: Hook<FeedbackVerbOptions, TextReport>?
     /// What a shell may offer.
     var offers: Hook<(offer: CompletionOffer, shared: SharedOptions), [String]>?
     /// Checks that need the engine: pipelines, model, cache, rates, database.

@@ -90,6 +90,9 @@ struct CommandTool: Sendable {
         case .forget: return try await ForgetVerb.perform(StoredVaultOptions(arguments, settings), context)
         case .learn: return try await stored(engine.learn)
         case .embed: return try await stored(engine.embed)
+        case .feedback:
+            let options = try FeedbackVerbOptions(arguments, settings)
+            return try await ReportVerb.perform(engine.giveFeedback, options, verb, context)
         case .vault: return try await VaultVerb.perform(VaultVerbOptions(arguments, settings), context)
         case .hint: return try await HintVerb.perform(HintVerbOptions(arguments, settings), context)
         default: return nil

@@ -1,8 +1,17 @@
-/// `hint add`: what somebody noticed, into their vault.
+/// `hint add|list|edit|remove`: what somebody noticed, into their vault and out of it.
 enum HintVerb {
     static func perform(_ options: HintVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        let given: String?
+        switch options.action {
+        case .add(let text): given = text
+        case .list: return try await ReportVerb.perform(context.engine.listHints, options.vault, .hint, context)
+        case .edit(let hint, let text):
+            return try await ReportVerb.perform(context.engine.changeHint, (options.vault, hint, text), .hint, context)
+        case .remove(let hint):
+            return try await ReportVerb.perform(context.engine.changeHint, (options.vault, hint, nil), .hint, context)
+        }
         guard let add = context.engine.addHints else { throw .notBuilt(.hint) }
-        let texts = try texts(options, context)
+        let texts = try texts(given, context)
         guard !texts.isEmpty else {
             throw .usage(
                 .hint,
@@ -13,8 +22,8 @@ enum HintVerb {
         return try await add((options.vault, texts), context).finish(context)
     }
 
-    private static func texts(_ options: HintVerbOptions, _ context: CommandContext) throws(CommandError) -> [String] {
-        if let text = options.text { return [text] }
+    private static func texts(_ given: String?, _ context: CommandContext) throws(CommandError) -> [String] {
+        if let given { return [given] }
         if StandardInput.isTerminal {
             try context.diagnostics.write("What did you notice? ")
             return StandardInput.line().map { [$0] }?.filter { !$0.isEmpty } ?? []

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// `vault new|show`: a vault of one's own, made and looked at.
+/// `vault new|list|show|edit`: vaults of one's own, made, looked at and changed.
 enum VaultVerb {
     static func perform(_ options: VaultVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
         switch options.action {
@@ -9,6 +9,11 @@ enum VaultVerb {
             return .done
         case .show(let vault):
             return try await ReportVerb.perform(context.engine.showVault, vault, .vault, context)
+        case .list: return try await ReportVerb.perform(context.engine.listVaults, options, .vault, context)
+        case .edit(let vault, let file):
+            let source = file == "-" ? "standard input" : file
+            let change = try InputFile.readJSON(file == "-" ? "/dev/stdin" : file)
+            return try await ReportVerb.perform(context.engine.editVault, (vault, change, source), .vault, context)
         case .new, .ask:
             let (document, source) = try document(options, context)
             guard let make = context.engine.newVault else { throw .notBuilt(.vault) }

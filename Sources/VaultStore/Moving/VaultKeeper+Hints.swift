@@ -1,0 +1,114 @@
+package import JSONDocument
+package import KnotDomain
+
+/// One hint as a list shows it.
+package struct StoredHint: Sendable, Hashable {
+    package let id: PostgresUUID
+    package let text: String
+    package let source: String
+    /// Nil where the row has no moment that a calendar knows.
+    package let createdAt: Instant?
+    package let isUsed: Bool
+
+    package var json: JSONValue {
+        [
+            "id": .string(id.description), "text": .string(text), "source": .string(source),
+            "created_at": JSONValue(createdAt?.iso8601), "is_used": .bool(isUsed),
+        ]
+    }
+}
+
+extension VaultKeeper {
+    /// The hints of a vault, oldest first.
+    package func hints(
+        of vault: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) -> [StoredHint] {
+        try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
+            let found = try await transaction.pipeline(
+                [
+                    "select v.id from public.partner_vaults v where v.id = \(vault)",
+                    """
+                    select h.id, h.hint_text, h.source, h.created_at, h.is_used from public.hints h
+                    where h.vault_id = \(vault) order by h.created_at, h.id
+                    """,
+                ]
+            )
+            guard !found[found.count - 2].isEmpty else { return .failure(.noVault) }
+            return .success(
+                try found[found.count - 1].map { row throws(PostgresError) in
+                    StoredHint(
+                        id: try row.decode("id"),
+                        text: try row.decode("hint_text"),
+                        source: try row.decode("source"),
+                        createdAt: Self.moment(row),
+                        isUsed: try row.decode("is_used")
+                    )
+                }
+            )
+        }
+    }
+
+    private static func moment(_ row: Row) -> Instant? {
+        do throws(PostgresError) {
+            return try row.decode("created_at")
+        } catch {
+            return nil
+        }
+    }
+
+    /// Gives a hint another text, with which its embedding goes; the same text again changes nothing.
+    package func edit(
+        hint: PostgresUUID,
+        of vault: PostgresUUID,
+        to text: String,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) {
+        let reader = JSONReader([
+            "id": .string(hint.description), "text": .string(text), "source": .string(Hint.Source.textInput.rawValue),
+            "created_at": "2000-01-01T00:00:00Z",
+        ])
+        guard Hint(reading: reader) != nil else {
+            throw MovingError(.invalid, "the hint cannot be kept", problems: reader.problems.list)
+        }
+        let kept = text.withoutZeros
+        try await change(
+            hint,
+            """
+            update public.hints set hint_text = \(kept) where id = \(hint) and vault_id = \(vault) returning id
+            """,
+            provenBy: "select 1 from public.hints h where h.id = \(hint) and h.hint_text = \(kept)",
+            until: deadline
+        )
+    }
+
+    /// Deletes a hint with everything that was read from it.
+    package func remove(
+        hint: PostgresUUID,
+        of vault: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) {
+        try await change(
+            hint,
+            "delete from public.hints where id = \(hint) and vault_id = \(vault) returning id",
+            provenBy: "select 1 where not exists (select 1 from public.hints h where h.id = \(hint))",
+            until: deadline
+        )
+    }
+
+    private func change(
+        _ hint: PostgresUUID,
+        _ statement: SQLQuery,
+        provenBy look: SQLQuery,
+        until deadline: ContinuousClock.Instant
+    ) async throws(MovingError) {
+        _ = try await pool.move(until: deadline) {
+            (transaction: PostgresTransaction) async throws(PostgresError) -> Conclusion<Result<Bool, MovingError>> in
+            let found = try await transaction.pipeline([statement])
+            guard found.last?.isEmpty == false else {
+                return .refused(MovingError(.notThere, "there is no hint \(hint) in this vault"))
+            }
+            return .written(true, provenBy: look)
+        }
+    }
+}
