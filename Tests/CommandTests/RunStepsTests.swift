@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `How far a run is` {
     private static func plan() throws -> Plan {
-        let desk = PipelineDesk(shipped: ShippedPipelines(), facts: StageCatalog.knot.facts)
+        let desk = PipelineDesk(shipped: ShippedPipelines(), catalog: .knot)
         return try desk.plan(.standard, experiment: nil, settings: [])
     }
 
