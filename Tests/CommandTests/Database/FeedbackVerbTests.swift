@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: ServerVersion.serving)
     func `each word is kept as the product keeps it, by the vault's person, once`(server: ServerVersion) async throws {
-        try await withRun(server) { knot, run, database in
+        try await withRun(server) { knot, run, database async throws in
             for (word, kept) in [
                 ("liked", ["1", "rated", "5", nil, "t"]), ("disliked", ["1", "rated", "1", nil, "t"]),
                 ("given", ["1", "purchased", nil, nil, "t"]), ("returned", ["1", "rated", "1", "returned", "t"]),
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a request counts once, and another word under it is refused`() async throws {
-        try await withRun { knot, run, database in
+        try await withRun { knot, run, database async throws in
             let say = "--run \(run) --position 2 --request r1"
             #expect(try await knot("feedback liked \(say)").code == 0)
             #expect(try await knot("feedback liked \(say)").code == 0)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `what is not there is 66, and what is not said right 64`() async throws {
-        try await withRun { knot, run, database in
+        try await withRun { knot, run, database async throws in
             let nobody = "00000000-0000-8000-8000-000000000001"
             #expect(try await knot("feedback liked --run \(nobody) --position 1").code == 66)
             #expect(try await knot("feedback liked --run nonsense --position 1").code == 66)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `a person gives feedback on their own sets and on nobody else's`() async throws {
-        try await withRun { knot, run, database in
+        try await withRun { knot, run, database async throws in
             let users = try await database.run("select user_id from partner_vaults order by id = '\(first)' desc")
             let (own, other) = (try #require(users[0][0]), try #require(users[1][0]))
             let say = "feedback liked --run \(run) --position 3 --as-user"
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `learn reads it, and the next run leaves out what was turned down`() async throws {
-        try await withRun { knot, run, database in
+        try await withRun { knot, run, database async throws in
             for (position, word) in [(1, "disliked"), (2, "given"), (3, "already-has")] {
                 #expect(try await knot("feedback \(word) --run \(run) --position \(position)").code == 0)
             }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `vaults are listed a page at a time, to a person only their own`() async throws {
-        try await withVaults { knot, database in
+        try await withVaults { knot, database async throws in
             let page = try json(try await knot("\"$KNOT\" vault list --limit 1 --json"))
             #expect(page["vaults"]?.array?.count == 1)
             let next = try #require(page["next"]?.string)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an edit changes what it names and leaves the rest, and the same again changes nothing`() async throws {
-        try await withVaults { knot, database in
+        try await withVaults { knot, database async throws in
             let before = try json(try await knot("\"$KNOT\" vault show --vault \(first) --json"))
             let milestones = try await database.run("select id, milestone_date from partner_milestones order by id")
             let change =
@@ -60,13 +60,18 @@ import Testing
     }
 
     @Test func `a milestone that is moved keeps its id and what hangs on it`() async throws {
-        try await withVaults { knot, database in
+        try await withVaults { knot, database async throws in
             let show = "\"$KNOT\" vault show --vault \(first) --json"
-            var vault = try #require(try json(try await knot(show)).object)
-            var milestones = try #require(vault["milestones"]?.array)
-            let id = try #require(milestones[0]["id"]?.string)
+            let id = try #require(
+                try await database.run(
+                    "select id from partner_milestones where vault_id = '\(first)' order by created_at"
+                )
+                .first?[0]
+            )
             let run = "\"$KNOT\" run --vault \(first) --milestone \(id)"
             #expect(try await knot(run).code == 0)
+            var vault = try #require(try json(try await knot(show)).object)
+            var milestones = try #require(vault["milestones"]?.array)
             var moved = try #require(milestones[0].object)
             moved["name"] = "Another name"
             milestones[0] = .object(moved)
@@ -81,7 +86,7 @@ import Testing
     }
 
     @Test func `a bad edit is refused whole, with its places`() async throws {
-        try await withVaults { knot, database in
+        try await withVaults { knot, database async throws in
             let before = try await knot("\"$KNOT\" vault show --vault \(first) --json").output
             for (change, place) in [
                 ("{\"partner_name\": \"Ana\", \"likes\": [\"Art\"]}", "$.likes"),
@@ -100,7 +105,7 @@ import Testing
     }
 
     @Test func `hints are listed, changed and removed, by their own person only`() async throws {
-        try await withVaults { knot, database in
+        try await withVaults { knot, database async throws in
             let users = try await database.run("select user_id from partner_vaults order by id = '\(first)' desc")
             let (own, other) = (try #require(users[0][0]), try #require(users[1][0]))
             let list = "\"$KNOT\" hint list --vault \(first) --json"
