@@ -23,7 +23,7 @@ struct VaultChange: Sendable {
         var problems: [JSONProblem] = []
         var names: [String] = []
         let known = Set(whole.members.map(\.name) + Self.members)
-        for member in given.members {
+        for member in given.members where member.name != "schema" {
             let before = whole[member.name] ?? .null
             if JSONWriter.bytes(before, style: .canonical) == JSONWriter.bytes(member.value, style: .canonical) {
                 continue

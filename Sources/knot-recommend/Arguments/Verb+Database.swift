@@ -47,9 +47,9 @@ extension Verb {
                         "echo 'keeps borrowing my scarf' | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
                 ),
                 Example(
-                    purpose: "it was something else",
+                    purpose: "it was something else that she lost",
                     command: "knot-recommend hint edit --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 "
-                        + "--hint 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --text 'keeps borrowing my gloves'"
+                        + "--hint 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --text gloves"
                 ),
                 Example(
                     purpose: "a file of notes, one a line",
