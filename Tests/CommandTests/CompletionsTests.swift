@@ -51,7 +51,7 @@ import Testing
         )
         #expect(try offered("completions", "f") == ["fish"])
         #expect(try offered("judge", "--fixtures").sorted() == ["--fixtures"])
-        #expect(try offered("graph", "--format", "") == ["mermaid", "dot"])
+        #expect(try offered("graph", "--format", "") == ["mermaid", "dot", "text", "csv"])
         #expect(try offered("--seed", "3", "ru") == ["run"])
         #expect(try offered("version", "--see").isEmpty, "what changes nothing is not offered")
     }

@@ -78,8 +78,8 @@ import Testing
                     #expect(error.code == .usage && error.what.contains(flag.name.typed))
                     isTold = true
                 }
-                // These are read by the context and by what is printed, not by the verb's options.
-                #expect(isTold || ["allow-weak-tls", "output"].contains(flag.name.rawValue), "\(words)")
+                // These are read by the context and by what is printed, or say what holds anyway: a set has three cards.
+                #expect(isTold || ["allow-weak-tls", "output", "cards"].contains(flag.name.rawValue), "\(words)")
             }
         }
         #expect(pairs > 100)

@@ -14,11 +14,13 @@ struct StoredSets: Sendable {
     private static let limit = Duration.seconds(60)
 
     private let history: SetHistory
+    private let budget: TimeBudget
     private let options: HistoryVerbOptions
     private let context: CommandContext
 
     init(_ options: HistoryVerbOptions, _ context: CommandContext) async throws(CommandError) {
-        history = SetHistory(try await DatabaseDesk(context).open(asUser: options.asUser))
+        budget = TimeBudget(options.shared.deadline)
+        history = SetHistory(try await DatabaseDesk(context, budget).open(asUser: options.asUser))
         self.options = options
         self.context = context
     }
@@ -47,7 +49,7 @@ struct StoredSets: Sendable {
                 of: vault,
                 after: last,
                 limit: limit + 1,
-                until: .now + Self.limit
+                until: budget.until(Self.limit)
             )
         } catch {
             throw CommandError(error, input: "vault \(vault)")
@@ -93,7 +95,7 @@ struct StoredSets: Sendable {
     private func set(_ run: PostgresUUID) async throws(CommandError) -> SetInFull {
         let found: StoredSetInFull?
         do throws(MovingError) {
-            found = try await history.set(run, of: options.vault, until: .now + Self.limit)
+            found = try await history.set(run, of: options.vault, until: budget.until(Self.limit))
         } catch {
             throw CommandError(error, input: "run \(run)")
         }

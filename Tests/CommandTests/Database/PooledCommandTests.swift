@@ -26,7 +26,7 @@ struct `A pooler in transaction mode` {
                 let outcome = try await DatabaseCommand.run("\"$KNOT\" \(verb)", on: url)
                 #expect(outcome.code == 0, "\(verb): \(outcome)")
             }
-            #expect(try await database.run("select count(*) from recommendation_runs") == [["3"]])
+            #expect(try await database.run("select count(*) from recommendation_runs") == [["2"]])
             _ = try await DatabaseCommand.run("\"$KNOT\" import fixtures/vaults", on: url)
             let script = """
                 for n in $(seq 12); do

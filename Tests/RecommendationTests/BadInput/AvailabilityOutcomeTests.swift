@@ -62,7 +62,7 @@ import Testing
         let run = try await Self.scene(.priceChanged, now: nil).run()
         let card = try #require(run.cards["wanted"])
         #expect(card.offer.candidate.priceCents == nil && card.budgetCents == nil)
-        #expect(card.reason.contains("not listed"))
+        #expect(card.reason.contains("Its listed price no longer holds"))
     }
 
     @Test func `fewer than three that can be had is short, not padded`() async throws {

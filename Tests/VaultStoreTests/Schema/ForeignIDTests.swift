@@ -36,6 +36,7 @@ import Testing
     /// By signature: a function without calls here fails the test, so that a new one is held to the law as well.
     private static let calls: [String: [Call]] = [
         "api.check_count(text,integer,integer)": [Call(text: "api.check_count('x', 1, 2)", places: [])],
+        "api.check_moment(text,timestamp with time zone)": [Call(text: "api.check_moment('x', now())", places: [])],
         "api.enqueue(uuid[],date[],integer[],timestamp with time zone[],integer)": [
             Call(text: "api.enqueue('{?}', '{2027-05-06}', '{7}', '{2027-04-29 10:00Z}')", places: [.milestone]),
             Call(text: "api.enqueue('{?}', '{2026-05-06}', '{7}', '{2026-04-29 11:00Z}')", places: [.milestone]),

@@ -108,6 +108,7 @@ begin
             if found then
                 update public.notification_queue n set status = 'pending', sent_at = null, scheduled_for = asked.moment
                 where n.id = job.notification_id and n.status in ('pending', 'cancelled')
+                    and n.user_id = person and n.milestone_id = asked.milestone
                 returning n.id into notice;
             end if;
         end if;
@@ -131,7 +132,8 @@ begin
         returning j.* into job;
         if found then
             update public.notification_queue n set scheduled_for = asked.moment
-            where n.id = job.notification_id and n.status = 'pending';
+            where n.id = job.notification_id and n.status = 'pending'
+                and n.user_id = person and n.milestone_id = asked.milestone;
             outcomes[asked.place] := 'moved';
         else
             select j.* into job
@@ -338,7 +340,8 @@ begin
         return false;
     end if;
     update public.notification_queue n set status = 'pending', sent_at = null, scheduled_for = replayed.run_at
-    where n.id = replayed.notification_id and n.status = 'failed';
+    where n.id = replayed.notification_id and n.status = 'failed' and n.milestone_id = replayed.milestone_id
+        and exists (select 1 from public.partner_vaults v where v.id = replayed.vault_id and v.user_id = n.user_id);
     return true;
 end
 $$;
