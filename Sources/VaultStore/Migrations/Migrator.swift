@@ -29,9 +29,9 @@ package struct Migrator<Session: MigrationSession>: Sendable {
     }
 
     /// What `migrate` would do now; reads only.
-    package func plan(to target: Int? = nil) async throws(MigrationError) -> MigrationPlan {
-        let isAsked = target != nil
-        let target = try checked(target)
+    package func plan(to asked: Int? = nil) async throws(MigrationError) -> MigrationPlan {
+        let isAsked = asked != nil
+        let target = try checked(asked)
         try await database.checkServer()
         let history = try await database.history()
         try history.check(against: migrations, bootstrap: bootstrap)
@@ -48,7 +48,15 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         }
         var steps: [MigrationPlan.Step] = []
         var adoptable = 0
-        if history.applied.isEmpty, try await isProduction() { adoptable = Migrations.productionCount }
+        if history.applied.isEmpty {
+            do throws(MigrationError) {
+                if try await isProduction() { adoptable = Migrations.productionCount }
+            } catch {
+                // Another migrator may have begun between the look at the history and the look at the tables.
+                guard try await !database.history().applied.isEmpty else { throw error }
+                return try await plan(to: asked)
+            }
+        }
         if try await database.needsBootstrap() { steps.append(.apply(bootstrap)) }
         let applied = history.numbers
         for migration in migrations where migration.number <= target && !applied.contains(migration.number) {

@@ -97,9 +97,9 @@ struct DraftRule: Sendable {
         let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
         var strength = isOwned ? 0.7 : judgement.strength
         if isHouseRule { strength = 0.5 }
-        if asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch > Self.oldAfterDays
-            * Self.millisecondsPerDay
-        {
+        let age = asOf.millisecondsSinceEpoch.subtractingReportingOverflow(hint.createdAt.millisecondsSinceEpoch)
+        // What is farther away than numbers reach is old where it lies before.
+        if age.overflow ? hint.createdAt < asOf : age.partialValue > Self.oldAfterDays * Self.millisecondsPerDay {
             strength *= 0.9
         }
         let serves =
