@@ -97,11 +97,11 @@ struct DraftRule: Sendable {
         let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
         var strength = isOwned ? 0.7 : judgement.strength
         if isHouseRule { strength = 0.5 }
-        let age = asOf.millisecondsSinceEpoch.subtractingReportingOverflow(hint.createdAt.millisecondsSinceEpoch)
-        // What is farther away than numbers reach is old where it lies before.
-        if age.overflow ? hint.createdAt < asOf : age.partialValue > Self.oldAfterDays * Self.millisecondsPerDay {
-            strength *= 0.9
-        }
+        let distance = asOf.millisecondsSinceEpoch.subtractingReportingOverflow(hint.createdAt.millisecondsSinceEpoch)
+        // What is farther away than numbers reach is as old, or as new, as anything can be.
+        let farthest = hint.createdAt < asOf ? Int64.max : Int64.min
+        let age = distance.overflow ? farthest : distance.partialValue
+        if age > Self.oldAfterDays * Self.millisecondsPerDay { strength *= 0.9 }
         let serves =
             strength > 0 && !isHouseRule && !isOwned
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
@@ -118,7 +118,7 @@ struct DraftRule: Sendable {
             limits: limits(
                 text,
                 conditions: conditions,
-                age: asOf.millisecondsSinceEpoch - hint.createdAt.millisecondsSinceEpoch
+                age: age
             ),
             topics: stems(positives),
             refused: stems(refusedPhrases),
