@@ -12,6 +12,10 @@ def try_all(trial, repository, scratch):
     os.makedirs(folder, exist_ok=True)
     fixture = os.path.join(repository, "fixtures/vaults/dev-02.json")
     content = open(fixture, "rb").read()
+    # In a folder of its own, since what lies beside a file is read with it and nothing lies beside standard input.
+    fixture = os.path.join(folder, "alone.json")
+    with open(fixture, "wb") as file:
+        file.write(content)
     plain = trial.call(["run", "--fixture", fixture, "--readings", "rules", "--json"])
     try_inputs(trial, folder, content, plain)
     try_paths(trial, folder, content)
