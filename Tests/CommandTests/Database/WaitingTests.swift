@@ -22,18 +22,18 @@ import VaultStore
     }
 
     private static let cases: [(script: String, lock: String)] = [
-        ("run --model none --vault \(DatabaseCommand.first) --deadline 8s", "lock table knot.knot_migrations"),
-        ("run --model none --vault \(DatabaseCommand.first) --deadline 8s", "lock table recommendation_runs"),
-        ("run --model none --vault \(DatabaseCommand.first) --deadline 8s", "lock table partner_vaults"),
-        ("hint add --text x --vault \(DatabaseCommand.first) --deadline 8s", "lock table hints"),
+        ("run --model none --vault \(DatabaseCommand.first) --deadline 3s", "lock table knot.knot_migrations"),
+        ("run --model none --vault \(DatabaseCommand.first) --deadline 3s", "lock table recommendation_runs"),
+        ("run --model none --vault \(DatabaseCommand.first) --deadline 3s", "lock table partner_vaults"),
+        ("hint add --text x --vault \(DatabaseCommand.first) --deadline 3s", "lock table hints"),
         (
-            "forget \(DatabaseCommand.yes) --vault \(DatabaseCommand.first) --deadline 8s",
+            "forget \(DatabaseCommand.yes) --vault \(DatabaseCommand.first) --deadline 3s",
             "select 1 from partner_vaults for update"
         ),
-        ("import --replace fixtures/vaults/dev-01.json --deadline 8s", "lock table catalogue_items"),
-        ("export --vault \(DatabaseCommand.first) --deadline 8s", "lock table hints"),
-        ("history --vault \(DatabaseCommand.first) --deadline 8s", "lock table recommendation_runs"),
-        ("migrate --deadline 8s", "lock table knot.knot_migrations"),
+        ("import --replace fixtures/vaults/dev-01.json --deadline 3s", "lock table catalogue_items"),
+        ("export --vault \(DatabaseCommand.first) --deadline 3s", "lock table hints"),
+        ("history --vault \(DatabaseCommand.first) --deadline 3s", "lock table recommendation_runs"),
+        ("migrate --deadline 3s", "lock table knot.knot_migrations"),
     ]
 
     @Test(arguments: cases.indices)
@@ -44,16 +44,16 @@ import VaultStore
             #expect(outcome.code == 75, "\(outcome)")
             #expect(outcome.errors.contains(holder), "\(outcome)")
             // The deadline, what a finished set may take beyond it, the cancel, and a slow machine.
-            #expect(took < .seconds(40), "\(script)")
+            #expect(took < .seconds(12), "\(script)")
         }
     }
 
     @Test func `keeps a migrator waiting for so long as it was given`() async throws {
         try await withDatabase { database in
             let lock = "select pg_advisory_xact_lock(7165074262157316)"
-            let (outcome, took, holder) = try await run("migrate --deadline 8s", holding: lock, in: database)
+            let (outcome, took, holder) = try await run("migrate --deadline 3s", holding: lock, in: database)
             #expect(outcome.code == 75 && outcome.errors.contains(holder), "\(outcome)")
-            #expect(took < .seconds(40))
+            #expect(took < .seconds(12))
         }
     }
 
@@ -63,6 +63,6 @@ import VaultStore
         let url = "postgresql://knot@127.0.0.1:\(port.number)/knot?sslmode=disable&gssencmode=disable"
         let outcome = try await DatabaseCommand.run("\"$KNOT\" run --all --deadline 2s", on: url)
         #expect(outcome.code == 69 || outcome.code == 75, "\(outcome)")
-        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 }
