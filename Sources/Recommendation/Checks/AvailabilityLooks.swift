@@ -32,11 +32,8 @@ struct AvailabilityLooks: Sendable {
             for (number, entry) in entries.enumerated() {
                 let candidate = entry.ranked.item.candidate
                 group.addTask {
-                    do throws(StageFailure) {
-                        return (number, .success(try await probe(candidate)))
-                    } catch {
-                        return (number, .failure(error))
-                    }
+                    let answer = await answer(on: candidate)
+                    return (number, answer)
                 }
             }
             var answers: [(Int, Result<AvailabilityProbe, StageFailure>)] = []
@@ -57,6 +54,15 @@ struct AvailabilityLooks: Sendable {
             verdicts.append((entry.place, AvailabilityVerdict(answer, for: entry.ranked.item, brief)))
         }
         return (verdicts, isOver)
+    }
+
+    /// An answer of its own before the pair is made: the optimizer of Swift 6.3 writes over the pair's number while it waits.
+    private func answer(on candidate: Candidate) async -> Result<AvailabilityProbe, StageFailure> {
+        do throws(StageFailure) {
+            return .success(try await probe(candidate))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// The limits lie inside the effect, so that running out of time is recorded like any other answer.

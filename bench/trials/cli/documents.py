@@ -106,6 +106,9 @@ def try_all(trial, repository, scratch, generator, mutants):
         folder = os.path.join(scratch, "documents", name.replace(" ", "-"))
         os.makedirs(folder, exist_ok=True)
         whole = open(good, "rb").read()
+        if not whole:
+            trial.violations.append(f"[documents] there is no good {name} to break")
+            continue
         is_lines = name == "cassette"
         for why, content in broken_texts(whole):
             if is_lines and why in ("doubled key", "number past every bound", "NaN", "too deep inside"):

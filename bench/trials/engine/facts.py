@@ -38,6 +38,9 @@ def try_world(trial, world, folder, model):
         answer = trial.call(
             world.words(world.path, readings, ["--trace", trace]), environment={"KNOT_MODEL": None if model else "none"}
         )
+        trial.judge("first runs", answer, {0, 10, 11})
+        if answer.code not in (0, 11):
+            continue
         document = json.loads(answer.out)
         try_ends(trial, answer, worlds.events(trace), offers)
         for choice in document["choices"]:
