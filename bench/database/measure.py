@@ -28,6 +28,8 @@ KNOT = ROOT / ".build/release/knot-recommend"
 BENCH = ROOT / ".build/release/knot-bench"
 IDENTIFIER = re.compile(r'"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})"')
 AS_OF = "2026-11-21T12:00:00Z"
+# How a run over all vaults may end: done, degraded, or with vaults that have no three choices.
+CHOSEN = {0, 10, 11}
 
 # What is measured in each round, in turn. The peer prints its own rate, which leaves its start-up out; ours is the whole
 # process from start to end.
@@ -242,7 +244,7 @@ def measured(side: list[str], server: Server, folder: Path, peer: Path, count: i
         command += ["--occasion", "minor_occasion", "--model", "none"]
         command += ["--catalogue", str(folder / "catalogue.jsonl"), *side[1:]]
         done = run(command, server.environment)
-        if done["code"]:
+        if done["code"] not in CHOSEN:
             sys.exit(f"{' '.join(command)}: {done['code']}\n{done['shown']}")
         figures = json.loads(done["output"])
         rate = figures["vaults"] / done["seconds"]
@@ -293,7 +295,7 @@ def all_vaults(server: Server, folder: Path, count: int) -> list[dict]:
     }.items():
         cpu = server.cpu_seconds()
         done = run([str(KNOT), *command], server.environment)
-        if done["code"]:
+        if done["code"] not in (CHOSEN if command[0] == "run" else {0}):
             sys.exit(f"{name}: {done['code']}\n{done['shown'][-2000:]}")
         bars = [part.strip() for part in re.split(r"[\r\n]|\x1b\[[0-9;]*[A-Za-z]", done["shown"]) if part.strip()]
         lines.append(
