@@ -8,11 +8,15 @@ struct Reason: Sendable {
         case noted(HintID, on: CivilDate)
         /// These are the note's own words, whole sentences of it.
         case quoted(HintID, String)
-        /// The note asks for this.
+        /// As the note was read, this would serve it.
         case asks(HintID, String)
+        /// The note has these words, in whatever form.
+        case speaks(HintID, String)
         case likes(Interest)
-        /// The offer's title or tags have these words.
+        /// The offer's title or description has these words.
         case says(String)
+        /// The offer's tags have these words, which no card shows.
+        case tagged(String)
         case arrives(daysBefore: Int)
         case happens(on: CivilDate)
         case withinBudget(total: Int)

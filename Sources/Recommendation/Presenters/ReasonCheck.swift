@@ -29,7 +29,10 @@ struct ReasonCheck {
             }
         case .asks(let id, let phrase):
             digest?.serves.contains { $0.hint == id && $0.text == phrase } ?? false
-        case .says(let words): says(words, offer)
+        case .speaks(let id, let phrase):
+            brief.vault.hints.contains { $0.id == id && StatedWords.speaks($0.text, of: phrase) }
+        case .says(let words): StatedWords.prints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
+        case .tagged(let words): StatedWords.prints(of: words).allSatisfy(offer.words.headSet.contains)
         case .likes(let interest): brief.vault.likes.contains(interest)
         case .arrives(let spare):
             offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false
@@ -43,11 +46,6 @@ struct ReasonCheck {
         case .beyondNumbers(let listed):
             isListed(listed, for: offer) && brief.hasRate(from: listed.currency) && total(of: offer) == nil
         }
-    }
-
-    private func says(_ words: String, _ offer: Offer) -> Bool {
-        let prints = TokenizedText(words, limit: 40).contentPrints
-        return prints.allSatisfy(offer.words.headSet.contains)
     }
 
     private func isListed(_ price: Money, for offer: Offer) -> Bool {

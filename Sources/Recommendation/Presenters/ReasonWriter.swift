@@ -1,4 +1,5 @@
 import KnotDomain
+import TextEncoding
 
 /// Writes reasons in plain English from a tie and facts; of what a provider wrote only the words of a tie are quoted.
 struct ReasonWriter {
@@ -9,7 +10,7 @@ struct ReasonWriter {
     }
 
     func reason(for offer: Offer, tie: Tie, near: Bool = false) -> Reason {
-        let (beginning, open, claims) = beginning(of: tie)
+        let (beginning, open, claims) = beginning(of: tie, for: offer)
         let facts = facts(of: offer)
         var text = facts.text
         switch tie {
@@ -25,28 +26,39 @@ struct ReasonWriter {
     }
 
     /// What ties it, for the person and for others.
-    private func beginning(of tie: Tie) -> (text: String, neutral: String, claims: [Reason.Claim]) {
+    private func beginning(
+        of tie: Tie,
+        for offer: Offer
+    ) -> (text: String, neutral: String, claims: [Reason.Claim]) {
         switch tie {
         case .quote(let id, let quote, let phrase):
             let noted = noted(id)
             var text = "On \(noted.day) you noted: \u{201C}\(Self.trimmed(quote))\u{201D}."
-            if let phrase { text += " That asks for \u{201C}\(phrase)\u{201D}." }
+            if let phrase { text += " That suggests \u{201C}\(phrase)\u{201D}." }
             let asks = phrase.map { [Reason.Claim.asks(id, $0)] } ?? []
             return (text, "It answers something that was noted.", noted.claims + [.quoted(id, quote)] + asks)
         case .wish(let id, let phrase):
             let noted = noted(id)
-            let text = "What you noted on \(noted.day) asks for \u{201C}\(phrase)\u{201D}."
-            return (text, "It answers something that was noted.", noted.claims + [.asks(id, phrase)])
+            // What a note says is a fact; what would serve it is somebody's reading of it.
+            let isSaid = brief.vault.hints.contains { $0.id == id && StatedWords.speaks($0.text, of: phrase) }
+            let text =
+                "What you noted on \(noted.day) \(isSaid ? "speaks of" : "suggests") \u{201C}\(phrase)\u{201D}."
+            return (
+                text, "It answers something that was noted.",
+                noted.claims + [.asks(id, phrase)] + (isSaid ? [.speaks(id, phrase)] : [])
+            )
         case .noted(let id):
             let noted = noted(id)
             return (
                 "It goes with what you noted on \(noted.day).", "It answers something that was noted.", noted.claims
             )
         case .like(let like, let words):
+            let isShown = StatedWords.prints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
             let text =
-                "It goes with \(like.name), which \(brief.vault.partnerName) likes: it says \u{201C}\(words)\u{201D}."
+                "It goes with \(like.name), which \(brief.vault.partnerName) likes: "
+                + "\(isShown ? "it says" : "it is listed under") \u{201C}\(words)\u{201D}."
             let interest = like.known.map { "an interest in \($0.rawValue)" } ?? "a known interest"
-            return (text, "It goes with \(interest).", [.likes(like), .says(words)])
+            return (text, "It goes with \(interest).", [.likes(like), isShown ? .says(words) : .tagged(words)])
         case .none: return ("", "Nothing noted clearly asks for it.", [])
         }
     }

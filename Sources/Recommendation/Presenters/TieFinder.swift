@@ -29,6 +29,16 @@ struct TieFinder {
             .split(separator: " ").map { Stemmer.stem(String($0)) }
     )
 
+    /// What a thing comes as: a kit or a class for two may be one of anything.
+    private static let forms = StemSet(
+        """
+        kit set box bundle pack pair duo gift voucher card certificate ticket pass seat place spot session class course
+        lesson workshop taster visit tour trip outing activity experience event show subscription membership month year
+        week weekend day night evening morning afternoon hour date two couple couples one new small big good best nice
+        special private personal custom personalized personalised
+        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
+    )
+
     private let brief: Brief
     private let knowledge: Knowledge
     private let strength: Strength
@@ -48,7 +58,8 @@ struct TieFinder {
         var wish: Tie?
         for id in hints {
             guard let entry = knowledge.digest?.ranked.first(where: { $0.hint.id == id }),
-                let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer)
+                let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer),
+                !SpeaksAgainst.isIn(entry.hint.text)
             else { continue }
             if !quoted.contains(id), !rulesOut(entry), let quote = quote(of: entry, phrase, for: offer) {
                 quoted.insert(id)
@@ -76,10 +87,13 @@ struct TieFinder {
         return best?.phrase
     }
 
-    /// Whether the offer's words are the phrase's own: most of their weight, and the last, which names the thing.
+    /// Whether the offer's words are the phrase's own: most of their weight, the last, which names the thing, and one
+    /// that tells it from things of other kinds that come in the same form.
     private func isCovered(_ stems: [UInt64], by offer: Offer) -> Bool {
         let stems = stems.filter { !Self.occasions.contains($0) }
-        guard let head = stems.last, offer.words.headSet.contains(head) else { return false }
+        guard let head = stems.last, offer.words.headSet.contains(head),
+            stems.contains(where: { !Self.forms.contains($0) && offer.words.headSet.contains($0) })
+        else { return false }
         let weights = WordWeights.shared
         let all = stems.reduce(0) { $0 + weights.weight(of: $1) }
         let found = stems.reduce(0) { $0 + (offer.words.allSet.contains($1) ? weights.weight(of: $1) : 0) }

@@ -19,33 +19,36 @@ package struct StoredHint: Sendable, Hashable {
 }
 
 extension VaultKeeper {
-    /// The hints of a vault, oldest first.
+    /// The hints of a vault, oldest first, and the name of the zone whose days they are of.
     package func hints(
         of vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> [StoredHint] {
+    ) async throws(MovingError) -> (timeZone: String, hints: [StoredHint]) {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let found = try await transaction.pipeline(
                 [
-                    "select v.id from public.partner_vaults v where v.id = \(vault)",
+                    """
+                    select u.timezone from public.partner_vaults v join public.users u on u.id = v.user_id
+                    where v.id = \(vault)
+                    """,
                     """
                     select h.id, h.hint_text, h.source, h.created_at, h.is_used from public.hints h
                     where h.vault_id = \(vault) order by h.created_at, h.id
                     """,
                 ]
             )
-            guard !found[found.count - 2].isEmpty else { return .failure(.noVault) }
-            return .success(
-                try found[found.count - 1].map { row throws(PostgresError) in
-                    StoredHint(
-                        id: try row.decode("id"),
-                        text: try row.decode("hint_text"),
-                        source: try row.decode("source"),
-                        createdAt: Self.moment(row),
-                        isUsed: try row.decode("is_used")
-                    )
-                }
-            )
+            guard let owner = found[found.count - 2].first else { return .failure(.noVault) }
+            let timeZone: String? = try owner.decode("timezone")
+            let hints = try found[found.count - 1].map { row throws(PostgresError) in
+                StoredHint(
+                    id: try row.decode("id"),
+                    text: try row.decode("hint_text"),
+                    source: try row.decode("source"),
+                    createdAt: Self.moment(row),
+                    isUsed: try row.decode("is_used")
+                )
+            }
+            return .success((timeZone ?? "", hints))
         }
     }
 

@@ -78,12 +78,14 @@ struct OwnVaultDesk: Sendable {
 
     /// `hint list`.
     func hints(of vault: PostgresUUID) async throws(CommandError) -> TextReport {
-        let hints = try await asked("vault \(vault)") { () async throws(MovingError) in
+        let (timeZone, hints) = try await asked("vault \(vault)") { () async throws(MovingError) in
             try await VaultKeeper(pool).hints(of: vault, until: deadline)
         }
+        // The day is that of the vault's zone, as cards and `vault show` name it.
+        let zone = ZoneDirectory().rules(named: timeZone) ?? .utc
         let width = max(20, context.terminal.width - 12)
         var lines = hints.flatMap { hint -> [String] in
-            let day = hint.createdAt.map { String($0.iso8601.prefix(10)) } ?? "?"
+            let day = hint.createdAt.map { zone.localDate(at: $0).description } ?? "?"
             let text = TextLayout.wrapped(TerminalText.safe(hint.text + (hint.isUsed ? " (used)" : "")), to: width)
             return ["\(TextLayout.padded(day, to: 12))\(hint.id)"] + text.map { String(repeating: " ", count: 12) + $0 }
         }

@@ -130,4 +130,15 @@ import Testing
             #expect(try await knot("\"$KNOT\" hint list --vault \(first)").output.contains("wants a kite") == false)
         }
     }
+
+    @Test func `the day of a note is that of the vault's zone, in a list as on a card`() async throws {
+        try await withVaults { knot, database async throws in
+            try await database.run("update users set timezone = 'Pacific/Auckland'")
+            try await database.run("update hints set created_at = '2026-02-28 23:30:00+00'")
+            for verb in ["hint list", "vault show"] {
+                let shown = try await knot("\"$KNOT\" \(verb) --vault \(first)")
+                #expect(shown.output.contains("2026-03-01") && !shown.output.contains("2026-02-28"), "\(verb)")
+            }
+        }
+    }
 }

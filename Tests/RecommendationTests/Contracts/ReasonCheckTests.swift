@@ -102,9 +102,11 @@ import Testing
     @Test func `a quote in part, of another note or of nobody's wish is untrue`() {
         let claims: [Reason.Claim] = [
             .quoted(HintID("hint-1"), "Her old kettle"), .quoted(HintID("hint-2"), "Her old kettle drips"),
-            .asks(HintID("hint-1"), "kettle"), .says("lamp"),
+            .asks(HintID("hint-1"), "kettle"), .says("lamp"), .tagged("lamp"), .speaks(HintID("hint-1"), "teapot"),
+            .speaks(HintID("hint-2"), "kettle"), .speaks(HintID("hint-1"), ""),
         ]
         for claim in claims { #expect(problem(claim) != nil, "\(claim)") }
         #expect(problem(.quoted(HintID("hint-1"), "Her old kettle drips")) == nil && problem(.says("kettle")) == nil)
+        #expect(problem(.speaks(HintID("hint-1"), "kettles")) == nil)
     }
 }

@@ -121,7 +121,7 @@ import Testing
                 #expect(told.choices.brief.vault.likes.contains(like) && choice.reason.contains(words))
                 #expect(
                     ReasonCheck(told.choices.brief).problem(
-                        with: Reason(text: "", neutral: "", claims: [.says(words)]),
+                        with: Reason(text: "", neutral: "", claims: [.tagged(words)]),
                         for: choice.offer
                     ) == nil
                 )
