@@ -83,6 +83,15 @@ import Testing
         #expect(odd.code == 78 && odd.errors.contains("KNOT_RATES"), "\(odd)")
     }
 
+    @Test func `a note that is not UTF-8 is refused with its line and never kept as another`() throws {
+        let call = "\"$KNOT\" hint add --vault 00000000-0000-4000-8000-000000000001 --json"
+        let odd = try BuiltCommand.run("printf 'a kite\\ncaf\\351\\n' | \(call)", environment: Self.plain)
+        #expect(odd.code == 65 && odd.errors.contains(#"line 2 is not UTF-8: caf\xE9"#), "\(odd)")
+        #expect(odd.output.contains("\"knot.error/1\""))
+        let blank = try BuiltCommand.run("printf '\\357\\273\\277\\n \\n' | \(call)", environment: Self.plain)
+        #expect(blank.code == 64 && blank.errors.contains("there is no hint to add"), "\(blank)")
+    }
+
     @Test func `what may not be read is not said to be missing`() throws {
         let folder = try ScratchFolder()
         for name in ["v.json", "c.jsonl"] { _ = try folder.write("{}", to: name) }

@@ -43,12 +43,16 @@ struct NewHint: Sendable {
         throw MovingError(.invalid, which, problems: reader.problems.list)
     }
 
-    func row(at moment: Instant) -> JSONObject {
-        JSONObject([
+    /// The row of one of `count` hints that were noticed in their order: the last at the moment, each before it a
+    /// millisecond earlier, so that the order stays and a later one can take back an earlier one.
+    func row(at moment: Instant, of count: Int) -> JSONObject {
+        let (earlier, overflows) = moment.millisecondsSinceEpoch.subtractingReportingOverflow(Int64(count - 1 - place))
+        let noticed = overflows ? moment : Instant(millisecondsSinceEpoch: earlier)
+        return JSONObject([
             .init(name: "id", value: .string(id.description)),
             .init(name: "hint_text", value: .string(text.withoutZeros)),
             .init(name: "source", value: .string(source.rawValue)),
-            .init(name: "created_at", value: .string(moment.iso8601)), .init(name: "is_used", value: false),
+            .init(name: "created_at", value: .string(noticed.iso8601)), .init(name: "is_used", value: false),
         ])
     }
 }

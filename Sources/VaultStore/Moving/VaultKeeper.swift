@@ -84,7 +84,7 @@ package struct VaultKeeper: Sendable {
         let hints = NewHint.list(texts, source: source, request: request, vault: vault)
         for hint in hints { try hint.check(at: moment, of: hints.count) }
         let ids = hints.map(\.id)
-        let rows = hints.map { $0.row(at: moment) }
+        let rows = hints.map { $0.row(at: moment, of: hints.count) }
         return try await pool.move(until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
                 [

@@ -1,3 +1,5 @@
+import FileInput
+
 /// `hint add|list|edit|remove`: what somebody noticed, into their vault and out of it.
 enum HintVerb {
     static func perform(_ options: HintVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
@@ -28,7 +30,22 @@ enum HintVerb {
             try context.diagnostics.write("What did you notice? ")
             return StandardInput.line().map { [$0] }?.filter { !$0.isEmpty } ?? []
         }
-        let lines = String(decoding: try StandardInput.read(), as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.map(String.init).filter { $0.contains { !$0.isWhitespace } }
+        let text = try Self.text(of: try StandardInput.read())
+        return text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { !$0.isWhitespace } }
+    }
+
+    /// What was sent as a text, without the mark that some editors begin a file with; a note that was changed on the way
+    /// is another note.
+    private static func text(of bytes: [UInt8]) throws(CommandError) -> String {
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let odd = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        throw CommandError(
+            .badInput,
+            "line \(odd + 1) is not UTF-8: \(OddText.written(Array(lines[odd].prefix(80))))",
+            at: "standard input",
+            todo: "write the hints in UTF-8; none was added"
+        )
     }
 }

@@ -111,4 +111,21 @@ import Testing
             }
         }
     }
+
+    @Test func `hints that are added together keep their order, and the last is of the moment`() async throws {
+        try await MovingWorld.with(.eighteen) { world in
+            let keeper = VaultKeeper(try world.pool(as: Self.ana))
+            let id = try await keeper.create(
+                NewVault(reading: Self.written(), user: Self.ana),
+                until: MovingWorld.limit
+            )
+            let moment = try #require(Instant(iso8601: "2030-06-01T10:00:00Z"))
+            let texts = (1...12).map { "note \($0 * 7 % 13)" }
+            let added = try await keeper.addHints(texts, to: id, at: moment, until: MovingWorld.limit)
+            let kept = try await keeper.hints(of: id, until: MovingWorld.limit).hints.suffix(texts.count)
+            #expect(kept.map(\.id) == added.ids && kept.map(\.text) == texts)
+            let moments = kept.compactMap(\.createdAt)
+            #expect(zip(moments, moments.dropFirst()).allSatisfy { $0 < $1 } && moments.last == moment)
+        }
+    }
 }
