@@ -31,7 +31,12 @@ package struct RecordedRun: Sendable {
 
     /// The world for a run with this plan and seed: closed for the recorded ones, open for all others.
     package func world(for plan: Plan, seed: UInt64, _ engine: Engine) async -> World {
-        plan.identity == recordedPlan?.identity && seed == cassette.seed ? closed : await open(engine)
+        isOf(plan, seed: seed) ? closed : await open(engine)
+    }
+
+    /// Whether these are the recorded plan and seed.
+    package func isOf(_ plan: Plan, seed: UInt64) -> Bool {
+        plan.identity == recordedPlan?.identity && seed == cassette.seed
     }
 
     /// Every question must be one that was recorded; behind the recording there is nothing.

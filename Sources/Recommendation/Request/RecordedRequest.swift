@@ -4,7 +4,20 @@ package import TextEncoding
 
 /// What a recording must say of its run besides the effects, so that it can be run again.
 package struct RecordedRequest: Sendable {
+    /// What the set was to be stored under.
+    package struct Name: Sendable {
+        package let kind: RunIdentity.Kind
+        package let request: String
+
+        package init(kind: RunIdentity.Kind, request: String) {
+            self.kind = kind
+            self.request = request
+        }
+    }
+
     package let request: RunRequest
+    /// Nil for a fixture, which has the identity of all that it read.
+    package let name: Name?
     /// Who read the hints.
     package let reader: String
     package let rates: Rates
@@ -17,6 +30,7 @@ package struct RecordedRequest: Sendable {
 
     package init(
         request: RunRequest,
+        name: Name? = nil,
         reader: String,
         rates: Rates,
         inputDigest: String,
@@ -24,6 +38,7 @@ package struct RecordedRequest: Sendable {
         profile: CosineProfile? = .reference
     ) {
         self.request = request
+        self.name = name
         self.reader = reader
         self.rates = rates
         self.inputDigest = inputDigest
@@ -44,6 +59,7 @@ package struct RecordedRequest: Sendable {
             "rates_source": .string(rates.source), "input_digest": .string(inputDigest),
             "embedder": JSONValue(embedder), "profile": profile?.json ?? .null,
             "cards": .integer(request.cards),
+            "identity": name.map { ["kind": .string($0.kind.rawValue), "request": .string($0.request)] } ?? .null,
         ]
     }
 
@@ -61,6 +77,11 @@ package struct RecordedRequest: Sendable {
         let rates = reader.required("rates").flatMap { Rates(reading: $0, source: source) }
         let refresh = reader.optional("refresh").flatMap(RefreshDocument.read)
         let asOf = reader.optional("as_of").flatMap { $0.instant() }
+        let named = reader.optional("identity").flatMap { identity -> Name? in
+            let request = identity.required("request")?.string()
+            let kind = identity.required("kind")?.string().flatMap { RunIdentity.Kind(rawValue: $0) }
+            return kind.flatMap { kind in request.map { Name(kind: kind, request: $0) } }
+        }
         guard let vault = reader.required("vault_id")?.string(), let name = reader.required("reader")?.string(),
             let digest = reader.required("input_digest")?.string(), let live = reader.required("live")?.bool(),
             let choice, let rates, reader.problems.list.count == before
@@ -76,6 +97,7 @@ package struct RecordedRequest: Sendable {
         request.cards = reader.optional("cards")?.int(in: range) ?? RunRequest.ofOneSet
         self.init(
             request: request,
+            name: named,
             reader: name,
             rates: rates,
             inputDigest: digest,

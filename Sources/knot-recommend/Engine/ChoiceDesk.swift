@@ -80,6 +80,7 @@ struct ChoiceDesk: Sendable {
         if output.record != nil {
             let request = RecordedRequest(
                 request: job.ports.request,
+                name: job.keeping.request.map { RecordedRequest.Name(kind: $0.kind, request: $0.request) },
                 reader: job.ports.reader.name,
                 rates: job.ports.rates,
                 inputDigest: job.inputDigest,

@@ -11,6 +11,14 @@ struct ChoiceJob: Sendable {
         /// Nowhere, but under the identity that it would be stored with.
         case dryRun(WriteRequest)
         case database(PostgresChoiceSink, WriteRequest)
+
+        /// Under what the set is stored, or would be.
+        var request: WriteRequest? {
+            switch self {
+            case .fixture: nil
+            case .dryRun(let request), .database(_, let request): request
+            }
+        }
     }
 
     let plan: Plan

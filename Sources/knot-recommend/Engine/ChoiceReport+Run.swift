@@ -6,7 +6,7 @@ extension ChoiceReport {
     /// What a replayed run prints; a failed one throws what its failure means.
     init(
         _ run: EngineRun,
-        inputDigest: String,
+        identity: (ChoiceOfThree) -> RunIdentity,
         input: String,
         wantsTimings: Bool,
         traceTexts: TraceRedaction?
@@ -17,7 +17,7 @@ extension ChoiceReport {
             guard let document = ChoiceDocument(run) else {
                 throw CommandError(.internalFault, "a finished run has no result", at: input, todo: "report it")
             }
-            let json = document.json(identity: FixtureDesk.identity(run, inputDigest: inputDigest, choices))
+            let json = document.json(identity: identity(choices))
             self.init(
                 result: wantsTimings ? TimingsDocument.added(to: json, run.report) : json,
                 trace: traceTexts.map { run.report.trace.ndjson(redaction: $0) }

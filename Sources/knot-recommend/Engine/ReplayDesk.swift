@@ -52,10 +52,25 @@ struct ReplayDesk: Sendable {
         )
         return try ChoiceReport(
             run,
-            inputDigest: recording.recorded.inputDigest,
+            identity: { Self.identity(run, recording, $0) },
             input: options.cassette,
             wantsTimings: options.wantsTimings,
             traceTexts: options.trace.map { _ in options.wantsTraceTexts ? .none : .vaultTexts }
+        )
+    }
+
+    /// A recorded run keeps its identity; under another plan or seed it is a run of its own.
+    private static func identity(_ run: EngineRun, _ recording: RecordedRun, _ choices: ChoiceOfThree) -> RunIdentity {
+        guard let name = recording.recorded.name, recording.isOf(run.plan, seed: run.seed) else {
+            return FixtureDesk.identity(run, inputDigest: recording.recorded.inputDigest, choices)
+        }
+        return RunIdentity(
+            kind: name.kind,
+            vault: choices.brief.vault.id,
+            milestone: choices.brief.milestone?.id,
+            occurrence: choices.brief.occurrence,
+            tier: choices.brief.tier,
+            request: name.request
         )
     }
 

@@ -19,6 +19,9 @@ enum ChoiceOutcome {
         // Files first: a closed pipe must not keep a recording from being kept.
         try await write(report, files, context)
         for note in report.notes { context.note(note) }
+        for (path, bytes) in [(files.record, report.record), (files.trace, report.trace)] where bytes == nil {
+            if let path { context.note("nothing was run, so that \(path) was not written") }
+        }
         if context.isJSON {
             try context.print(explains ? explained(report) : report.result)
         } else {

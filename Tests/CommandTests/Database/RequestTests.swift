@@ -35,6 +35,34 @@ import Testing
         }
     }
 
+    @Test func `a recorded run of a stored vault is replayed byte for byte, and one that was not run is not recorded`()
+        async throws
+    {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let scratch = try ScratchFolder()
+            func knot(_ words: String) async throws -> BuiltCommand.Outcome {
+                try await DatabaseCommand.run("\"$KNOT\" \(words) --json", on: database.url)
+            }
+            let file = scratch.file("r.cassette")
+            let run = try await knot("run --vault \(first) --request r --record '\(file)'")
+            #expect(run.code == 0 && !run.errors.contains("not written"), "\(run)")
+            #expect(try await knot("replay '\(file)'").output == run.output)
+            let other = try await knot("replay '\(file)' --seed 9")
+            let runID = try JSONParser.parse(Array(run.output.utf8))["run_id"]?.string ?? ""
+            #expect(other.code == 0 && !other.output.contains(runID), "another seed is another run")
+            let dry = try await knot("run --vault \(first) --dry-run --record '\(file)'")
+            #expect(try await knot("replay '\(file)'").output == dry.output)
+            let refresh = "refresh --run \(runID) --reason show_different --reject 2 --record '\(file)'"
+            let refreshed = try await knot(refresh)
+            #expect(refreshed.code == 0)
+            #expect(try await knot("replay '\(file)'").output == refreshed.output)
+            let again = scratch.file("again.cassette")
+            let answered = try await knot("run --vault \(first) --request r --record '\(again)'")
+            #expect(answered.output == run.output && answered.errors.contains("\(again) was not written"))
+            #expect(!FileManager.default.fileExists(atPath: again))
+        }
+    }
+
     @Test func `the same request with another occasion or milestone is refused`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let milestones = try await database.run(
