@@ -40,6 +40,16 @@ package enum FileContents {
         return bytes
     }
 
+    /// Says what is the matter with a path, without opening it: a pipe that is opened and left loses what it would give.
+    package static func look(at path: String, takesFolders: Bool) throws(FileFault) {
+        guard !isStandardInput(path) else { return }
+        var status = stat()
+        // The structure is alive for the call, which fills it.
+        guard unsafe stat(path, &status) == 0 else { throw .last }
+        guard takesFolders || status.st_mode & S_IFMT != S_IFDIR else { throw .folder }
+        guard unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { throw .last }
+    }
+
     /// Nil for what can be read as often as one likes.
     private static func source(of path: String) -> Source? {
         if isStandardInput(path) { return .standardInput }

@@ -21,13 +21,15 @@ package struct FileFault: Error, Sendable, Equatable {
         self.message = message
     }
 
+    static let folder = FileFault(.folder, "it is a folder, not a file")
+
     /// What the number says that the call just before left behind.
     static var last: FileFault {
         let number = errno
         return switch number {
         case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: FileFault(.missing, "there is no such file")
         case EACCES, EPERM: FileFault(.notPermitted, "it may not be read")
-        case EISDIR: FileFault(.folder, "it is a folder, not a file")
+        case EISDIR: .folder
         default: FileFault(.failed, "it cannot be read: \(text(of: number))")
         }
     }

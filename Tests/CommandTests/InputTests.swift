@@ -95,13 +95,17 @@ import Testing
     @Test func `what may not be read is not said to be missing`() throws {
         let folder = try ScratchFolder()
         for name in ["v.json", "c.jsonl"] { _ = try folder.write("{}", to: name) }
+        _ = try folder.write(#"{"extends": "./v.json"}"#, to: "on-it.pipeline")
         // Root may read everything: another user asks, where the system has the command for that.
         let script = """
             command -v setpriv >/dev/null || exit 0; cp "$KNOT" '\(folder.path)/knot' 2>/dev/null; \
-            chmod 711 '\(folder.path)'; chmod 0 '\(folder.path)'/*.json*; chmod 755 '\(folder.path)/knot'; \
+            chmod 711 '\(folder.path)'; chmod 0 '\(folder.path)'/*.json*; cp '\(folder.path)/on-it.pipeline' '\(folder.path)/on-it.json'; chmod 755 '\(folder.path)/knot'; \
             mkdir -m 700 '\(folder.path)/closed'; cd /; \
             for words in 'run --fixture @/v.json' 'evaluate @/v.json' 'evaluate @/closed' 'replay @/v.json' \
-              'run --fixture /dev/null --rates @/v.json' 'judge --fixtures @/closed'; do \
+              'run --fixture /dev/null --rates @/v.json' 'judge --fixtures @/closed' 'check @/v.json' \
+              'expand @/v.json' 'graph --pipeline @/v.json' 'check --experiment @/v.json' 'check @/on-it.json' \
+              'run --fixture /dev/zero --pipeline @/v.json' 'judge --pipeline @/v.json' \
+              'evaluate @ --against @/v.json' 'completions --offer parameters --pipeline @/v.json'; do \
               setpriv --reuid=65534 --regid=65534 --clear-groups '\(folder.path)/knot' ${words//@/'\(folder.path)'} \
                 >/dev/null 2>'\(folder.path)/said'; echo "$? $words: $(cat '\(folder.path)/said')"; done
             """

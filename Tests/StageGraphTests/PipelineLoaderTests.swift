@@ -60,7 +60,7 @@ import Testing
 
     @Test func `says which file is missing and who wanted it`() throws {
         let error = try #require(throws: PipelineError.self) { try load(["x": patching("gone", "{}")]) }
-        #expect(error.isMissingFile)
+        #expect(error.unread == .missingFile)
         #expect(error.problems.first?.file == "x")
         #expect(error.problems.first?.path == "$.extends")
     }

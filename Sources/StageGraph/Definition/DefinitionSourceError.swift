@@ -3,6 +3,9 @@ package struct DefinitionSourceError: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
         case unknownName = "unknown_name"
         case missingFile = "missing_file"
+        case notPermitted = "not_permitted"
+        case tooLarge = "too_large"
+        /// The system's own reason.
         case unreadable
     }
 

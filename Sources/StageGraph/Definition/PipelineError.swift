@@ -1,12 +1,12 @@
 /// A pipeline that cannot be used, with every problem it has.
 package struct PipelineError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// True when a file that was asked for does not exist, as opposed to being wrong.
-    package let isMissingFile: Bool
+    /// Why a file that was asked for could not be read; nil when what was read is wrong.
+    package let unread: DefinitionSourceError.Code?
     package let problems: [PipelineProblem]
 
-    package init(_ problems: [PipelineProblem], isMissingFile: Bool = false) {
+    package init(_ problems: [PipelineProblem], unread: DefinitionSourceError.Code? = nil) {
         self.problems = problems
-        self.isMissingFile = isMissingFile
+        self.unread = unread
     }
 
     package var description: String { problems.map(\.description).joined(separator: "\n") }

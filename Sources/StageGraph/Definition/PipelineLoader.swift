@@ -84,7 +84,7 @@ package struct PipelineLoader: Sendable {
         } catch {
             throw PipelineError(
                 [PipelineProblem(place ?? SourcePlace(file: reference), error.message)],
-                isMissingFile: error.code == .missingFile
+                unread: error.code
             )
         }
     }

@@ -11,6 +11,13 @@ struct CallFiles: Sendable {
         let source: String
     }
 
+    /// What the call itself is to read, whatever else is looked at beside it.
+    fileprivate struct Input {
+        let path: String
+        let takesFolders: Bool
+    }
+
+    private var inputs: [Input] = []
     private var read: [Named] = []
     /// Folders whose files are read.
     private var folders: [Named] = []
@@ -22,26 +29,47 @@ struct CallFiles: Sendable {
         let verb = arguments.verb
         printsResult = arguments.text(.output).map { $0 == "-" } ?? true
         if let operand = Verb.named(verb).operand {
-            for word in arguments.operands where operand.kind.isPath(word) { note(word, operand.name) }
+            for word in arguments.operands where operand.kind.isPath(word) {
+                note(word, operand.name)
+                // Of several vaults a missing one stops only itself.
+                if verb != .importVaults { inputs.append(Input(word, operand.kind)) }
+            }
         }
         for flag in Flag.of(verb) {
             if flag.written.contains(verb) {
                 // The result itself may well go to standard output.
                 written += arguments.all(flag.name).filter { flag.name != .output || $0 != "-" }
                     .map { Named(path: $0, source: flag.name.typed) }
-            } else if arguments.has(flag.name) {
-                for path in arguments.all(flag.name) where flag.kind.isPath(path) { note(path, flag.name.typed) }
-            } else if let setting = settings.all.first(where: { $0.name == flag.name }), let path = setting.value,
-                flag.kind.isPath(path)
+                continue
+            }
+            var paths = arguments.all(flag.name).filter(flag.kind.isPath)
+            for path in paths { note(path, flag.name.typed) }
+            if !arguments.has(flag.name), let setting = settings.all.first(where: { $0.name == flag.name }),
+                let path = setting.value, flag.kind.isPath(path)
             {
                 note(path, setting.source)
+                paths = [path]
             }
+            guard Self.isRead(flag, arguments) else { continue }
+            inputs += paths.map { Input($0, flag.kind) }
         }
         if Flag.named(.fixtures).scope.includes(verb), !arguments.has(.fixtures) {
             folders.append(Named(path: FixtureOptions.usualFolder, source: "the judged vaults"))
         }
         if let file = settings.file { note(file, "the configuration file") }
         if let path = environment["DATABASE_URL_FILE"], !path.isEmpty { note(path, "DATABASE_URL_FILE") }
+    }
+
+    /// Whether the call reads the flag's file before all else, and does not only look at what it is set to.
+    private static func isRead(_ flag: Flag, _ arguments: TypedArguments) -> Bool {
+        // A model is a folder of several files, and whoever opens it says which of them is missing.
+        guard ![.config, .doctor].contains(arguments.verb), flag.name != .model else { return false }
+        return flag.counts(in: arguments.verb, on: Subject.of(arguments))
+    }
+
+    /// Throws for the first input that cannot be read: asked before a model or a database is looked for.
+    func checkInputs() throws(CommandError) {
+        for input in inputs { try InputFile.look(at: input.path, takesFolders: input.takesFolders) }
     }
 
     private mutating func note(_ path: String, _ source: String) {
@@ -132,5 +160,11 @@ struct CallFiles: Sendable {
 
     private static func failure(_ what: String, _ file: Named) -> CommandError {
         CommandError(.usage, what, at: "\(file.source) \(file.path)", todo: "give it a file of its own")
+    }
+}
+
+extension CallFiles.Input {
+    fileprivate init(_ path: String, _ kind: ValueKind) {
+        self.init(path: path, takesFolders: kind != .file && kind != .pipeline)
     }
 }

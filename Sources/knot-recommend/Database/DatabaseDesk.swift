@@ -11,12 +11,14 @@ struct DatabaseDesk: Sendable {
     static let connectionVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE"]
 
     private let environment: Environment
+    private let files: CallFiles?
     private let allowsWeakTLS: Bool
     private let budget: TimeBudget
     private let waiting: @Sendable (WaitReport) -> Void
 
     init(_ context: CommandContext, _ budget: TimeBudget? = nil) {
         environment = context.environment
+        files = context.files
         allowsWeakTLS = context.settings.isOn(.allowWeakTLS)
         self.budget = budget ?? TimeBudget(context.settings.text(.deadline).flatMap(DurationText.parse))
         waiting = { context.note($0.description) }
@@ -31,8 +33,9 @@ struct DatabaseDesk: Sendable {
         }
     }
 
-    /// Which database to connect to, or why there is none.
+    /// Which database to connect to, or why there is none; an input that is missing is told before that.
     func target() async throws(CommandError) -> ConnectionTarget {
+        try files?.checkInputs()
         guard let target = try await configuredTarget() else {
             throw CommandError(
                 .unavailable,

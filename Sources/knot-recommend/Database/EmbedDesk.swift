@@ -15,7 +15,7 @@ struct EmbedDesk: Sendable {
 
     func report() async throws(CommandError) -> TextReport {
         // Asked first, for without a model no database is needed.
-        guard let encoder = try EmbedderDesk.encoder(options.shared, context.environment) else {
+        guard let encoder = try EmbedderDesk.encoder(options.shared, context) else {
             throw CommandError(
                 .unavailable,
                 "there is no embedding model",

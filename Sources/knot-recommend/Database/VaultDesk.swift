@@ -43,7 +43,7 @@ struct VaultDesk: Sendable {
         budget = TimeBudget(shared.deadline, isForEach: plansOnce)
         plan = try pipelines.plan(shared.pipeline, shared)
         self.options = options
-        let encoder = try EmbedderDesk.encoder(shared, context.environment)
+        let encoder = try EmbedderDesk.encoder(shared, context)
         embedder = encoder.map { encoder in
             let profile = EmbedderDesk.profile(of: encoder, context.environment)
             return EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)

@@ -16,14 +16,17 @@ enum EmbedderDesk {
         _ context: CommandContext,
         keepsFile: Bool = false
     ) throws(CommandError) -> (any TextEmbedder)? {
-        guard let encoder = try encoder(shared, context.environment) else { return nil }
+        guard let encoder = try encoder(shared, context) else { return nil }
         let file = keepsFile ? cacheFile(context) : nil
         let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
         for note in cache.notes { context.note(note) }
         return EncoderEmbedder(encoder, cache: cache, profile: profile(of: encoder, context.environment))
     }
 
-    static func encoder(_ shared: SharedOptions, _ environment: Environment) throws(CommandError) -> Encoder? {
+    /// An input that is missing is told before the model is looked for.
+    static func encoder(_ shared: SharedOptions, _ context: CommandContext) throws(CommandError) -> Encoder? {
+        try context.files?.checkInputs()
+        let environment = context.environment
         let named: String?
         switch shared.model {
         case .none: return nil

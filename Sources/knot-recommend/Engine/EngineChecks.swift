@@ -20,7 +20,7 @@ enum EngineChecks {
         let name = "model"
         guard options.model != .none else { return DoctorCheck(name, .fine, "none, as asked: runs go by words alone") }
         do throws(CommandError) {
-            guard let encoder = try EmbedderDesk.encoder(options, context.environment) else {
+            guard let encoder = try EmbedderDesk.encoder(options, context) else {
                 return DoctorCheck(
                     name,
                     .warning,

@@ -11,6 +11,8 @@ struct CommandContext: Sendable {
     let engine: EngineHooks
     let isJSON: Bool
     let isQuiet: Bool
+    /// What the call reads and writes; nil where nothing was typed.
+    var files: CallFiles?
 
     /// The same with other settings, where there are any.
     func under(_ settings: Settings?) -> CommandContext {
@@ -22,7 +24,8 @@ struct CommandContext: Sendable {
             diagnostics: diagnostics,
             engine: engine,
             isJSON: isJSON,
-            isQuiet: isQuiet
+            isQuiet: isQuiet,
+            files: files
         )
     }
 

@@ -35,6 +35,15 @@ enum InputFile {
         }
     }
 
+    /// Says what is the matter with an input that is read later, without opening it.
+    static func look(at path: String, takesFolders: Bool) throws(CommandError) {
+        do throws(FileFault) {
+            try FileContents.look(at: path, takesFolders: takesFolders)
+        } catch {
+            throw failure(error, name(of: path))
+        }
+    }
+
     private static func failure(_ fault: FileFault, _ path: String) -> CommandError {
         switch fault.code {
         case .missing: CommandError(.notFound, "no such file", at: path, todo: "check the path")

@@ -14,7 +14,7 @@ struct PipelineDesk: Sendable {
     /// Everything that would make a run fail because of its pipeline is found here, before anything else is read.
     func plan(_ definition: PipelineDefinition) throws(PipelineError) -> Plan { try makePlan(definition) }
 
-    /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, a missing file with 66.
+    /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, an unread file as any other does.
     func plan(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> Plan {
         try plan(pipeline, experiment: options.experiment, settings: options.parameters)
     }
@@ -31,7 +31,7 @@ struct PipelineDesk: Sendable {
         }
     }
 
-    /// Looks at a pipeline and reports what is wrong or odd; only a missing file is thrown.
+    /// Looks at a pipeline and reports what is wrong or odd; only a file that cannot be read is thrown.
     func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport {
         try report(pipeline, experiment: options.experiment, settings: options.parameters)
     }
@@ -50,7 +50,7 @@ struct PipelineDesk: Sendable {
                 problems: [],
                 warnings: plan.warnings.map(CommandProblem.init)
             )
-        case .failure(let error) where error.isMissingFile:
+        case .failure(let error) where error.unread?.exitCode != nil:
             throw Self.failure(error, in: pipeline)
         case .failure(let error):
             let warnings = error.problems.filter { $0.severity == .warning }
@@ -85,8 +85,9 @@ struct PipelineDesk: Sendable {
 
     static func failure(_ error: PipelineError, in pipeline: PipelineReference) -> CommandError {
         let problems = error.problems.filter { $0.severity == .error }
-        if error.isMissingFile, let first = problems.first {
-            return CommandError(.notFound, first.message, at: first.file, todo: "check the path")
+        if let code = error.unread?.exitCode, let first = problems.first {
+            let todo = code == .notFound ? "check the path" : "check the file and its permissions"
+            return CommandError(code, first.message, at: first.file, todo: todo)
         }
         if problems.count == 1, let only = problems.first {
             return CommandError(
@@ -104,5 +105,18 @@ struct PipelineDesk: Sendable {
             todo: "repair the pipeline",
             problems: problems.map(CommandProblem.init)
         )
+    }
+}
+
+extension DefinitionSourceError.Code {
+    /// The code of every input file that cannot be read; nil for a name that no shipped pipeline has.
+    fileprivate var exitCode: ExitCode? {
+        switch self {
+        case .unknownName: nil
+        case .missingFile: .notFound
+        case .notPermitted: .notPermitted
+        case .tooLarge: .badInput
+        case .unreadable: .inputOutput
+        }
     }
 }

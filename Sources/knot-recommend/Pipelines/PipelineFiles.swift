@@ -16,8 +16,14 @@ struct PipelineFiles: DefinitionSource {
         do throws(CommandError) {
             return DefinitionFile(name: InputFile.name(of: place), bytes: try InputFile.read(place))
         } catch {
-            let code: DefinitionSourceError.Code = error.code == .notFound ? .missingFile : .unreadable
-            throw DefinitionSourceError(code, "\(error.what) (\(place))")
+            let code: DefinitionSourceError.Code =
+                switch error.code {
+                case .notFound: .missingFile
+                case .notPermitted: .notPermitted
+                case .badInput: .tooLarge
+                default: .unreadable
+                }
+            throw DefinitionSourceError(code, "\(error.what) (\(InputFile.name(of: place)))")
         }
     }
 

@@ -41,7 +41,10 @@ struct CommandTool: Sendable {
     ) async throws(CommandError) -> ExitCode {
         let settings = context.settings
         let kept = [WrittenFiles(environment).list, EmbedderDesk.cachePath(environment)].compactMap(\.self)
-        try CallFiles(arguments, settings, environment).check(kept: kept)
+        let files = CallFiles(arguments, settings, environment)
+        try files.check(kept: kept)
+        var context = context
+        context.files = files
         for remark in remarks { context.note(remark) }
         if let code = try await performOnDatabase(arguments, context) { return code }
         switch arguments.verb {
