@@ -51,9 +51,79 @@ import Testing
         )
         #expect(try offered("completions", "f") == ["fish"])
         #expect(try offered("judge", "--fixtures").sorted() == ["--fixtures"])
-        #expect(try offered("graph", "--format", "") == ["mermaid", "dot", "text", "csv"])
+        #expect(try offered("graph", "--format", "") == ["mermaid", "dot"])
+        #expect(try offered("history", "--format", "") == ["text", "csv"])
         #expect(try offered("--seed", "3", "ru") == ["run"])
         #expect(try offered("version", "--see").isEmpty, "what changes nothing is not offered")
+    }
+
+    /// The words that help shows for a flag of a verb, where it lists any.
+    private static func words(_ flag: Flag, _ verb: VerbName) -> [String] {
+        if case .choice(let words) = flag.kind(in: verb) { words } else { [] }
+    }
+
+    private static func code(_ words: [String]) -> ExitCode? {
+        do throws(CommandError) {
+            guard let arguments = try ArgumentParser.parse(words) else { return nil }
+            _ = try FlagEffects.check(arguments)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func `every word that is offered for a flag is taken by the verb, and every other is refused`() throws {
+        var pairs = 0
+        for call in `A flag without effect`.calls where !call.contains("--template") {
+            let verb = try #require(VerbName(rawValue: call[0]))
+            for flag in Flag.counting(in: verb) where !call.contains(flag.name.typed) {
+                let offered = Self.words(flag, verb)
+                guard !offered.isEmpty, Self.code(call + [flag.name.typed, offered[0]]) == nil else { continue }
+                if flag.words[verb] != nil {
+                    let usual = try `A flag without effect`.meaning(call + [flag.name.typed, offered[0]])
+                    #expect(try `A flag without effect`.meaning(call) == usual, "the first word is the usual one")
+                }
+                let isMeant = try `A flag without effect`.meaning(call) != nil
+                for word in offered {
+                    pairs += 1
+                    #expect(Self.code(call + [flag.name.typed, word]) == nil, "\(call) \(flag.name) \(word)")
+                    let isRefused = try `A flag without effect`.meaning(call + [flag.name.typed, word]) == nil
+                    #expect(!isMeant || !isRefused, "\(call) \(flag.name) \(word)")
+                }
+                let others =
+                    VerbName.allCases.flatMap { Self.words(flag, $0) } + ["no-such-word", "", offered[0] + "x"]
+                for word in others where !offered.contains(word) {
+                    #expect(Self.code(call + [flag.name.typed, word]) == .usage, "\(call) \(flag.name) \(word)")
+                }
+            }
+        }
+        #expect(pairs > 100)
+    }
+
+    @Test func `every shell offers for a flag what the verb's help lists`() throws {
+        let folder = try ScratchFolder()
+        let zsh = Shell.zsh.completionScript.joined(separator: "\n").components(separatedBy: ";;\n")
+        let fish = Shell.fish.completionScript
+        for flag in Flag.all {
+            let verbs = VerbName.allCases.filter { flag.scope.includes($0) && flag.counts(in: $0, on: nil) }
+            // Where every verb takes the same words, one of them stands for all.
+            for verb in flag.words.isEmpty ? Array(verbs.prefix(1)) : verbs {
+                let words = Self.words(flag, verb)
+                guard !words.isEmpty else { continue }
+                let list = words.joined(separator: " ")
+                #expect(try Self.offered([verb.rawValue, flag.name.typed, ""], in: folder) == words)
+                let part = try #require(zsh.first { $0.contains("        \(verb.rawValue))\n") })
+                #expect(part.contains(":\(flag.name.rawValue):(\(list))'"), "\(verb) \(flag.name)")
+                let lines = fish.filter { line in
+                    guard line.contains(" -l \(flag.name.rawValue) ") else { return false }
+                    let condition = line.components(separatedBy: "'")[1].split(separator: " ").map(String.init)
+                    return !line.contains("seen_subcommand") || condition.contains(verb.rawValue)
+                }
+                #expect(lines.count == 1 && lines[0].contains(" -a '\(list)'"), "\(verb) \(flag.name): \(lines)")
+                let help = HelpText.verb(Verb.named(verb), width: 200, isWhole: true).joined(separator: "\n")
+                #expect(help.contains("\(flag.name.typed) \(words.joined(separator: "|"))"), "\(verb) \(flag.name)")
+            }
+        }
     }
 
     @Test func `offer files wherever a file may stand, whatever its name`() throws {

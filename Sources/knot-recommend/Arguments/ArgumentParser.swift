@@ -104,9 +104,10 @@ struct ArgumentParser {
             let couldBeValue = next.map { !Self.looksLikeFlag($0) } ?? false
             return couldBeValue && !word.contains("=") && Verb.named(arguments.verb).operand == nil
         }
+        let kind = flag.kind(in: arguments.verb)
         var value = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
         var usesNext = false
-        if flag.kind == .none {
+        if kind == .none {
             guard value == nil else {
                 note("\(flag.name.typed) takes no value", "leave out =\(value ?? "")")
                 return false
@@ -117,12 +118,12 @@ struct ArgumentParser {
             usesNext = true
         }
         guard let value else {
-            note("\(flag.name.typed) has no value", "it needs \(flag.kind.expectation)")
+            note("\(flag.name.typed) has no value", "it needs \(kind.expectation)")
             return usesNext
         }
-        guard flag.kind.accepts(value) else {
+        guard kind.accepts(value) else {
             let shown = value.isEmpty ? "an empty value" : "\"\(value)\""
-            note("\(flag.name.typed) cannot be \(shown)", "it needs \(flag.kind.expectation)")
+            note("\(flag.name.typed) cannot be \(shown)", "it needs \(kind.expectation)")
             return usesNext
         }
         if arguments.has(flag.name), !flag.isRepeatable(in: arguments.verb) {

@@ -110,8 +110,10 @@ extension Flag {
             name: .format,
             kind: .choice(GraphFormat.allCases.map(\.rawValue) + TableFormat.allCases.map(\.rawValue)),
             scope: .only([.graph] + reporting),
-            defaultText: "mermaid for a graph, text for figures",
-            help: "How the result is written: mermaid or dot for a graph, text or csv for figures and lists."
+            words: Dictionary(uniqueKeysWithValues: reporting.map { ($0, TableFormat.allCases.map(\.rawValue)) })
+                .merging([.graph: GraphFormat.allCases.map(\.rawValue)]) { $1 },
+            defaultText: "mermaid for a graph, text for figures and lists",
+            help: "How the result is written."
         ),
         Flag(
             name: .readings,

@@ -8,6 +8,8 @@ struct Flag: Sendable, Equatable {
     var repeatable: [VerbName] = []
     /// Verbs that take it with all others, where it changes nothing.
     var idle: [VerbName] = []
+    /// Of the kind's words those that a verb takes, where those are not all; the first is what it is without the flag.
+    var words: [VerbName: [String]] = [:]
     /// The subjects of a verb that it says something about, where those are not all.
     var fits: [VerbName: [Subject]] = [:]
     /// The flag without which it changes nothing.
@@ -29,9 +31,20 @@ struct Flag: Sendable, Equatable {
 
     func isRepeatable(in verb: VerbName) -> Bool { repeatable.contains(verb) }
 
+    /// What may follow the flag after a verb; nil is any verb that takes it.
+    func kind(in verb: VerbName?) -> ValueKind {
+        verb.flatMap { words[$0] }.map { .choice($0) } ?? kind
+    }
+
+    /// What it is for a verb without the flag; nil is any verb that takes it.
+    func usual(in verb: VerbName?) -> String? {
+        verb.flatMap { words[$0]?.first } ?? defaultText
+    }
+
     /// `--seed N`, as help shows it.
-    var synopsis: String {
-        let value = kind.placeholder.isEmpty ? "" : " \(kind.placeholder)"
+    func synopsis(in verb: VerbName?) -> String {
+        let placeholder = kind(in: verb).placeholder
+        let value = placeholder.isEmpty ? "" : " \(placeholder)"
         return (short.map { "-\($0), " } ?? "") + name.typed + value
     }
 }

@@ -23,7 +23,7 @@ enum FlagEffects {
             throw .usage(
                 verb,
                 "\(alone.name.typed) changes nothing about \(verb.rawValue) without \(needed.typed)",
-                todo: "add \(Flag.named(needed).synopsis), or leave it out"
+                todo: "add \(Flag.named(needed).synopsis(in: verb)), or leave it out"
             )
         }
         let idle = Flag.of(verb).filter { arguments.has($0.name) && !$0.counts(in: verb, on: subject) }

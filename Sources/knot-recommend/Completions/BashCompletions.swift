@@ -57,7 +57,13 @@ enum BashCompletions {
 
     private static func values() -> [String] {
         Flag.all.filter { $0.kind != .none }.map { flag in
-            "    \(flag.name.typed)) \(offer(CompletionHint(flag))) return ;;"
+            guard !flag.words.isEmpty else {
+                return "    \(flag.name.typed)) \(offer(CompletionHint(flag))) return ;;"
+            }
+            let cases = VerbName.allCases.filter(flag.scope.includes).map { verb in
+                "\(verb.rawValue)) \(offer(CompletionHint(flag, in: verb))) ;;"
+            }
+            return "    \(flag.name.typed)) case $verb in \(cases.joined(separator: " ")) esac; return ;;"
         }
     }
 

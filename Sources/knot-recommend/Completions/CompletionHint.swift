@@ -12,8 +12,8 @@ enum CompletionHint: Sendable, Equatable {
     /// Names, which the program knows.
     case parameters
 
-    init(_ flag: Flag) {
-        self = flag.name == .vault ? .vaults : CompletionHint(flag.kind)
+    init(_ flag: Flag, in verb: VerbName? = nil) {
+        self = flag.name == .vault ? .vaults : CompletionHint(flag.kind(in: verb))
     }
 
     init(_ kind: ValueKind) {

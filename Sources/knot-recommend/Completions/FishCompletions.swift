@@ -8,13 +8,19 @@ enum FishCompletions {
         var lines = ["# fish completion for knot-recommend", "\(command) -f"]
         lines += Verb.all.map { "\(command) -n '\(unspoken)' -a \($0.name.rawValue) -d '\(quoted($0.summary))'" }
         for flag in Flag.all {
-            let condition =
-                flag.scope == .every && flag.idle.isEmpty
-                ? "" : " -n '__fish_seen_subcommand_from \(takers(of: flag).joined(separator: " "))'"
+            let isEverywhere = flag.scope == .every && flag.idle.isEmpty
             let short = flag.short.map { " -s \($0)" } ?? ""
-            lines.append(
-                "\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value(flag)) -d '\(quoted(flag.help))'"
-            )
+            // Verbs that take other words after the flag have a line of their own.
+            for verbs in Dictionary(grouping: takers(of: flag), by: { flag.words[$0] ?? [] }).values
+                .sorted(by: { $0[0].rawValue < $1[0].rawValue })
+            {
+                let names = verbs.map(\.rawValue).joined(separator: " ")
+                let condition = isEverywhere ? "" : " -n '__fish_seen_subcommand_from \(names)'"
+                let value = value(flag, verbs[0])
+                lines.append(
+                    "\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value) -d '\(quoted(flag.help))'"
+                )
+            }
         }
         for verb in Verb.all {
             guard let operand = verb.operand else { continue }
@@ -25,12 +31,12 @@ enum FishCompletions {
         return lines
     }
 
-    private static func takers(of flag: Flag) -> [String] {
-        VerbName.allCases.filter { flag.scope.includes($0) && flag.counts(in: $0, on: nil) }.map(\.rawValue)
+    private static func takers(of flag: Flag) -> [VerbName] {
+        VerbName.allCases.filter { flag.scope.includes($0) && flag.counts(in: $0, on: nil) }
     }
 
-    private static func value(_ flag: Flag) -> String {
-        flag.kind == .none ? "" : " -r\(offer(CompletionHint(flag)))"
+    private static func value(_ flag: Flag, _ verb: VerbName) -> String {
+        flag.kind == .none ? "" : " -r\(offer(CompletionHint(flag, in: verb)))"
     }
 
     private static func offer(_ hint: CompletionHint) -> String {

@@ -33,7 +33,7 @@ enum ZshCompletions {
     private static func specifications(_ flag: Flag, _ verb: VerbName) -> [String] {
         let help = quoted(flag.help).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
         let many = flag.isRepeatable(in: verb) ? "*" : ""
-        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag)))"
+        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag, in: verb)))"
         return ([flag.name.typed] + (flag.short.map { ["-\($0)"] } ?? [])).map { "'\(many)\($0)[\(help)]\(value)'" }
     }
 

@@ -8,7 +8,7 @@ extension CommandError {
 
     /// A flag of a verb that is needed and not there.
     static func missing(_ flag: FlagName, _ verb: VerbName) -> CommandError {
-        usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis)")
+        usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis(in: verb))")
     }
 
     /// The milestone asked for is not in the vault.

@@ -55,7 +55,7 @@ enum HelpText {
     private static func entry(_ flag: Flag, _ verb: VerbName, _ width: Int) -> [String] {
         let column = 26
         let text = TextLayout.wrapped(sentence(flag, verb), to: width - column)
-        let head = "  " + (flag.short == nil ? "    " : "") + flag.synopsis
+        let head = "  " + (flag.short == nil ? "    " : "") + flag.synopsis(in: verb)
         if DisplayWidth.of(head) > column - 2 {
             return broken(head, width) + text.map { String(repeating: " ", count: column) + $0 }
         }
@@ -76,7 +76,7 @@ enum HelpText {
     /// The flag's sentence with what else there is to know.
     static func sentence(_ flag: Flag, _ verb: VerbName?) -> String {
         var facts: [String] = []
-        if let text = flag.defaultText { facts.append("default: \(text)") }
+        if let text = flag.usual(in: verb) { facts.append("default: \(text)") }
         if let variable = flag.environment { facts.append("environment: \(variable)") }
         if let verb, flag.isRepeatable(in: verb), flag.name != .set, flag.name != .reject {
             facts.append("may be repeated")

@@ -23,7 +23,7 @@ enum ManualPage {
         var lines = head("knot-recommend-\(verb.name.rawValue)", verb.summary)
         lines += [".SH SYNOPSIS", line(verb.usage), ".SH DESCRIPTION", line(verb.description), ".SH OPTIONS"]
         for flag in Flag.counting(in: verb.name) {
-            lines += [".TP", ".B \(text(flag.synopsis))", line(HelpText.sentence(flag, verb.name))]
+            lines += [".TP", ".B \(text(flag.synopsis(in: verb.name)))", line(HelpText.sentence(flag, verb.name))]
         }
         lines += [".SH EXAMPLES"]
         for example in verb.examples {

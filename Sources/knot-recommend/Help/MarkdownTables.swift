@@ -11,7 +11,7 @@ enum MarkdownTables {
     static func flags() -> [String] {
         ["| flag | verbs | means |", "|---|---|---|"]
             + Flag.all.map { flag in
-                "| `\(cell(flag.synopsis))` | \(scope(flag)) | \(cell(HelpText.sentence(flag, nil))) |"
+                "| `\(cell(flag.synopsis(in: nil)))` | \(scope(flag)) | \(cell(HelpText.sentence(flag, nil))) |"
             }
     }
 

@@ -16,11 +16,6 @@ struct PipelineVerbOptions: Sendable, Equatable {
         shared = SharedOptions(arguments, settings)
         let named = arguments.operands.map(PipelineReference.init)
         pipelines = named.isEmpty ? [shared.pipeline] : named
-        let typed = arguments.text(.format) ?? GraphFormat.mermaid.rawValue
-        guard let format = GraphFormat(rawValue: typed) else {
-            let words = GraphFormat.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .usage(arguments.verb, "a graph has no --format \(typed)", todo: "use \(words)")
-        }
-        self.format = format
+        format = arguments.text(.format).flatMap(GraphFormat.init(rawValue:)) ?? .mermaid
     }
 }

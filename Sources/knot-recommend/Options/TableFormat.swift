@@ -5,14 +5,7 @@ enum TableFormat: String, CaseIterable, Sendable {
     case csv
 
     init(_ arguments: TypedArguments) throws(CommandError) {
-        guard let typed = arguments.text(.format) else {
-            self = .text
-            return
-        }
-        guard let format = TableFormat(rawValue: typed) else {
-            let words = Self.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .usage(arguments.verb, "\(arguments.verb.rawValue) has no --format \(typed)", todo: "use \(words)")
-        }
+        let format = arguments.text(.format).flatMap(Self.init(rawValue:)) ?? .text
         guard format == .text || !arguments.has(.json) else {
             throw .usage(arguments.verb, "--json and --format csv exclude one another", todo: "give one of them")
         }
