@@ -26,5 +26,13 @@ package struct RefreshRequest: Sendable, Hashable {
         self.kept = kept
     }
 
+    /// Whether another one turns down the same items for the same reasons, and keeps the same.
+    package func rejectsTheSame(as other: RefreshRequest) -> Bool {
+        func rejected(_ request: RefreshRequest) -> [[String]] {
+            request.rejections.filter(\.isRejected).map { [$0.candidateID.text, $0.reason.rawValue] }
+        }
+        return rejected(self) == rejected(other) && kept == other.kept
+    }
+
     package func keeps(_ candidate: CandidateID) -> Bool { kept.contains { $0.candidateID == candidate } }
 }

@@ -96,7 +96,7 @@ struct VaultDesk: Sendable {
         let asOf = options.asOf ?? stored.imported?.asOf ?? MachineClock().now()
         let request = "r:\(run):\(previous.refresh.round)"
         if let identity = runIdentity(stored.vault, occasion, asOf: asOf, .refresh, request),
-            let report = try await answer(to: identity)
+            let report = try await answer(to: identity, for: previous.refresh)
         {
             return .answered(report)
         }
@@ -342,7 +342,10 @@ struct VaultDesk: Sendable {
         return answer.set
     }
 
-    private func answer(to run: RunIdentity) async throws(CommandError) -> ChoiceReport? {
+    private func answer(
+        to run: RunIdentity,
+        for refresh: RefreshRequest
+    ) async throws(CommandError) -> ChoiceReport? {
         let set: StoredSet?
         do throws(ChoiceStoreError) {
             set = try await ChoiceStore(pool).stored(
@@ -354,7 +357,7 @@ struct VaultDesk: Sendable {
             throw CommandError(error, input: "the request")
         }
         guard let set else { return nil }
-        let (result, notes) = try ChoiceDesk.stored(set)
+        let (result, notes) = try ChoiceDesk.stored(set, for: refresh)
         return ChoiceReport(result: result, notes: notes)
     }
 }

@@ -128,7 +128,7 @@ struct ChoiceDesk: Sendable {
                 throw CommandError(error, input: job.input)
             }
             guard let set else { return (try Self.document(run, request.identity(of: choices.brief), job.input), []) }
-            let (result, notes) = try Self.stored(set)
+            let (result, notes) = try Self.stored(set, for: job.ports.request.refresh)
             guard job.ports.request.cards > RunRequest.ofOneSet else { return (result, notes) }
             guard set.isNew, var object = result.object else {
                 return (result, notes + ["further cards are not stored; ask without --request to see some"])
@@ -139,9 +139,19 @@ struct ChoiceDesk: Sendable {
     }
 
     /// A stored set as it was first printed, with a note where it is an earlier one.
-    static func stored(_ set: StoredSet) throws(CommandError) -> (JSONValue, notes: [String]) {
+    ///
+    /// A set has one re-roll, which is for whoever turns down the same for the same reasons.
+    static func stored(
+        _ set: StoredSet,
+        for refresh: RefreshRequest? = nil
+    ) throws(CommandError) -> (JSONValue, notes: [String]) {
         let result = try StoredResult(set.result, run: set.runID, vault: set.vault).document
         guard !set.isNew else { return (result, []) }
+        if let refresh, let first = JSONReader(result).optional("refresh").flatMap(RefreshDocument.read),
+            !first.rejectsTheSame(as: refresh)
+        {
+            throw .refreshKnown(first, as: set.runID)
+        }
         let pipeline = set.isOfAnotherPipeline ? ", made with \(set.pipelineName) (\(set.pipelineHash.prefix(12)))" : ""
         return (result, ["this request was answered before; the first set is shown\(pipeline)"])
     }

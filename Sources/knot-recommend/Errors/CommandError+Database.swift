@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import Recommendation
 import VaultStore
 
 extension CommandError {
@@ -72,6 +73,19 @@ extension CommandError {
             "this --request is known with other contents, for another occasion or milestone",
             at: input,
             todo: "ask as the first time, or give another --request"
+        )
+    }
+
+    /// A stored set was re-rolled before, for other reasons or with other choices kept.
+    static func refreshKnown(_ first: RefreshRequest, as run: PostgresUUID) -> CommandError {
+        let reason = first.rejections.last.map { " --reason \($0.reason.rawValue)" } ?? ""
+        let kept = first.kept.map(\.position)
+        let rejected = kept.isEmpty ? [] : (1...3).filter { !kept.contains($0) }.map { " --reject \($0)" }
+        return CommandError(
+            .usage,
+            "this set was refreshed before, with\(reason)\(rejected.joined())",
+            at: FlagName.reason.typed,
+            todo: "refresh what came of it (--run \(run)), or ask as the first time"
         )
     }
 

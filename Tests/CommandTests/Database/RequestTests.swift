@@ -98,6 +98,45 @@ import Testing
         }
     }
 
+    @Test func `a set has one re-roll, and who asks with other reasons is told of it`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(first) --json", on: database.url)
+            let run = try #require(made["run_id"]?.string)
+            let ask = "\"$KNOT\" refresh --run \(run) --json --reason"
+            let again = try await DatabaseCommand.run("\(ask) too_cheap --reject 2", on: database.url)
+            #expect(again.code == 0, "\(again)")
+            let next = try #require(try JSONParser.parse(Array(again.output.utf8))["run_id"]?.string)
+            let same = try await DatabaseCommand.run("\(ask) too_cheap --reject 2", on: database.url)
+            #expect(same.code == 0 && same.output == again.output)
+            for other in [
+                "not_their_style --reject 2", "too_cheap", "too_cheap --reject 1", "too_cheap --reject 2 --reject 3",
+            ] {
+                let refused = try await DatabaseCommand.run("\(ask) \(other)", on: database.url)
+                #expect(refused.code == 64, "\(other): \(refused)")
+                #expect(refused.errors.contains("--reason too_cheap --reject 2") && refused.errors.contains(next))
+            }
+            let further = try await DatabaseCommand.run(
+                "\"$KNOT\" refresh --run \(next) --reason not_their_style",
+                on: database.url
+            )
+            #expect(further.code == 0 || further.code == 11, "\(further)")
+            let others = try await database.run("select count(*) from recommendation_runs where supersedes = '\(run)'")
+            #expect(others == [["1"]])
+        }
+    }
+
+    @Test func `of two re-rolls at once for other reasons one is refused`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(first) --json", on: database.url)
+            let ask = "\"$KNOT\" refresh --run \(made["run_id"]?.string ?? "") --reason"
+            let script =
+                "\(ask) too_cheap > /dev/null & one=$!; \(ask) not_their_style > /dev/null & other=$!; "
+                + "wait $one; echo $?; wait $other; echo $?"
+            let outcome = try await DatabaseCommand.run(script, on: database.url)
+            #expect(["0\n64\n", "64\n0\n"].contains(outcome.output), "\(outcome)")
+        }
+    }
+
     @Test func `all vaults of a person are chosen for under that person's own role`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let user = try await database.run("select user_id from partner_vaults where id = '\(first)'")[0][0] ?? ""
