@@ -40,6 +40,7 @@ package enum Migrations {
         migration(33, "033_moments", PackageResources._33_moments_sql, worksFrom: 31),
         migration(34, "034_learned_imports", PackageResources._34_learned_imports_sql, worksFrom: 31),
         migration(35, "035_requests", PackageResources._35_requests_sql, worksFrom: 31),
+        migration(36, "036_forgotten_readings", PackageResources._36_forgotten_readings_sql, worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

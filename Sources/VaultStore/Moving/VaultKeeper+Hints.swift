@@ -60,7 +60,7 @@ extension VaultKeeper {
         }
     }
 
-    /// Gives a hint another text, with which its embedding goes; the same text again changes nothing.
+    /// Gives a hint another text, with which its embedding and readings go; the same text again changes nothing.
     package func edit(
         hint: PostgresUUID,
         of vault: PostgresUUID,
@@ -85,7 +85,7 @@ extension VaultKeeper {
         )
     }
 
-    /// Deletes a hint with everything that was read from it.
+    /// Deletes a hint with everything that was read from it and from its vault as a whole.
     package func remove(
         hint: PostgresUUID,
         of vault: PostgresUUID,
