@@ -78,6 +78,10 @@ package struct SetHistory: Sendable {
         r.id, r.created_at, r.outcome, r.kind, r.request, r.occasion_type, r.milestone_id, r.occurrence_date,
             r.pipeline_name, r.pipeline_hash, r.round, r.supersedes,
             (
+                select u.timezone from public.users u
+                join public.partner_vaults v on v.user_id = u.id where v.id = r.vault_id
+            ) as timezone,
+            (
                 select s.id from public.recommendation_runs s
                 where s.supersedes = r.id order by s.created_at desc, s.id desc limit 1
             ) as superseded_by,

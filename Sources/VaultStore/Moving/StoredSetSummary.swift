@@ -5,6 +5,8 @@ package import KnotDomain
 package struct StoredSetSummary: Sendable {
     package let runID: PostgresUUID
     package let createdAt: Instant
+    /// The zone of the vault's person; nil where nobody has said it.
+    package let timeZone: String?
     package let outcome: String
     package let kind: String
     package let request: String
@@ -22,6 +24,7 @@ package struct StoredSetSummary: Sendable {
     init(_ row: Row) throws(PostgresError) {
         runID = try row.decode("id")
         createdAt = try row.decode("created_at")
+        timeZone = try row.decode("timezone")
         outcome = try row.decode("outcome")
         kind = try row.decode("kind")
         request = try row.decode("request")

@@ -16,6 +16,16 @@ enum DateText {
             "\(day(String(parts[0]))), \(parts[1].prefix(5))\(zone.map { " (\($0.replacing("_", with: " ")) time)" } ?? "")"
     }
 
+    /// A moment as the clocks of a zone show it: `15 March 2026, 19:30 -04:00`.
+    static func moment(_ instant: Instant, in zone: ZoneRules) -> String {
+        let offset = zone.offsetSeconds(at: instant) / 60
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let name = "\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60)):\(padded(abs(offset) % 60))"
+        let local = zone.local(at: instant)
+        return "\(day(local.date.description)), \(local.description.split(separator: "T")[1].prefix(5)) "
+            + (offset == 0 && zone == .utc ? "UTC" : name)
+    }
+
     /// `2026-03-15T19:30:00-04:00` as `15 March 2026, 19:30 -04:00`: the written time is the local one.
     static func moment(_ text: String) -> String {
         let parts = text.split(separator: "T", maxSplits: 1)

@@ -4,13 +4,21 @@ import VaultStore
 
 /// One stored set as a few lines.
 enum HistoryText {
+    /// When a set was stored, on the clocks of the vault's person.
+    static func moment(_ set: StoredSetSummary) -> String {
+        DateText.moment(set.createdAt, in: set.timeZone.flatMap { zones.rules(named: $0) } ?? .utc)
+    }
+
+    private static let zones = ZoneCache()
+
     static func lines(_ set: StoredSetSummary, width: Int) -> [String] {
-        var head = "\(set.createdAt.iso8601)  \(CardView.words(set.tier))"
+        var head = "\(moment(set)), \(CardView.words(set.tier))"
         if let day = set.occurrence { head += ", \(DateText.day(day.description))" }
         if set.outcome != "complete" { head += ", \(set.outcome)" }
         if set.round > 0 { head += ", round \(set.round)" }
         if set.supersededBy != nil { head += ", replaced since" }
-        var lines = [head, "  run \(set.runID), \(TerminalText.safe(set.pipelineName, limit: 60))"]
+        var lines = TextLayout.wrapped(head, to: max(40, width))
+        lines += ["  run \(set.runID), \(TerminalText.safe(set.pipelineName, limit: 60))"]
         for choice in set.choices.array ?? [] {
             let price = choice["price_cents"]?.int.flatMap { cents in
                 choice["currency"]?.string.flatMap { Currency($0) }.map { Money(cents, $0).description }

@@ -100,8 +100,8 @@ struct SetDifference: Sendable {
 
     private func lines(width: Int) -> [String] {
         var lines = [
-            "from run \(first.summary.runID), \(first.summary.createdAt.iso8601)",
-            "to   run \(second.summary.runID), \(second.summary.createdAt.iso8601)",
+            "from run \(first.summary.runID), \(HistoryText.moment(first.summary))",
+            "to   run \(second.summary.runID), \(HistoryText.moment(second.summary))",
         ]
         for fact in facts {
             lines += indented("\(CardView.words(fact.name)): \(fact.old) \u{2192} \(fact.new)", by: 2, width)

@@ -77,7 +77,7 @@ struct StoredSets: Sendable {
     private func one(_ set: SetInFull) -> TextReport {
         let summary = set.summary
         var facts = [
-            "stored \(summary.createdAt.iso8601) for \(CardView.words(summary.kind)) request \(summary.request)"
+            "stored \(HistoryText.moment(summary)) for \(CardView.words(summary.kind)) request \(summary.request)"
         ]
         if summary.round > 0 { facts.append("round \(summary.round)") }
         if let older = summary.supersedes { facts.append("in place of run \(older)") }

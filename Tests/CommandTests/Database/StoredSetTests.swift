@@ -55,6 +55,35 @@ import Testing
         }
     }
 
+    @Test func `is told with the moment on the clocks of the vault's person, and that of a hint likewise`() async throws
+    {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(first) --json", on: database.url)
+            let run = try #require(made["run_id"]?.string)
+            try await database.run(
+                "alter table recommendation_runs disable trigger user; alter table hints disable trigger user"
+            )
+            try await database.run("update recommendation_runs set created_at = '2026-03-01 23:30:00Z'")
+            try await database.run("update hints set created_at = '2026-03-01 23:30:00Z'")
+            for (zone, moment, day) in [
+                ("America/New_York", "1 March 2026, 18:30 -05:00", "2026-03-01"),
+                ("Asia/Kolkata", "2 March 2026, 05:00 +05:30", "2026-03-02"),
+                ("Etc/Unknown", "1 March 2026, 23:30 UTC", "2026-03-01"),
+            ] {
+                try await database.run("update users set timezone = '\(zone)'")
+                for words in ["--vault \(first)", "--run \(run)", "--diff \(run) \(run)"] {
+                    let told = try await DatabaseCommand.run("\"$KNOT\" history \(words)", on: database.url)
+                    let text = told.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    #expect(text.contains(moment) && !text.contains("T23:30"), "\(words): \(text)")
+                }
+                let list = try await DatabaseCommand.json("\"$KNOT\" history --vault \(first) --json", on: database.url)
+                #expect(list["sets"]?.array?.first?["created_at"] == "2026-03-01T23:30:00Z")
+                let hints = try await DatabaseCommand.run("\"$KNOT\" hint list --vault \(first)", on: database.url)
+                #expect(hints.output.hasPrefix("\(day)  "), "\(hints)")
+            }
+        }
+    }
+
     @Test func `is shown whole by history, and held against another`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(first) --json", on: database.url)
