@@ -219,7 +219,8 @@ extension Verb {
                 Applies the migrations that the database lacks, each in a transaction of its own; two at once are safe. \
                 Applied files are kept with their checksums, and a changed one is refused. The database is DATABASE_URL, \
                 else what the PG* variables name, else the dev database where it runs. PostgreSQL 16 or later with \
-                pgvector 0.7 or later is needed.
+                pgvector 0.7 or later is needed. Tables of the app that are there already, just as migrations 1 to \
+                12 make them, are adopted with their data; where one differs, it is refused and nothing is changed.
                 """,
             examples: [
                 Example(purpose: "everything that is missing", command: "knot-recommend migrate"),
