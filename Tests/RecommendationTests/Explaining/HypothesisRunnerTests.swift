@@ -1,3 +1,5 @@
+import Evaluation
+import Foundation
 import JSONDocument
 import KnotDomain
 import Recommendation
@@ -44,21 +46,66 @@ import Testing
         }
     }
 
-    @Test(.disabled("the invented vault is none that a recording can hold: it needs a judged one"))
-    func `a recording answers what it was asked and says nothing of the rest`() async throws {
-        let scene = ExplainedScene.make()
+    /// What a recorded run of a judged vault is made of, for a recording holds whole vaults only.
+    private static func recorded(
+        _ stem: String
+    ) async throws -> (run: EngineRun, effects: [RecordedEffect], ports: StagePorts) {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let found = try FixtureLoader().load(root.appending(path: "fixtures/vaults/\(stem).json").path)
+        var ports = StagePorts(
+            found,
+            asOf: nil,
+            embedder: nil,
+            zones: ZoneDirectory(),
+            clock: FixtureClock(found.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
+        )
         let recorder = EffectRecorder()
-        let run = try await scene.run(options: RunOptions(effects: .recording(recorder)))
-        let plan = try Scene.plan(ShippedPipelines.standard)
-        let effects = recorder.recorded(inOrderOf: plan.nodes.map(\.id))
-        let runner = HypothesisRunner(plan: plan, ports: scene.ports()) {
-            RunOptions(effects: .replaying(CassettePlayer(effects)))
+        var options = RunOptions(seed: 3)
+        options.effects = .recording(recorder)
+        let run = try await Scene.engine.report(
+            try Scene.plan(ShippedPipelines.standard),
+            ports: ports,
+            options: options
+        )
+        // Nobody is outside any more: what is not recorded has no answer.
+        let nobody = UnpluggedWorld(readerName: ports.reader.name)
+        ports.vaults = nobody
+        ports.reader = nobody
+        ports.providers = Dictionary(
+            uniqueKeysWithValues: ProviderName.allCases.map { ($0, nobody as any CandidateProvider) }
+        )
+        ports.checker = nobody
+        return (run, recorder.recorded(inOrderOf: run.plan.nodes.map(\.id)), ports)
+    }
+
+    @Test func `a recording answers what it was asked and says nothing of the rest`() async throws {
+        let (run, effects, ports) = try await Self.recorded("dev-03")
+        let runner = HypothesisRunner(plan: run.plan, ports: ports) {
+            var options = RunOptions(seed: 3)
+            options.effects = .replaying(CassettePlayer(effects))
+            return options
         }
-        var search = ChangeSearch(run, candidate: CandidateID("kiln"), limit: 3, rerun: runner.rerun)
-        let found = try search.search()
-        // Nobody looked at the page of what was too dear, so whether it could be had is not known.
-        #expect(found.changes.isEmpty)
-        #expect(found.failures > 0)
-        #expect(found.lines().contains { $0.contains("not known") })
+        let kept = try #require(run.shown.first)
+        let same = try runner.run(.kept(ItemID(kept), at: "within_budget"))
+        let isSame = same.text() == run.text()
+        #expect(isSame, "what was never dropped changes nothing, and everything is answered: \(same.result)")
+        let looked = Set(effects.filter { $0.kind == .availabilityProbe }.compactMap { $0.key.array?.first?.string })
+        let pool = try #require(run.report.output(of: "aggregate", as: Pool<Offer>.self)).items.map(\.itemID.text)
+        var failures = 0
+        for id in pool where !looked.contains(id) {
+            var search = ChangeSearch(run, candidate: CandidateID(id), limit: 2) { hypothesis in
+                let again = runner.rerun(hypothesis)
+                // Nobody looked at the page, so whether it could be had is not known: such a run shows nothing at all.
+                let shown = Set(again.map(\.shown) ?? [])
+                #expect(shown.isSubset(of: looked), "\(id)")
+                if case .failure(let failure)? = again?.result { #expect(failure.code == StageFailure.effectMissing) }
+                return again
+            }
+            let found = try search.search()
+            failures += found.failures
+            #expect(found.lines().contains { $0.contains("not known") } == (found.failures > 0), "\(id)")
+        }
+        #expect(failures > 0, "some of those would have been looked at")
     }
 }
