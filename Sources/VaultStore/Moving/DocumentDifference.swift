@@ -18,29 +18,31 @@ struct DocumentDifference {
         var absent: [String] = []
         var spelled = JSONObject()
         var values = JSONObject()
-        var layouts = JSONObject()
-        var extras = JSONObject()
+        var layouts: [JSONObject.Member] = []
+        var extras: [JSONObject.Member] = []
+        let written = MemberIndex(original)
         for member in base.members {
-            guard let found = original[member.name] else {
+            guard let found = written[member.name] else {
                 absent.append(member.name)
                 continue
             }
             if let one = found.object, let other = member.value.object {
                 let below = DocumentDifference(of: one, against: other)
-                if !below.layout.isNull { layouts[member.name] = below.layout }
-                if !below.extra.isNull { extras[member.name] = below.extra }
+                if !below.layout.isNull { layouts.append(.init(name: member.name, value: below.layout)) }
+                if !below.extra.isNull { extras.append(.init(name: member.name, value: below.extra)) }
             } else if !Self.isSame(found, member.value) {
                 spelled[member.name] = found
             }
         }
-        for member in original.members where base[member.name] == nil { values[member.name] = member.value }
+        let kept = MemberIndex(base)
+        for member in original.members where kept[member.name] == nil { values[member.name] = member.value }
         var layout = JSONObject()
         if !absent.isEmpty { layout["absent"] = JSONValue(absent) }
         if !spelled.isEmpty { layout["as"] = .object(spelled) }
-        if !layouts.isEmpty { layout["in"] = .object(layouts) }
+        if !layouts.isEmpty { layout["in"] = .object(JSONObject(layouts)) }
         var extra = JSONObject()
         if !values.isEmpty { extra["values"] = .object(values) }
-        if !extras.isEmpty { extra["in"] = .object(extras) }
+        if !extras.isEmpty { extra["in"] = .object(JSONObject(extras)) }
         self.init(layout: layout.isEmpty ? .null : .object(layout), extra: extra.isEmpty ? .null : .object(extra))
     }
 
@@ -51,19 +53,22 @@ struct DocumentDifference {
         to base: JSONObject,
         isSpelling: (_ name: String, _ spelled: JSONValue, _ column: JSONValue) -> Bool
     ) -> JSONObject {
-        var document = base
-        for member in base.members {
-            let below = DocumentDifference(
-                layout: layout["in"]?[member.name] ?? .null,
-                extra: extra["in"]?[member.name] ?? .null
-            )
+        let layouts = MemberIndex(layout["in"]?.object)
+        let extras = MemberIndex(extra["in"]?.object)
+        let spellings = MemberIndex(layout["as"]?.object)
+        let members = base.members.map { member in
+            var value = member.value
             if let object = member.value.object {
-                document[member.name] = .object(below.applied(to: object, isSpelling: isSpelling))
+                let below = DocumentDifference(
+                    layout: layouts[member.name] ?? .null,
+                    extra: extras[member.name] ?? .null
+                )
+                value = .object(below.applied(to: object, isSpelling: isSpelling))
             }
-            if let spelled = layout["as"]?[member.name], isSpelling(member.name, spelled, member.value) {
-                document[member.name] = spelled
-            }
+            if let spelled = spellings[member.name], isSpelling(member.name, spelled, member.value) { value = spelled }
+            return JSONObject.Member(name: member.name, value: value)
         }
+        var document = JSONObject(members)
         for name in (layout["absent"]?.array ?? []).compactMap(\.string) where Self.isEmpty(document[name]) {
             document[name] = nil
         }
@@ -85,4 +90,22 @@ struct DocumentDifference {
     private static func isSame(_ found: JSONValue, _ column: JSONValue) -> Bool {
         JSONWriter.bytes(found.withoutZeros, style: .canonical) == JSONWriter.bytes(column, style: .canonical)
     }
+}
+
+/// An object's members by name, found in one step where there are many: a vault may have ten thousand notes.
+struct MemberIndex {
+    /// Up to so many are as quickly looked through.
+    private static let few = 16
+
+    private let object: JSONObject
+    private let values: [String: JSONValue]?
+
+    init(_ object: JSONObject?) {
+        self.object = object ?? JSONObject()
+        values =
+            self.object.members.count > Self.few
+            ? Dictionary(self.object.members.map { ($0.name, $0.value) }) { first, _ in first } : nil
+    }
+
+    subscript(name: String) -> JSONValue? { values.map { $0[name] } ?? object[name] }
 }

@@ -77,7 +77,7 @@ struct KeyedVault {
     static func document(_ tree: JSONObject, order: [String: [String]], wanted: JSONValue) -> JSONValue {
         var document = tree
         for list in lists {
-            guard let items = tree[list]?.object else { continue }
+            guard let items = tree[list]?.object.map(MemberIndex.init) else { continue }
             let named = (wanted[list]?.array ?? []).compactMap(\.string).filter { items[$0] != nil }
             let known = Set(named)
             let all = named + (order[list] ?? []).filter { !known.contains($0) }
