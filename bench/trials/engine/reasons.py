@@ -122,6 +122,6 @@ def said(day, today):
 
 
 def has(text, words):
-    """Whether a text has each word, its ending aside."""
+    """Whether a text has the beginning of each word, whose form may be another."""
     text = text.casefold()
-    return all(word[: max(3, len(word) - 3)] in text for word in re.findall(r"\w+", words.casefold()) if len(word) > 2)
+    return all(word[:4] in text for word in re.findall(r"\w+", words.casefold()) if len(word) > 2)
