@@ -311,6 +311,7 @@ VERBS = {
     "explain": [["--run", "ID"], ["--run", "ID", "-v"]],
     "vault": [["show", "--vault", "ID"]],
     "hint": [["add", "--vault", "ID", "--text", "from a stranger"]],
+    "feedback": [["liked", "--run", "ID", "--position", "1"], ["given", "--run", "ID", "--position", "2", "--request", "mine"]],
     "history": [["--vault", "ID"], ["--vault", "ID", "--json"], ["--run", "ID"], ["--vault", "OWN", "--after", "ID"]],
     "export": [["--vault", "ID"], ["--vault", "ID", "--all"]],
 }

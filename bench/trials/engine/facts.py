@@ -21,7 +21,7 @@ def converted(cents, currency, target, rates):
     """An amount in another currency's minor units, half-even; None where a rate is not listed."""
     if currency == target:
         return cents
-    listed = dict(rates["rates"], **{rates["base"]: 1})
+    listed = rates["per_base"]
     if currency not in listed or target not in listed:
         return None
     main = Decimal(cents).scaleb(-exponent(currency)) / Decimal(str(listed[currency])) * Decimal(str(listed[target]))
@@ -30,7 +30,7 @@ def converted(cents, currency, target, rates):
 
 def try_world(trial, world, folder, model):
     """Checks every choice of one world against the fixture, and that every candidate ends in one place."""
-    rates = json.load(open(world.rates), parse_float=Decimal)
+    rates = json.load(open(world.rates), parse_float=Decimal, parse_int=Decimal)
     offers = {candidate["id"]: candidate for candidate in world.fixture["candidates"]}
     history = world.fixture["vault"].get("history", [])
     for readings in world.kinds_of_readings():
