@@ -39,7 +39,7 @@ let targets: [Target] = [
         resources: [
             .embedInCode("Readings/Rules/conditions.json"), .embedInCode("Readings/Rules/remedies.json"),
             .embedInCode("Readings/Rules/tastes.json"), .embedInCode("Shipped/classic.json"),
-            .embedInCode("Shipped/choice-of-three.json"),
+            .embedInCode("Shipped/choice-of-three.json"), .embedInCode("Sourcing/public-words.txt"),
         ]
     ),
     .target(

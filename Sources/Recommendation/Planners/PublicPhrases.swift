@@ -17,7 +17,7 @@ struct PublicPhrases {
 
     /// The public part of a phrase that serves; nil where nothing of it is left, or where it tells of somebody's health.
     func phrase(_ text: String) -> String? {
-        kept(text) { Self.vocabulary.contains($0.fingerprint) }
+        kept(text) { Self.vocabulary[$0.fingerprint] != nil }
     }
 
     /// The public part of a like, which its user named as one: words of no table are things too.
@@ -95,7 +95,7 @@ struct PublicPhrases {
             if isLetter, !isInside, (0x41...0x5A).contains(byte) || byte >= 0x80 && text[place].isUppercase {
                 for token in Tokenizer.tokens(of: String(text[place...].prefix(40)), limit: 1) {
                     let isName = givenNames.contains(token.text)
-                    if isName || !opens && !vocabulary.contains(token.fingerprint) { found.insert(token.text) }
+                    if isName || !opens && vocabulary[token.fingerprint] == nil { found.insert(token.text) }
                 }
             }
             if isLetter { opens = false } else if ".!?:;\"".utf8.contains(byte) { opens = true }
@@ -105,8 +105,20 @@ struct PublicPhrases {
         return found
     }
 
-    /// The stems of the reviewed tables' catalogue words, as fingerprints.
-    private static let vocabulary: Set<UInt64> = {
+    /// The stems of the reviewed tables' catalogue words.
+    ///
+    /// They are kept as a list of their own, which a test holds to the tables, so that a run without rules does not read
+    /// the rules' tables for them.
+    private static let vocabulary: FingerprintTable = {
+        var table = FingerprintTable(capacity: 4_096)
+        for line in PackageResources.public_words_txt.split(separator: UInt8(ascii: "\n")) {
+            _ = table.number(of: Fingerprint.of(String(decoding: line, as: UTF8.self)))
+        }
+        return table
+    }()
+
+    /// What the list of public words is made of: the stems of all that the tables and the lexicon call a thing.
+    static var publicStems: Set<String> {
         let tables = RuleTables.shared
         let served = tables.remedies.remedies.flatMap(\.serves) + tables.conditions.conditions.flatMap(\.serves)
         let tastes = tables.tastes.tastes.values.flatMap { $0.gifts + $0.experiences + $0.services }
@@ -114,8 +126,8 @@ struct PublicPhrases {
             if case .evidence = entry.role { entry.phrase.text } else { nil }
         }
         let texts = served + tastes + lexicon + tables.tastes.topics + KnownInterest.allCases.map(\.rawValue)
-        return Set(texts.flatMap { Tokenizer.tokens(of: $0) }.map(\.fingerprint))
-    }()
+        return Set(texts.flatMap { Tokenizer.tokens(of: $0) }.map(\.stem))
+    }
 
     private static func stems(_ words: String) -> Set<UInt64> {
         Set(words.split(whereSeparator: \.isWhitespace).map { Fingerprint.of(Stemmer.stem(String($0))) })

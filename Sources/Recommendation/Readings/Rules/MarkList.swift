@@ -57,8 +57,8 @@ struct MarkList: Sendable {
     private let byFirst: [[Int]]
 
     init(_ source: String) {
-        let marks = source.split(whereSeparator: { $0 == ";" || $0 == "\n" })
-            .map { Self.mark(of: $0.split(separator: " ").map(String.init)) }.filter { !$0.elements.isEmpty }
+        let marks = RuleWords.list(source, by: ";").map { Self.mark(of: RuleWords.list($0)) }
+            .filter { !$0.elements.isEmpty }
         var firsts = FingerprintTable(capacity: marks.count * 2)
         var byFirst: [[Int]] = []
         for (rank, mark) in marks.enumerated() {
@@ -77,7 +77,7 @@ struct MarkList: Sendable {
     private static func mark(of words: [String]) -> Mark {
         var mark = Mark(elements: [])
         for word in words {
-            if word.hasPrefix("<") {
+            if word.utf8.first == UInt8(ascii: "<") {
                 mark.before = element(of: String(word.dropFirst()))
             } else {
                 mark.elements.append(element(of: word))
@@ -87,12 +87,14 @@ struct MarkList: Sendable {
     }
 
     private static func element(of source: String) -> Element {
-        var element = Element(isOptional: source.hasSuffix("?"), isGap: source == "*", isEnd: source == ">")
+        let isOptional = source.utf8.last == UInt8(ascii: "?")
+        var element = Element(isOptional: isOptional, isGap: source == "*", isEnd: source == ">")
         if element.isGap || element.isEnd { return element }
-        for word in (element.isOptional ? source.dropLast() : source[...]).split(separator: "|").map(String.init) {
+        for word in RuleWords.list(isOptional ? String(source.dropLast()) : source, by: "|") {
             element.isPerson = element.isPerson || word == "$them"
             element.isOpening = element.isOpening || word == "^"
-            element.prints += (classes[word] ?? [word]).map { Fingerprint.of($0) }
+            let isClass = word.utf8.first == UInt8(ascii: "$")
+            for form in isClass ? classes[word] ?? [word] : [word] { element.prints.append(Fingerprint.of(form)) }
         }
         return element
     }

@@ -37,25 +37,26 @@ struct RemedyTable: Sendable {
     private let firsts: FingerprintTable
 
     init(_ document: JSONValue) {
-        var groups: [String: [String]] = [:]
+        // Each is parsed once, and many remedies name it.
+        var groups: [String: [RulePhrase]] = [:]
         for member in document["groups"]?.object?.members ?? [] {
-            groups[member.name] = (member.value.string ?? "").split(separator: " ").map(String.init)
+            groups[member.name] = RuleWords.list(member.value.string ?? "").map(RulePhrase.init)
         }
         var remedies: [Remedy] = []
         var slots: [[Slot]] = []
         var rests: [[UInt64]] = []
         var firsts = FingerprintTable(capacity: 4_096)
         for entry in document["remedies"]?.array ?? [] {
-            let elements = (entry["when"]?.string ?? "").split(separator: " ")
+            let elements = RuleWords.list(entry["when"]?.string ?? "")
             let firstElement = remedies.last?.elements.upperBound ?? 0
             let serves = (entry["serves"]?.array ?? []).compactMap(\.string)
             for (element, alternatives) in elements.enumerated() {
                 var seen: Set<RulePhrase> = []
-                for alternative in alternatives.split(separator: "|") {
-                    let names =
-                        alternative.hasPrefix("$")
-                        ? groups[String(alternative.dropFirst())] ?? [] : [String(alternative)]
-                    for phrase in names.map(RulePhrase.init) where seen.insert(phrase).inserted {
+                for alternative in RuleWords.list(alternatives, by: "|") {
+                    let named =
+                        alternative.utf8.first == UInt8(ascii: "$")
+                        ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative)]
+                    for phrase in named where seen.insert(phrase).inserted {
                         guard let first = phrase.stems.first else { continue }
                         let number = firsts.number(of: first)
                         if number == slots.count { slots.append([]) }

@@ -7,25 +7,26 @@ struct RuleTables: Sendable {
     let remedies: RemedyTable
     let conditions: ConditionTable
     let tastes: TasteTable
-    /// The stems of every catalogue phrase of the tables, worked out once.
-    private let stemsOfPhrase: [String: [UInt64]]
+    /// The stems of every catalogue phrase of the tables, worked out when the rules first compare one.
+    private static let stemsOfPhrase: [String: [UInt64]] = {
+        let lists =
+            shared.remedies.remedies.map(\.serves) + shared.conditions.conditions.flatMap { [$0.serves, $0.avoid] }
+            + shared.tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
+        var stemsOfPhrase: [String: [UInt64]] = [:]
+        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
+            stemsOfPhrase[phrase] = RulePhrase.stems(of: phrase)
+        }
+        return stemsOfPhrase
+    }()
 
     private init() {
         remedies = RemedyTable(Self.document(PackageResources.remedies_json))
         conditions = ConditionTable(Self.document(PackageResources.conditions_json))
         tastes = TasteTable(Self.document(PackageResources.tastes_json))
-        let lists =
-            remedies.remedies.map(\.serves) + conditions.conditions.flatMap { [$0.serves, $0.avoid] }
-            + tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
-        var stemsOfPhrase: [String: [UInt64]] = [:]
-        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
-            stemsOfPhrase[phrase] = RulePhrase.stems(of: phrase)
-        }
-        self.stemsOfPhrase = stemsOfPhrase
     }
 
     /// As fingerprints.
-    func stems(of phrase: String) -> [UInt64] { stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }
+    func stems(of phrase: String) -> [UInt64] { Self.stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }
 
     private static func document(_ bytes: [UInt8]) -> JSONValue {
         do {

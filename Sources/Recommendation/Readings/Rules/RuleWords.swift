@@ -2,8 +2,14 @@ import TextEncoding
 
 /// The closed word classes the rules speak of: grammar, not taste.
 enum RuleWords {
-    static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
+    static func set(_ words: String) -> Set<String> { Set(list(words)) }
+
+    /// The words of a table in their order.
+    ///
+    /// They are cut by bytes, since the tables are read at the start of every process.
+    static func list(_ words: String, by separator: Unicode.Scalar = " ") -> [String] {
+        let separator = UInt8(ascii: separator)
+        return words.utf8.split { $0 == separator || $0 == UInt8(ascii: "\n") }.map { String(Substring($0)) }
     }
 
     static func stem(_ word: String) -> String { Stemmer.stem(word) }
