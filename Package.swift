@@ -37,8 +37,8 @@ let targets: [Target] = [
         name: "Recommendation",
         dependencies: ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
         resources: [
-            .embedInCode("Readings/Rules/conditions.json"), .embedInCode("Readings/Rules/remedies.json"),
-            .embedInCode("Readings/Rules/tastes.json"), .embedInCode("Shipped/classic.json"),
+            .embedInCode("HintRules/conditions.json"), .embedInCode("HintRules/remedies.json"),
+            .embedInCode("HintRules/tastes.json"), .embedInCode("Shipped/classic.json"),
             .embedInCode("Shipped/choice-of-three.json"), .embedInCode("Sourcing/public-words.txt"),
         ]
     ),

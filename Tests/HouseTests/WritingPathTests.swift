@@ -18,16 +18,17 @@ struct WritingPathTests {
     @Test func `begins a writing transaction in one place, which asks what proves it`() throws {
         #expect(
             try Self.files(saying: ["connection.transaction("]) == [
-                "Sources/VaultStore/Pool/ConnectionPool+Writing.swift",
+                "Sources/VaultStore/PostgresClient/Pool/ConnectionPool+Writing.swift",
                 // This one takes reading modes alone.
-                "Sources/VaultStore/Moving/ConnectionPool+Moving.swift",
+                "Sources/VaultStore/ImportExport/ConnectionPool+Moving.swift",
             ]
         )
     }
 
     @Test func `asks for a transaction's number only to see whether it goes on`() throws {
         #expect(
-            try Self.files(saying: ["pg_xact_status"]) == ["Sources/VaultStore/Connection/CommitResolution.swift"]
+            try Self.files(saying: ["pg_xact_status"])
+                == ["Sources/VaultStore/PostgresClient/Connection/CommitResolution.swift"]
         )
     }
 

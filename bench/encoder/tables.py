@@ -1,4 +1,4 @@
-"""Writes Sources/TextEncoding/Encoder/BertCharacters+Tables.swift: what the reference tokenizer does to each character.
+"""Writes Sources/TextEncoding/Tokenizer/BertCharacters+Tables.swift: what the reference tokenizer does to each character.
 
 The tables are taken from the behaviour of the `tokenizers` package (0.23.3), one character at a time, and not from a
 version of Unicode: that package mixes several, and vectors are only right for the tokens the model was trained on.
@@ -13,7 +13,7 @@ from pathlib import Path
 import tokenizers
 from tokenizers import normalizers, pre_tokenizers
 
-TARGET = Path(__file__).resolve().parents[2] / "Sources/TextEncoding/Encoder/BertCharacters+Tables.swift"
+TARGET = Path(__file__).resolve().parents[2] / "Sources/TextEncoding/Tokenizer/BertCharacters+Tables.swift"
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SCALARS = [number for number in range(0x80, 0x110000) if not 0xD800 <= number < 0xE000]
 
