@@ -82,3 +82,45 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { hex }
 }
+
+/// HMAC-SHA-256: a digest only the holder of the key can make.
+package enum KeyedDigest {
+    /// Authenticates bytes under a key.
+    package static func authenticate(_ input: [UInt8], key: [UInt8]) -> SHA256Digest {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let done = unsafe input.withUnsafeBufferPointer { source in
+            unsafe key.withUnsafeBufferPointer { secret in
+                // All three buffers outlive the call; the digest has the 32 bytes the shim writes.
+                unsafe digest.withUnsafeMutableBufferPointer { target in
+                    guard let start = target.baseAddress else { return Int32(0) }
+                    return unsafe knot_hmac_sha256(
+                        secret.baseAddress,
+                        secret.count,
+                        source.baseAddress,
+                        source.count,
+                        start
+                    )
+                }
+            }
+        }
+        precondition(done == 1, "libcrypto refused to compute an HMAC")
+        return SHA256Digest(unchecked: digest)
+    }
+}
+
+/// Bytes nobody can guess, from libcrypto's generator.
+package enum RandomBytes {
+    /// Returns `count` fresh bytes; stops the process if the system's source fails, since no safe answer is left.
+    package static func make(_ count: Int) -> [UInt8] {
+        precondition(count >= 0, "a negative number of random bytes was asked for")
+        guard count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let done = unsafe bytes.withUnsafeMutableBufferPointer { target in
+            // The buffer has exactly the `count` bytes that are written.
+            guard let start = target.baseAddress else { return Int32(0) }
+            return unsafe knot_random_bytes(start, target.count)
+        }
+        precondition(done == 1, "the system's random source failed")
+        return bytes
+    }
+}
