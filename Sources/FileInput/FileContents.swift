@@ -84,3 +84,90 @@ package enum FileContents {
         _ = unsafe poll(&entry, 1, 1_000)
     }
 }
+
+/// The names in a folder, sorted.
+package struct FolderContents: Sendable {
+    package let names: [String]
+    /// Names that are not UTF-8, their odd bytes written as `\xE9`: no text can hold them, and so no file is opened by them.
+    package let unspeakable: [String]
+
+    package init(of folder: String) throws(FileFault) {
+        guard let stream = unsafe opendir(folder) else { throw .last }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        var unspeakable: [String] = []
+        // An entry is valid until the next call, and its name is copied at once.
+        while let entry = unsafe readdir(stream) {
+            let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            if let name = String(validating: bytes, as: UTF8.self) {
+                if name != ".", name != ".." { names.append(name) }
+            } else {
+                unspeakable.append(OddText.written(bytes))
+            }
+        }
+        self.names = names.sorted()
+        self.unspeakable = unspeakable.sorted()
+    }
+}
+
+/// Bytes that are no text, written so that somebody can tell which they are.
+package enum OddText {
+    /// ASCII as it is, everything else as `\xE9`.
+    package static func written(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.reduce(into: "") { text, byte in
+            if (0x20..<0x7F).contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "\\x" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+    }
+}
+
+/// Why a file or a folder cannot be read.
+package struct FileFault: Error, Sendable, Equatable {
+    package enum Code: Sendable {
+        case missing
+        /// A folder where a file is needed.
+        case folder
+        case notPermitted
+        case tooLarge
+        /// The system's own reason.
+        case failed
+    }
+
+    package let code: Code
+    /// What is the matter, as it stands in a sentence about the file.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    static let folder = FileFault(.folder, "it is a folder, not a file")
+
+    /// What the number says that the call just before left behind.
+    static var last: FileFault {
+        let number = errno
+        return switch number {
+        case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: FileFault(.missing, "there is no such file")
+        case EACCES, EPERM: FileFault(.notPermitted, "it may not be read")
+        case EISDIR: .folder
+        default: FileFault(.failed, "it cannot be read: \(text(of: number))")
+        }
+    }
+
+    private static func text(of number: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        let capacity = buffer.count
+        // The buffer outlives the call, which writes at most its capacity with a closing zero.
+        let failed = unsafe buffer.withUnsafeMutableBufferPointer { target -> Int32 in
+            guard let start = target.baseAddress else { return -1 }
+            return unsafe strerror_r(number, start, capacity)
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return failed == 0 ? String(decoding: bytes, as: UTF8.self).lowercased() : "error \(number)"
+    }
+}
