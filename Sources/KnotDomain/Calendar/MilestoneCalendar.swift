@@ -55,3 +55,42 @@ package enum MilestoneCalendar {
             ?? CivilDate(year: year, month: stored.month, day: stored.day - 1)
     }
 }
+
+/// The day on which a milestone comes next, or why there is none.
+package enum Occurrence: Hashable, Sendable {
+    /// How the day was found.
+    package enum Basis: Hashable, Sendable {
+        /// The stored day.
+        case stored
+        /// 29 February, observed on the 28th in this year.
+        case leapDay
+        /// Worked out for this holiday.
+        case computed(Holiday)
+        /// Looked up for this holiday.
+        case listed(Holiday)
+    }
+
+    case on(CivilDate, Basis)
+    /// A one-time milestone whose day is over.
+    case past(CivilDate)
+    /// A holiday whose table ends in that year.
+    case unknown(Holiday, validThrough: Int)
+
+    /// Nil when the milestone does not come again or nobody knows when.
+    package var date: CivilDate? {
+        if case .on(let date, _) = self { date } else { nil }
+    }
+}
+
+extension OccasionTier {
+    /// The tier to propose where an imported milestone names none; nil for custom ones, which must say so themselves.
+    ///
+    /// Only a proposal: once a milestone is stored its own tier decides.
+    package static func proposed(for kind: Milestone.Kind, name: String) -> OccasionTier? {
+        switch kind {
+        case .birthday, .anniversary: .majorMilestone
+        case .holiday: Holiday(named: name)?.tier ?? .minorOccasion
+        case .custom: nil
+        }
+    }
+}

@@ -45,3 +45,58 @@ package struct PriceReading: Hashable, Sendable {
         return overflows ? .max : product
     }
 }
+
+/// The words that say whom an amount is for.
+enum PriceWords {
+    /// May stand between an amount and what it is for.
+    static let fillers: Set<String> = [
+        "only", "just", "plus", "tax", "taxes", "vat", "gst", "hst", "incl", "including", "inc", "included", "excl",
+        "tip", "gratuity", "service", "fees", "ca", "net",
+    ]
+    static let fillerMarks: Set<Unicode.Scalar> = ["(", ")", "[", "/", "-", "–", "—", ":", ",", "+", "*", "~"]
+
+    static let pers: Set<String> = ["per", "pro", "par", "por", "à", "je"]
+
+    /// One of the people who come, or the place one of them takes.
+    static let heads: Set<String> = [
+        "person", "head", "guest", "adult", "diner", "participant", "attendee", "ticket", "seat", "place", "spot",
+        "cover", "pax", "player", "student", "traveler", "traveller", "rider", "runner", "visitor", "individual",
+        "pers", "pp", "persona", "personne", "persoon", "pessoa", "kopf", "kop", "tête", "人", "名", "名様",
+    ]
+    static let articleHeads: Set<String> = ["head", "person", "guest", "ticket", "seat", "pop", "place", "persona"]
+    static let shorthands: Set<String> = ["pp", "pppn", "apiece", "一人", "お一人様", "一名様"]
+
+    /// Make something else of the head before them: a guest room, a seat cover, a place setting.
+    static let units: Set<String> = [
+        "room", "rooms", "couple", "couples", "pair", "cover", "setting", "settings", "table", "booth", "bundle",
+        "pack",
+        "start",
+    ]
+
+    /// Behind "each" these say when, where or what with, but not each what.
+    static let eachFollowers: Set<String> = [
+        "for", "and", "or", "at", "on", "in", "with", "plus", "including", "includes", "incl", "inc", "covers", "gets",
+        "buys", "when", "if", "from", "per", "all", "to", "via", "online", "only", "except", "while", "until", "before",
+        "after", "under", "tax", "taxes", "vat", "not", "no", "but", "as", "by", "booked", "payable", "available",
+        "inclusive", "excluding", "so", "because", "minimum", "paid", "please", "unless", "then",
+    ]
+
+    static let pairs: Set<String> = ["pair", "couple", "duo"]
+    static let people: Set<String> = [
+        "people", "persons", "guests", "adults", "diners", "participants", "attendees", "tickets", "seats", "places",
+        "spots", "covers", "players", "students", "travelers", "travellers", "riders", "runners", "visitors",
+        "partners", "entries", "admissions",
+    ]
+    static let prices: Set<String> = [
+        "price", "prices", "priced", "pricing", "cost", "costs", "rate", "fee", "fare", "total", "charge", "amount",
+    ]
+    static let copulas: Set<String> = [
+        "is", "are", "shown", "listed", "given", "quoted", "here", "the", "as", "a", "already", "good", "price", "of",
+    ]
+    static let beforePairLinks: Set<String> = [
+        "is", "total", "in", "altogether", "ticket", "price", "admission", "entry",
+    ]
+    static let pairLinks: Set<String> = [
+        "for", "per", "covers", "cover", "covering", "includes", "include", "including", "admits", "buys", "gets",
+    ]
+}

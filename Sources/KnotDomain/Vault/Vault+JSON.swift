@@ -69,3 +69,116 @@ extension Vault {
         ]
     }
 }
+
+/// Reads the lists of a vault whose items must agree with one another.
+enum VaultParts {
+    /// An interest and where it was read.
+    struct ReadInterest {
+        let reader: JSONReader
+        let interest: Interest
+        var key: String { interest.name.lowercased() }
+    }
+
+    static func interests(_ reader: JSONReader?) -> [ReadInterest] {
+        guard let reader else { return [] }
+        var seen: Set<String> = []
+        return reader.items().compactMap { item in
+            guard let name = item.text(limit: TextLimit.tag) else { return nil }
+            let read = ReadInterest(reader: item, interest: Interest(name))
+            guard seen.insert(read.key).inserted else {
+                item.note("\"\(name)\" is listed twice")
+                return nil
+            }
+            return read
+        }
+    }
+
+    static func expectDisjoint(likes: [ReadInterest], dislikes: [ReadInterest], in reader: JSONReader) {
+        let liked = Set(likes.map(\.key))
+        for dislike in dislikes where liked.contains(dislike.key) {
+            dislike.reader.note("\"\(dislike.interest.name)\" is among the likes too")
+        }
+    }
+
+    static func vibes(_ reader: JSONReader?) -> [Vibe] {
+        guard let reader else { return [] }
+        var vibes: [Vibe] = []
+        let items = reader.items()
+        for item in items {
+            guard let vibe = item.choice(Vibe.self) else { continue }
+            if vibes.contains(vibe) { item.note("\"\(vibe.rawValue)\" is listed twice") } else { vibes.append(vibe) }
+        }
+        if items.isEmpty, reader.value.array != nil { reader.note("needs at least one vibe") }
+        return vibes
+    }
+
+    static func budgets(_ reader: JSONReader?) -> [OccasionTier: Budget] {
+        guard let reader else { return [:] }
+        var budgets: [OccasionTier: Budget] = [:]
+        for tier in OccasionTier.allCases {
+            guard let member = reader.required(tier.rawValue) else {
+                // Of what is no object, one problem is enough.
+                if reader.value.object == nil { return [:] }
+                continue
+            }
+            budgets[tier] = Budget(reading: member)
+        }
+        for name in reader.value.object?.names ?? [] where OccasionTier(rawValue: name) == nil {
+            reader.note("is not a budget tier", at: name)
+        }
+        return budgets
+    }
+
+    /// Notes ids that came before in the same list.
+    static func expectDistinct(_ items: [(reader: JSONReader, id: String?)]) {
+        var seen: Set<String> = []
+        for item in items {
+            if let id = item.id, !seen.insert(id.lowercased()).inserted {
+                item.reader.note("\"\(id)\" is listed twice", at: "id")
+            }
+        }
+    }
+}
+
+extension LoveLanguages {
+    /// Reads the two love languages and notes every problem; nil when there was one.
+    package init?(reading reader: JSONReader) {
+        let primary = reader.required("primary")?.choice(LoveLanguage.self)
+        let secondary = reader.required("secondary")?.choice(LoveLanguage.self)
+        guard let primary, let secondary else { return nil }
+        guard primary != secondary else {
+            reader.note("must differ from the primary one", at: "secondary")
+            return nil
+        }
+        self.init(primary: primary, secondary: secondary)
+    }
+
+    package var json: JSONValue {
+        ["primary": .string(primary.rawValue), "secondary": .string(secondary.rawValue)]
+    }
+}
+
+extension Place {
+    /// Reads a place whose parts may each be unknown.
+    package init?(reading reader: JSONReader) {
+        guard reader.value.object != nil else {
+            reader.note("expected an object, found \(reader.value.kindName)")
+            return nil
+        }
+        let city = reader.optional("city")?.optionalText(limit: TextLimit.name)
+        let state = reader.optional("state")?.optionalText(limit: TextLimit.name)
+        var country = reader.optional("country")?.optionalText(limit: TextLimit.name)?.uppercased()
+        if let code = country {
+            let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+            if !isCode {
+                reader.note("expected a country's code of two letters, found \"\(code.prefix(40))\"", at: "country")
+                country = nil
+            }
+        }
+        self.init(city: city, state: state, country: country)
+    }
+
+    package var json: JSONValue {
+        ["city": JSONValue(city), "state": JSONValue(state), "country": JSONValue(country)]
+    }
+}

@@ -55,3 +55,31 @@ package struct Vault: Hashable, Sendable {
         self.learned = learned
     }
 }
+
+/// How the two people live.
+package enum Cohabitation: String, CaseIterable, Sendable, Hashable {
+    case livingTogether = "living_together"
+    case separate
+    case longDistance = "long_distance"
+}
+
+/// A town with its region and country, any of them unknown.
+package struct Place: Hashable, Sendable {
+    package let city: String?
+    package let state: String?
+    /// ISO 3166 alpha-2, upper case.
+    package let country: String?
+
+    package init(city: String?, state: String?, country: String?) {
+        self.city = city
+        self.state = state
+        self.country = country
+    }
+}
+
+/// How large an occasion is; it decides the budget.
+package enum OccasionTier: String, CaseIterable, Sendable, Hashable {
+    case justBecause = "just_because"
+    case minorOccasion = "minor_occasion"
+    case majorMilestone = "major_milestone"
+}

@@ -50,3 +50,37 @@ package struct ZoneRules: Hashable, Sendable {
         return low == 0 ? offsets[0] : offsets[Int(indexes[low - 1])]
     }
 }
+
+/// Where zones are looked up by name.
+package protocol ZoneSource: Sendable {
+    /// Nil when there is no such zone or its rules cannot be used.
+    func rules(named name: String) -> ZoneRules?
+
+    /// The release of the zone data, such as `2025b`, where it is known.
+    var version: String? { get }
+}
+
+/// Why a zone's file could not be read.
+package struct ZoneError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was wrong with the file.
+    package enum Code: String, Sendable {
+        case notTZif
+        case truncated
+        case inconsistentCounts
+        case badTransition
+        case badOffset
+        case badRule
+        case leapSeconds
+        case tooLarge
+    }
+
+    package let code: Code
+    package let detail: String
+
+    package init(_ code: Code, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    package var description: String { "The zone file cannot be used: \(detail)." }
+}
