@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// Follows `extends`, applies patches in order, and gives the merged definition or every problem.
 package struct PipelineLoader: Sendable {
@@ -111,5 +111,86 @@ extension PipelineDefinition {
             ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: "--set")
         )
         nodes[index].changedPlaces["parameters.\(setting.parameter)"] = place
+    }
+}
+
+/// The bytes of a definition and the name under which its problems are reported; equal names mean the same file.
+package struct DefinitionFile: Sendable, Equatable {
+    package let name: String
+    package let bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+/// Where pipeline files come from: shipped names and files on disk, or texts in a test.
+package protocol DefinitionSource: Sendable {
+    /// Finds a definition by shipped name or path; a relative path is meant from the file that names it.
+    func definition(
+        _ reference: String,
+        extendedBy file: String?
+    ) throws(DefinitionSourceError) -> DefinitionFile
+}
+
+/// Why a definition could not be found or read.
+package struct DefinitionSourceError: Error, Sendable, Equatable {
+    package enum Code: String, Sendable {
+        case unknownName = "unknown_name"
+        case missingFile = "missing_file"
+        case notPermitted = "not_permitted"
+        case tooLarge = "too_large"
+        /// The system's own reason.
+        case unreadable
+    }
+
+    package let code: Code
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+/// A patch somebody tries out on top of a pipeline.
+package struct ExperimentLayer: Sendable {
+    /// The file it came from.
+    package let file: String
+    package let patch: JSONValue
+
+    package init(file: String, patch: JSONValue) {
+        self.file = file
+        self.patch = patch
+    }
+}
+
+/// One `--set node.parameter=value`.
+package struct CommandLineSetting: Sendable, Equatable {
+    package let node: NodeID
+    package let parameter: String
+    package let value: JSONValue
+
+    package init(node: NodeID, parameter: String, value: JSONValue) {
+        self.node = node
+        self.parameter = parameter
+        self.value = value
+    }
+
+    /// Reads `node.parameter=value`, where a value that is no JSON is a word; nil when it is not of that form.
+    package init?(_ text: String) {
+        guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].firstIndex(of: ".") else { return nil }
+        let node = text[..<dot]
+        let parameter = text[text.index(after: dot)..<equals]
+        let written = String(text[text.index(after: equals)...])
+        guard !node.isEmpty, !parameter.isEmpty, !written.isEmpty else { return nil }
+        self.node = NodeID(String(node))
+        self.parameter = String(parameter)
+        do throws(JSONSyntaxError) {
+            value = try JSONParser.parse(written)
+        } catch {
+            value = .string(written)
+        }
     }
 }

@@ -67,3 +67,51 @@ package struct ItemTable: Sendable {
         }
     }
 }
+
+/// Which of the items that came in have been accounted for: each must be, once, and no other.
+struct ItemAccount {
+    private var table: ItemTable
+    private var isOpen: [Bool]
+
+    init(_ incoming: [ItemID]) {
+        table = ItemTable(capacity: incoming.count)
+        for item in incoming { _ = table.insert(item) }
+        isOpen = [Bool](repeating: true, count: table.count)
+    }
+
+    func contains(_ item: ItemID) -> Bool { table[item] != nil }
+
+    /// Throws class stage when an item is accounted for twice or never came in.
+    mutating func close(_ item: ItemID, at node: NodeID) throws(StageFailure) {
+        guard let number = table[item] else { throw .brokenLaw(node, "item \(item) was invented") }
+        guard isOpen[number] else { throw .brokenLaw(node, "item \(item) ends twice") }
+        isOpen[number] = false
+    }
+
+    /// The first item that came in and was forgotten.
+    var firstOpen: ItemID? { isOpen.firstIndex(of: true).map { table.items[$0] } }
+}
+
+extension Union {
+    /// Throws class stage unless every id is kept, merged or cut exactly once and nothing is invented.
+    func verify(accountsFor incoming: [ItemID], at node: NodeID) throws(StageFailure) {
+        var account = ItemAccount(incoming)
+        for item in items { try account.close(item.itemID, at: node) }
+        for merge in merged { try account.close(merge.absorbed, at: node) }
+        for removal in cut { try account.close(removal.item, at: node) }
+        if let forgotten = account.firstOpen {
+            throw .brokenLaw(node, "item \(forgotten) is neither kept, merged nor cut")
+        }
+        for merge in merged where merge.survivor == merge.absorbed || !account.contains(merge.survivor) {
+            throw .brokenLaw(
+                node,
+                "item \(merge.absorbed) was merged into \(merge.survivor), which is not another item here"
+            )
+        }
+    }
+
+    /// What leaves here, for the trace.
+    var events: [ItemEvent] {
+        merged.map(ItemEvent.merged) + cut.map(ItemEvent.cut)
+    }
+}

@@ -71,3 +71,45 @@ package struct EffectDesk: Sendable {
         }
     }
 }
+
+/// What sort of look at the outside an effect is, such as `provider.search`.
+package struct EffectKind: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package init(stringLiteral value: String) {
+        text = value
+    }
+
+    package var description: String { text }
+}
+
+/// Whether effects happen, are written down as they happen, or come from a recording.
+package enum EffectMode: Sendable {
+    case live
+    case recording(EffectRecorder)
+    case replaying(CassettePlayer)
+}
+
+/// How the answer of one kind of effect is written into a recording and read back.
+package struct EffectCodec<Value: Sendable>: Sendable {
+    package let encode: @Sendable (Value) -> JSONValue
+    /// Nil when the value is not what `encode` writes.
+    package let decode: @Sendable (JSONValue) -> Value?
+
+    package init(
+        encode: @escaping @Sendable (Value) -> JSONValue,
+        decode: @escaping @Sendable (JSONValue) -> Value?
+    ) {
+        self.encode = encode
+        self.decode = decode
+    }
+}
+
+extension EffectCodec where Value == JSONValue {
+    /// For answers that are JSON already.
+    package static var json: Self { Self(encode: { $0 }, decode: { $0 }) }
+}

@@ -40,3 +40,112 @@ package struct RunReport: Sendable {
     /// How many items ended in each state, and how many came in.
     package var counts: RunCounts { RunCounts(ledger) }
 }
+
+extension RunReport {
+    /// Makes the report of a run whose state is finished.
+    init(_ state: RunState) {
+        plan = state.plan
+        seed = state.seed
+        subject = state.subject
+        elapsed = state.finished ?? .zero
+        products = state.nodes.map { $0.product?.value }
+        nodes = zip(state.plan.nodes, state.nodes).map { node, progress in
+            NodeReport(
+                node: node.id,
+                kind: node.stage.kind,
+                role: node.stage.role,
+                state: progress.state ?? .cancelled,
+                failure: progress.failure,
+                attempts: progress.attempts,
+                started: progress.started,
+                ended: progress.ended,
+                incoming: progress.product?.incoming,
+                outgoing: progress.product?.outgoing,
+                arrivedLate: progress.arrivedLate
+            )
+        }
+        var keeper = LedgerKeeper()
+        for index in state.plan.order where state.nodes[index].state == .succeeded {
+            keeper.read(state.nodes[index].pages.entries, of: state.plan.nodes[index].id)
+        }
+        ledger = keeper.ledger()
+        let broken = ledger.violations.first.map { StageFailure(.stage, code: StageFailure.brokenLaw, $0) }
+        let failure = state.failure ?? broken
+        failedNode = state.failedNode.map { state.plan.nodes[$0].id }
+        if let failure {
+            outcome = .failure(failure)
+        } else if let value = products[state.plan.result] {
+            outcome = .success(value)
+        } else {
+            outcome = .failure(
+                StageFailure(.stage, code: "no_result", "the run ended without result and without failure")
+            )
+        }
+        reasons = zip(state.plan.nodes, state.nodes).flatMap { node, progress in
+            Self.reasons(of: node, progress, in: state.plan)
+        }
+        trace = TraceLog(
+            plan: plan,
+            seed: seed,
+            subject: subject,
+            sections: zip(nodes, state.nodes).map {
+                TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.pages.entries)
+            },
+            reasons: reasons,
+            failure: failure,
+            elapsed: elapsed
+        )
+    }
+
+    private static func reasons(of node: PlanNode, _ progress: NodeProgress, in plan: Plan) -> [RunReason] {
+        var reasons = progress.pages.reasons
+        guard let failure = progress.failure else { return reasons }
+        let code = node.stage.role == .source ? "provider_failed" : "node_failed"
+        switch progress.state {
+        case .substituted?:
+            let stand = node.substitute.map { plan.nodes[$0].id.text } ?? ""
+            reasons.append(
+                RunReason(code: code, node: node.id, detail: "\(failure); \(stand) stands in", degrades: true)
+            )
+        case .failed?, .timedOut?, .skipped?:
+            reasons.append(RunReason(code: code, node: node.id, detail: failure.description, degrades: true))
+        default: break
+        }
+        return reasons
+    }
+}
+
+/// What became of one node.
+package struct NodeReport: Sendable {
+    package let node: NodeID
+    package let kind: String
+    package let role: StageRole
+    package let state: NodeState
+    /// Why it did not succeed, also when something stood in.
+    package let failure: StageFailure?
+    package let attempts: Int
+    /// Offsets from the run's start; nil when it never ran.
+    package let started: Duration?
+    package let ended: Duration?
+    /// Items that came in and went out, where the role has such.
+    package let incoming: Int?
+    package let outgoing: Int?
+    /// True when a result came after the node had been given up.
+    package let arrivedLate: Bool
+}
+
+/// How many items a run had and how they ended.
+package struct RunCounts: Sendable, Equatable {
+    package let retrieved: Int
+    /// Items that came with an id that had already come, and are not among the retrieved.
+    package let doubled: Int
+    package let byState: [ItemState: Int]
+
+    init(_ ledger: Ledger) {
+        retrieved = ledger.lines.count
+        doubled = ledger.doubled
+        byState = ledger.lines.reduce(into: [:]) { $0[$1.state, default: 0] += 1 }
+    }
+
+    package subscript(state: ItemState) -> Int { byState[state] ?? 0 }
+}

@@ -150,3 +150,81 @@ struct RunState: Sendable {
         }
     }
 }
+
+/// What can happen to a run.
+enum RunEvent: Sendable {
+    case begun
+    /// A call ended, by itself or by its life's end.
+    case ended(node: Int, attempt: Int, CallResult)
+    /// A result came for a call that had been given up.
+    case late(node: Int)
+    /// Some time has passed.
+    case tick
+    case cancelled
+}
+
+/// What a run wants done.
+enum RunAction: Sendable {
+    /// Start a call; its life ends at the instant, given as an offset from the run's start, if it has one of its own.
+    case launch(node: Int, attempt: Int, StageInputs, lifeEnds: Duration?)
+    /// Stop caring for the node's call.
+    case giveUp(node: Int)
+    case report(node: Int, RunProgress.Step)
+    case finish
+
+    var isLaunch: Bool {
+        if case .launch = self { true } else { false }
+    }
+}
+
+/// Where one node stands while a run goes on.
+struct NodeProgress: Sendable {
+    enum Phase: Sendable, Equatable {
+        case waiting
+        case running
+        /// Failed in a way worth another call, which starts then.
+        case pausing(until: Duration)
+        /// Failed; the substitute decides how it ends.
+        case awaitingSubstitute
+        case ended
+    }
+
+    var phase: Phase = .waiting
+    var attempts = 0
+    var started: Duration?
+    var ended: Duration?
+    /// Set when and only when the phase is `ended`.
+    var state: NodeState?
+    var failure: StageFailure?
+    /// Failures that were followed by another call.
+    var setbacks: [StageFailure] = []
+    var product: NodeBody.Product?
+    var pages = NodeNotebook.Pages()
+    var arrivedLate = false
+    var inputs: StageInputs?
+
+    /// What it made; asked for alone, so that nothing else of the progress is copied.
+    var output: (any Sendable)? { product?.value }
+}
+
+/// What one call of one node left.
+struct CallResult: Sendable {
+    let outcome: Result<NodeBody.Product, StageFailure>
+    let pages: NodeNotebook.Pages
+}
+
+/// How a node ended; every node of a run ends in exactly one of these.
+package enum NodeState: String, CaseIterable, Sendable {
+    case succeeded
+    /// It failed and another node's output stands in for its own.
+    case substituted
+    case failed
+    case timedOut = "timed_out"
+    /// It never ran: an input was missing, or nothing needed it.
+    case skipped
+    /// The run ended before it did.
+    case cancelled
+
+    /// True when there is an output to join.
+    package var hasOutput: Bool { self == .succeeded || self == .substituted }
+}

@@ -1,3 +1,6 @@
+import Digest
+import JSONDocument
+
 /// xoshiro256** started by SplitMix64: the same numbers for the same seed on every machine.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64)
@@ -34,5 +37,21 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
         return word ^ word >> 31
+    }
+}
+
+/// Randomness that depends on the run's seed, its subject and the node's name, and on nothing else.
+enum NodeSeed: Sendable {
+    case given(UInt64)
+    case derived(run: UInt64, subject: String, node: NodeID)
+
+    var value: UInt64 {
+        switch self {
+        case .given(let seed): return seed
+        case .derived(let run, let subject, let node):
+            // As text: a JSON number cannot hold every 64-bit seed.
+            let form: JSONValue = [.string(String(run)), .string(subject), .string(node.text)]
+            return SHA256Digest(of: JSONWriter.bytes(form, style: .canonical)).prefix64
+        }
     }
 }

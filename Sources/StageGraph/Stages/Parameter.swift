@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// A typed handle on one declared parameter: `parameters[Self.halfLife]` is a `Double`.
 package struct Parameter<Value: Sendable>: Sendable {
@@ -52,5 +52,79 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
             summary: summary
         )
         read = { $0.string.flatMap(Value.init(rawValue:)) }
+    }
+}
+
+/// A number, word or switch a stage can be configured with, its bounds, and what it is for.
+package struct ParameterDeclaration: Sendable {
+    /// What values fit.
+    package enum Domain: Sendable, Equatable {
+        case double(ClosedRange<Double>)
+        case integer(ClosedRange<Int>)
+        case bool
+        /// One of these words.
+        case choice([String])
+    }
+
+    package let name: String
+    package let domain: Domain
+    package let defaultValue: JSONValue
+    package let summary: String
+}
+
+/// A parameter value that fits its bounds but makes no sense together with the others.
+package struct ParameterError: Error, Sendable, Equatable {
+    package let parameter: String
+    package let message: String
+
+    package init(parameter: String, message: String) {
+        self.parameter = parameter
+        self.message = message
+    }
+}
+
+/// Who set a parameter; later layers win.
+package enum ParameterLayer: String, CaseIterable, Sendable, Comparable {
+    case `default`
+    case file
+    case experiment
+    case commandLine = "command_line"
+
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// The validated parameters of one node, each with the layer that set it and the reason the file gives.
+package struct ParameterValues: Sendable {
+    /// One value and where it came from.
+    package struct Setting: Sendable, Equatable {
+        package let value: JSONValue
+        package let layer: ParameterLayer
+        /// The file that set it, when a file did.
+        package let origin: String?
+        package let why: String?
+
+        package init(value: JSONValue, layer: ParameterLayer, origin: String? = nil, why: String? = nil) {
+            self.value = value
+            self.layer = layer
+            self.origin = origin
+            self.why = why
+        }
+    }
+
+    package let settings: [String: Setting]
+
+    /// The settings must have been checked against the declarations; what is absent has its default.
+    package init(_ settings: [String: Setting] = [:]) {
+        self.settings = settings
+    }
+
+    package subscript<Value>(parameter: Parameter<Value>) -> Value {
+        if let setting = settings[parameter.name], let value = parameter.read(setting.value) { return value }
+        guard let value = parameter.read(parameter.declaration.defaultValue) else {
+            preconditionFailure("the default of \(parameter.name) does not fit its own declaration")
+        }
+        return value
     }
 }

@@ -36,3 +36,40 @@ package struct StageContext: Sendable {
     /// A generator that gives the same numbers in every run with the same seed.
     package func generator() -> SeededGenerator { SeededGenerator(seed: seed) }
 }
+
+extension StageContext {
+    /// A context for one stage outside any graph, such as in its tests; what it notes can be read from the notebook.
+    package init(
+        alone node: NodeID,
+        seed: UInt64 = 0,
+        effects: EffectMode = .live,
+        deadlines: DeadlineKeeper,
+        life: Duration = .seconds(60),
+        notebook: NodeNotebook = NodeNotebook()
+    ) {
+        self.init(
+            node: node,
+            seedSource: .given(seed),
+            deadline: .now + life,
+            effects: EffectDesk(node: node, mode: effects, notebook: notebook),
+            deadlines: deadlines,
+            notebook: notebook
+        )
+    }
+}
+
+/// The name of one node of a graph, as its definition writes it.
+package struct NodeID: Hashable, Sendable, Comparable, CustomStringConvertible, ExpressibleByStringLiteral {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package init(stringLiteral value: String) {
+        text = value
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+    package var description: String { text }
+}

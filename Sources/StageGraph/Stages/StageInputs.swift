@@ -53,3 +53,114 @@ package struct StageInputs: Sendable {
         }
     }
 }
+
+/// What a stage wants at one of its inputs.
+package struct InputDeclaration: Sendable, Equatable {
+    package enum Arity: Sendable, Equatable {
+        /// Exactly one node, whose result must be there.
+        case one
+        /// At most one node, whose result may be missing.
+        case optional
+        /// Any number of nodes in declared order; those that failed are left out.
+        case many
+    }
+
+    package let name: String
+    package let arity: Arity
+    package let type: ObjectIdentifier
+    package let typeName: String
+}
+
+/// An input that takes exactly one value.
+package struct InputPort<Value: Sendable>: Sendable {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package var declaration: InputDeclaration {
+        InputDeclaration(
+            name: name,
+            arity: .one,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
+    }
+}
+
+/// An input that takes one value or goes without.
+package struct OptionalPort<Value: Sendable>: Sendable {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package var declaration: InputDeclaration {
+        InputDeclaration(
+            name: name,
+            arity: .optional,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
+    }
+}
+
+/// An input that joins any number of values in declared order.
+package struct ManyPort<Value: Sendable>: Sendable {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package var declaration: InputDeclaration {
+        InputDeclaration(
+            name: name,
+            arity: .many,
+            type: ObjectIdentifier(Value.self),
+            typeName: String(describing: Value.self)
+        )
+    }
+}
+
+/// What a node is to be made of, as far as it is known before any run: its parameters, and the nodes at its inputs.
+package struct StageSetting: Sendable {
+    package let parameters: ParameterValues
+    /// By input, in declared order.
+    let feeds: [String: [NodeID]]
+
+    package init(_ parameters: ParameterValues, feeds: [String: [NodeID]] = [:]) {
+        self.parameters = parameters
+        self.feeds = feeds
+    }
+
+    /// The nodes that feed an input.
+    package func nodes(at input: String) -> [NodeID] { feeds[input] ?? [] }
+
+    /// Whether somebody set a parameter, be it to its own default.
+    package func isSet(_ parameter: String) -> Bool {
+        parameters.settings[parameter].map { $0.layer != .default } ?? false
+    }
+
+    /// Of several parameters the one that was set last: it is to blame where they do not fit together.
+    package func latest(of parameters: [String]) -> String {
+        let layer = { (name: String) in self.parameters.settings[name]?.layer ?? .default }
+        return parameters.reversed().max { layer($0) < layer($1) } ?? ""
+    }
+}
+
+/// What a kind of stage says against the way a node is set up.
+package struct StageObjection: Sendable, Equatable {
+    /// Where it lies inside the node, such as `parameters.hints` or `inputs.scores`.
+    package let field: String
+    package let message: String
+    package let severity: PipelineProblem.Severity
+
+    package init(_ field: String, _ message: String, _ severity: PipelineProblem.Severity = .error) {
+        self.field = field
+        self.message = message
+        self.severity = severity
+    }
+}
