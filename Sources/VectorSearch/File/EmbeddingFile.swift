@@ -1,4 +1,5 @@
 import CVectorKernels
+import Synchronization
 
 /// A file of embeddings, mapped and used in place.
 ///
@@ -171,5 +172,160 @@ final class EmbeddingFile: Sendable {
             }
             verified.add(block)
         }
+    }
+}
+
+/// What is wrong with a file of embeddings, and where.
+package struct EmbeddingFileError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        /// The system would not open, map or list the file.
+        case unreadable
+        /// The system would not write the file; the old one, if any, is as it was.
+        case unwritable
+        /// The file does not begin as files of embeddings do.
+        case foreign
+        /// The file was written by a later version of this format.
+        case newer
+        /// The file ends too early, or goes on after its end.
+        case cut
+        /// Bytes differ from those that were written.
+        case damaged
+        /// The bytes are those that were written, and they contradict each other.
+        case senseless
+    }
+
+    package let code: Code
+    package let path: String
+    /// The part of the file and what is the matter with it.
+    package let detail: String
+
+    init(_ code: Code, _ path: String, _ detail: String) {
+        self.code = code
+        self.path = path
+        self.detail = detail
+    }
+
+    package var description: String {
+        switch code {
+        case .unreadable: "The embeddings in \(path) cannot be read: \(detail)."
+        case .unwritable: "The embeddings cannot be written to \(path): \(detail)."
+        case .foreign, .newer: "\(path) is not a file of embeddings that can be read here: \(detail)."
+        case .cut, .damaged, .senseless: "The embeddings in \(path) are damaged: \(detail)."
+        }
+    }
+}
+
+/// A stretch of a file of embeddings.
+struct EmbeddingFileSection: Sendable, Equatable {
+    enum Kind: UInt32, Sendable, CaseIterable {
+        case ids = 1
+        case idOffsets, norms, rowChecksums, rows, codeChecksums, codes, scales, reaches
+        case nibbles, nibbleScales, nibbleReaches
+
+        /// What a person calls it.
+        var name: String {
+            switch self {
+            case .ids: "the ids"
+            case .idOffsets: "the places of the ids"
+            case .norms: "the lengths"
+            case .rowChecksums: "the checksums of the rows"
+            case .rows: "the rows"
+            case .codeChecksums: "the checksums of the byte codes"
+            case .codes: "the byte codes"
+            case .scales: "the scales of the byte codes"
+            case .reaches: "the errors of the byte codes"
+            case .nibbles: "the codes of half a byte"
+            case .nibbleScales: "the scales of the codes of half a byte"
+            case .nibbleReaches: "the errors of the codes of half a byte"
+            }
+        }
+
+        /// Whether it is only there with byte codes.
+        var belongsToCodes: Bool { rawValue >= Kind.codeChecksums.rawValue }
+
+        /// Whether it is only there with codes of half a byte.
+        var belongsToNibbles: Bool { rawValue >= Kind.nibbles.rawValue }
+
+        /// Whether it is codes or what belongs to each row's.
+        var isCoded: Bool { rawValue >= Kind.codes.rawValue }
+
+        /// Whether its checksum is in the header; the others have one for each block of rows.
+        var isWhole: Bool { self != .rows && !isCoded }
+
+        /// Where it may begin: large ones at pages of the system.
+        var alignment: Int { self == .rows || self == .codes || self == .nibbles ? 4_096 : 64 }
+    }
+
+    let kind: Kind
+    var offset: Int
+    var byteCount: Int
+    /// CRC32C of the bytes; 0 where the blocks have their own.
+    var checksum: UInt32 = 0
+
+    var range: Range<Int> { offset..<offset + byteCount }
+}
+
+/// Which blocks of a file have been found to be as they were written.
+///
+/// Safe to share: the address never changes, all access is atomic, and the memory is freed when nobody can see it any more.
+@safe final class VerifiedBlocks: @unchecked Sendable {
+    /// One bit for each block.
+    private let words: UnsafeMutablePointer<Atomic<UInt64>>
+    private let wordCount: Int
+    /// How many blocks are not verified yet.
+    private let left: Atomic<Int>
+
+    init(count: Int) {
+        wordCount = (count + 63) / 64
+        left = Atomic(count)
+        unsafe words = .allocate(capacity: wordCount)
+        for word in 0..<wordCount { unsafe (words + word).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        unsafe words.deinitialize(count: wordCount)
+        unsafe words.deallocate()
+    }
+
+    func missing(in blocks: Range<Int>) -> [Int] {
+        guard left.load(ordering: .acquiring) > 0 else { return [] }
+        precondition(blocks.upperBound <= wordCount * 64, "no such block")
+        // A block below the bound has its bit in one of the words.
+        return blocks.filter { unsafe words[$0 >> 6].load(ordering: .acquiring) >> UInt64($0 & 63) & 1 == 0 }
+    }
+
+    /// Two threads may verify one block at the same time; it counts once.
+    func add(_ block: Int) {
+        precondition(block >= 0 && block < wordCount * 64, "no such block")
+        let bit: UInt64 = 1 << UInt64(block & 63)
+        // The precondition puts the block into one of the words.
+        let earlier = unsafe words[block >> 6].bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
+        if earlier & bit == 0 { left.subtract(1, ordering: .acquiringAndReleasing) }
+    }
+}
+
+extension EmbeddingMatrix {
+    /// Opens a file of embeddings in place; its rows are verified at their first use.
+    ///
+    /// A model other than `model` is refused.
+    package init(contentsOf path: String, model: String? = nil) throws(VectorSearchError) {
+        let file: EmbeddingFile
+        do throws(EmbeddingFileError) {
+            file = try EmbeddingFile(path: path)
+        } catch {
+            throw .file(error)
+        }
+        if let model, model != file.layout.model { throw .mixedModels(model, file.layout.model) }
+        try self.init(file: file)
+    }
+
+    /// Verifies everything that has not been verified yet; rows in memory always are.
+    package func verify(threads: Int = 1) throws(VectorSearchError) {
+        try file?.verify(threads: threads)
+    }
+
+    /// Replaces the file at `path` by one with these rows, without byte codes.
+    package func write(to path: String) throws(VectorSearchError) {
+        try ExactIndex(self, usesCodes: false).write(to: path)
     }
 }

@@ -1,3 +1,4 @@
+import CVectorKernels
 import Glibc
 
 /// A file's bytes, mapped for reading.
@@ -70,5 +71,35 @@ import Glibc
             range.upperBound - first,
             populateForReading
         )
+    }
+}
+
+/// CRC32C of bytes.
+package enum Checksum {
+    /// The checksum of bytes that follow others whose checksum is `earlier`.
+    static func of(_ bytes: UnsafeRawBufferPointer, after earlier: UInt32 = 0) -> UInt32 {
+        unsafe knot_crc32c(earlier, bytes.baseAddress, bytes.count)
+    }
+
+    /// Likewise of bytes that are lent.
+    package static func of(_ bytes: Span<UInt8>, after earlier: UInt32 = 0) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe of($0, after: earlier) }
+    }
+}
+
+/// The reason the last system call gave for its failure, in the system's words.
+package enum SystemFault {
+    /// In lower case, without a full stop.
+    package static var last: String {
+        let number = errno
+        var buffer = [CChar](repeating: 0, count: 128)
+        let capacity = buffer.count
+        // The buffer outlives the call, which writes at most its capacity with a closing zero.
+        let failed = unsafe buffer.withUnsafeMutableBufferPointer { target -> Int32 in
+            guard let start = target.baseAddress else { return -1 }
+            return unsafe strerror_r(number, start, capacity)
+        }
+        guard failed == 0 else { return "error \(number)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
     }
 }

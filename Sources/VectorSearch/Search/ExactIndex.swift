@@ -90,3 +90,65 @@ package struct ExactIndex: Sendable {
         try file.verifyRows(rows)
     }
 }
+
+/// A row that a search found.
+package struct Match: Sendable, Hashable {
+    package let row: Int
+    /// The canonical cosine with the query: the same bits from every kind of kernels and every number of threads.
+    package let score: Float
+
+    package init(row: Int, score: Float) {
+        self.row = row
+        self.score = score
+    }
+
+    /// Higher scores first, equal ones by row.
+    static func precedes(_ left: Match, _ right: Match) -> Bool {
+        left.score != right.score ? left.score > right.score : left.row < right.row
+    }
+}
+
+/// What a search found.
+package struct SearchAnswer: Sendable, Equatable {
+    /// For each query its matches, best first, equal scores by row.
+    package let matches: [[Match]]
+    package let effort: SearchEffort
+
+    /// One answer from answers over different rows.
+    static func merged(_ parts: [SearchAnswer], limit: Int) -> SearchAnswer {
+        guard let first = parts.first else { return SearchAnswer(matches: [], effort: SearchEffort()) }
+        return parts.dropFirst().reduce(first) { whole, part in
+            SearchAnswer(
+                matches: zip(whole.matches, part.matches).map { merged($0, $1, limit: limit) },
+                effort: whole.effort + part.effort
+            )
+        }
+    }
+
+    private static func merged(_ left: [Match], _ right: [Match], limit: Int) -> [Match] {
+        var result: [Match] = []
+        let count = min(limit, left.count + right.count)
+        result.reserveCapacity(count)
+        var (fromLeft, fromRight) = (0, 0)
+        while result.count < count {
+            let takesLeft =
+                fromRight == right.count
+                || fromLeft < left.count && Match.precedes(left[fromLeft], right[fromRight])
+            result.append(takesLeft ? left[fromLeft] : right[fromRight])
+            if takesLeft { fromLeft += 1 } else { fromRight += 1 }
+        }
+        return result
+    }
+}
+
+/// How much work a search did; unlike its answer, this depends on the kernels and on the number of threads.
+package struct SearchEffort: Sendable, Equatable {
+    /// Pairs of a row and a query that got a fast score.
+    package var scanned = 0
+    /// Pairs of a row and a query that got a canonical score.
+    package var rescored = 0
+
+    static func + (left: SearchEffort, right: SearchEffort) -> SearchEffort {
+        SearchEffort(scanned: left.scanned + right.scanned, rescored: left.rescored + right.rescored)
+    }
+}

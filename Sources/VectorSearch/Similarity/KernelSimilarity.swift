@@ -57,3 +57,25 @@ package struct KernelSimilarity: SimilarityEngine {
         return matrix
     }
 }
+
+/// What stages ask of a vector core: all cosines between two lists of embeddings in one call.
+package protocol SimilarityEngine: Sendable {
+    /// Cosines of rows with columns; a zero vector is similar to nothing; vectors of different models are an error.
+    func similarities(of rows: [Embedding], to columns: [Embedding]) throws(VectorSearchError) -> SimilarityTable
+}
+
+/// The cosines of every row with every column, row by row.
+package struct SimilarityTable: Sendable, Equatable {
+    package let rowCount: Int
+    package let columnCount: Int
+    package let values: [Float]
+
+    package init(rowCount: Int, columnCount: Int, values: [Float]) {
+        precondition(values.count == rowCount * columnCount, "a table needs one value for each row and column")
+        self.rowCount = rowCount
+        self.columnCount = columnCount
+        self.values = values
+    }
+
+    package subscript(row: Int, column: Int) -> Float { values[row * columnCount + column] }
+}
