@@ -1,3 +1,4 @@
+import Digest
 import Synchronization
 package import VectorSearch
 
@@ -76,5 +77,95 @@ package final class EmbeddingCache: Sendable {
                 state.notes.append("\(error.description) The run goes on without adding to it.")
             }
         }
+    }
+}
+
+/// Embeddings kept in memory, at most so many; those used least recently go first, half of them at a time.
+struct EmbeddingMemory {
+    let limit: Int
+    /// Those asked for or added since the last change of generations.
+    private var young: [EmbeddingKey: Embedding] = [:]
+    private var old: [EmbeddingKey: Embedding] = [:]
+
+    /// A limit below 2 keeps nothing.
+    init(limit: Int) {
+        self.limit = max(0, limit)
+    }
+
+    var count: Int { young.count + old.count }
+
+    /// The embedding under a key, which is thereby used.
+    mutating func embedding(for key: EmbeddingKey) -> Embedding? {
+        if let embedding = young[key] { return embedding }
+        guard let embedding = old.removeValue(forKey: key) else { return nil }
+        insert(embedding, for: key)
+        return embedding
+    }
+
+    mutating func insert(_ embedding: Embedding, for key: EmbeddingKey) {
+        let half = limit / 2
+        guard half > 0 else { return }
+        old[key] = nil
+        if young.count >= half, young[key] == nil {
+            old = young
+            young = [:]
+        }
+        young[key] = embedding
+    }
+}
+
+/// What an embedding is kept under: the model that made it and the text it was made of.
+package struct EmbeddingKey: Hashable, Sendable {
+    package let model: String
+    package let text: TextDigest
+
+    package init(model: String, text: TextDigest) {
+        self.model = model
+        self.text = text
+    }
+
+    /// Of a text itself; `variant` names what beside model and text decides the numbers, such as a precision or a prefix.
+    package init(model: String, variant: String = "", text: String) {
+        self.init(model: model, text: TextDigest(of: text, variant: variant))
+    }
+}
+
+/// The SHA-256 of a text's UTF-8, kept in one piece so that tables of many take little room.
+///
+/// Two texts that look the same and differ in their bytes are two texts here, as they are to a tokenizer.
+package struct TextDigest: Hashable, Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Of a text, or of a text in one of several variants.
+    package init(of text: String, variant: String = "") {
+        let digest = SHA256Digest(of: text)
+        // Two digests in a row cannot be the UTF-8 of a text but by accident.
+        self.init(variant.isEmpty ? digest : SHA256Digest(of: SHA256Digest(of: variant).bytes + digest.bytes))
+    }
+
+    private init(_ digest: SHA256Digest) {
+        let bytes = digest.bytes
+        words = (bytes.littleWord(at: 0), bytes.littleWord(at: 8), bytes.littleWord(at: 16), bytes.littleWord(at: 24))
+    }
+
+    /// From four words, each little-endian as it stands in a file.
+    init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
+        words = (first, second, third, fourth)
+    }
+
+    /// The words as they stand in a file.
+    var littleWords: [UInt64] { [words.0, words.1, words.2, words.3] }
+
+    package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+    package func hash(into hasher: inout Hasher) {
+        // Every part of a SHA-256 is as random as the whole.
+        hasher.combine(words.0)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func littleWord(at start: Int) -> UInt64 {
+        (0..<8).reduce(0) { $0 | UInt64(self[start + $1]) << UInt64(8 * $1) }
     }
 }

@@ -158,3 +158,37 @@ extension Encoder {
         weightsDigest.hex == Self.referenceWeights && settings.pooling == .mean && settings.prefixes == TextPrefixes()
     }
 }
+
+/// Vectors of texts, and how much was read to make them.
+package struct EncodedTexts: Sendable {
+    /// One for each text, in order.
+    package let embeddings: [Embedding]
+    /// All texts' tokens, those at their starts and ends among them.
+    package let tokenCount: Int
+}
+
+/// What a model wants in front of texts.
+package struct TextPrefixes: Sendable, Equatable {
+    package var query: String
+    package var passage: String
+
+    package init(query: String = "", passage: String = "") {
+        self.query = query
+        self.passage = passage
+    }
+
+    package subscript(role: TextRole) -> String {
+        switch role {
+        case .query: query
+        case .passage: passage
+        }
+    }
+}
+
+/// What a text is to the others it is compared with; some models want a prefix that says so.
+package enum TextRole: String, Sendable, CaseIterable {
+    /// What is looked for.
+    case query
+    /// What is looked through.
+    case passage
+}

@@ -1,4 +1,5 @@
-import KnotDomain
+package import JSONDocument
+package import KnotDomain
 
 /// The words that stand for the forty interests, the eight vibes and the five love languages.
 ///
@@ -112,4 +113,73 @@ package struct Lexicon: Sendable {
     private static let numbers: [LexiconEntry.Subject: UInt8] = Dictionary(
         uniqueKeysWithValues: subjects.enumerated().map { ($1, UInt8($0)) }
     )
+}
+
+extension Lexicon {
+    /// The name of the file format that this code reads.
+    package static let format = "knot.lexicon/1"
+
+    /// The reviewed lexicon that is part of the program.
+    package static let shared: Lexicon = {
+        do throws(LexiconError) {
+            return try Lexicon(json: PackageResources.lexicon_json)
+        } catch {
+            preconditionFailure("The embedded lexicon is broken: \(error)")
+        }
+    }()
+
+    /// Reads a lexicon; a phrase that starts with "=" is exact, compared as written and not by its stems.
+    package init(json bytes: [UInt8]) throws(LexiconError) {
+        self.init(ordered: try LexiconReader.read(VocabularyFile(bytes, format: Self.format)))
+    }
+}
+
+/// One reviewed line of the lexicon: a phrase, what it is about and what it is worth.
+package struct LexiconEntry: Hashable, Sendable {
+    /// What an entry is about.
+    package enum Subject: Hashable, Sendable {
+        case interest(KnownInterest)
+        case vibe(Vibe)
+        case loveLanguage(LoveLanguage)
+    }
+
+    /// A strength, or a look-alike: words inside it count for nothing.
+    package enum Role: Hashable, Sendable {
+        case evidence(MatchStrength)
+        case lookAlike
+    }
+
+    package let subject: Subject
+    package let role: Role
+    package let phrase: Phrase
+}
+
+/// A lexicon that cannot be used, with everything that is wrong with it.
+package struct LexiconError: Error, Sendable, CustomStringConvertible {
+    package let problems: [JSONProblem]
+
+    package var description: String {
+        "The lexicon has \(problems.count) problems: "
+            + problems.map { "\($0.path) \($0.message)" }.joined(separator: "; ")
+    }
+}
+
+/// What a text says about one subject: the phrase that says it best and how strongly.
+package struct LexiconSign: Sendable {
+    /// The subject's place among all there are: two signs are about the same when this is the same.
+    package let number: Int
+    package let subject: LexiconEntry.Subject
+    package let strength: MatchStrength
+    /// The lexicon's phrase, as it is written there.
+    package let phrase: String
+}
+
+/// How much a word of the lexicon says about its subject.
+package enum MatchStrength: String, Sendable, Hashable, Comparable, CaseIterable {
+    /// Related: supports a liked subject, never rejects for a disliked one.
+    case weak
+    /// The phrase alone means the subject, enough to reject for a disliked one.
+    case strong
+
+    package static func < (left: Self, right: Self) -> Bool { left == .weak && right == .strong }
 }

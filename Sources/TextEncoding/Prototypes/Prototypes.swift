@@ -1,3 +1,4 @@
+import JSONDocument
 import KnotDomain
 
 /// Short descriptive texts for every interest, vibe and love language: what an encoder holds an offer against.
@@ -29,4 +30,42 @@ package struct Prototypes: Sendable {
 
     /// The place of a subject in `subjects`.
     package func place(of subject: LexiconEntry.Subject) -> Int? { places[subject] }
+}
+
+extension Prototypes {
+    /// The reviewed prototypes that are part of the program.
+    package static let shared: Prototypes = {
+        do throws(LexiconError) {
+            return try Prototypes(json: PackageResources.prototypes_json)
+        } catch {
+            preconditionFailure("The embedded prototypes are broken: \(error)")
+        }
+    }()
+
+    /// Reads prototypes; every value of the vocabulary needs at least one text of its own.
+    package init(json bytes: [UInt8]) throws(LexiconError) {
+        self.init(try PrototypeReader.read(VocabularyFile(bytes, format: Self.format)))
+    }
+}
+
+/// Decodes the file of prototypes; its problems are noted where they stand.
+enum PrototypeReader {
+    /// A prototype is a phrase and no essay: short texts are what encoders place best.
+    static let longestText = 120
+
+    typealias Block = (subject: LexiconEntry.Subject, texts: [String])
+
+    static func read(_ file: VocabularyFile) throws(LexiconError) -> [Block] {
+        var blocks: [Block] = []
+        try file.forEachSubject { subject, list in
+            let texts = list.value.array?.compactMap(\.string) ?? []
+            if texts.isEmpty || texts.count != list.value.array?.count { list.note("expected a list of texts") }
+            if texts.contains(where: { $0.isEmpty || $0.utf8.count > longestText }) {
+                list.note("a text has 1 to \(longestText) bytes")
+            }
+            if Set(texts).count != texts.count { list.note("the same text stands twice") }
+            blocks.append((subject, texts))
+        }
+        return blocks
+    }
 }

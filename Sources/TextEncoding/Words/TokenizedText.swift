@@ -64,3 +64,74 @@ package struct TokenizedText: Hashable, Sendable {
         words.indices.filter { phrase.matches(words, at: $0) }.map { $0..<($0 + phrase.tokens.count) }
     }
 }
+
+/// Splits text into words in one linear pass, for any script and any input.
+///
+/// Letters, marks and digits make words; an apostrophe joins ("she's" gives "she", "isn't" gives "is", "not"); a hyphen
+/// separates ("whole-grain" gives two words); scripts written without spaces give one token per character, so that a
+/// phrase of them is found inside a longer run; "&" reads as "and"; emoji and other symbols are left out.
+package enum Tokenizer {
+    /// The words of a text in order, at most `limit` of them.
+    package static func tokens(of text: String, limit: Int = .max) -> [Token] {
+        var scanner = TokenScanner(limit: limit, yield: .tokens)
+        scanner.read(text)
+        return scanner.tokens
+    }
+
+    /// The folded words of a text without their stems, at most `limit` of them.
+    package static func words(of text: String, limit: Int = .max) -> [String] {
+        var scanner = TokenScanner(limit: limit, yield: .unstemmed)
+        scanner.read(text)
+        return scanner.tokens.map(\.text)
+    }
+}
+
+/// One word of a text: folded for comparing, stemmed for matching, with the place it came from.
+package struct Token: Hashable, Sendable {
+    /// Lower case, without diacritics or clitics: "Crème's" gives "creme".
+    package let text: String
+    /// The inflection-free form that phrases and rankings compare.
+    package let stem: String
+    /// Where the word starts in the source, in UTF-8 bytes.
+    package let offset: Int
+    /// True at the start of a clause; no phrase reaches across it.
+    package let opensClause: Bool
+
+    /// The stem as a number.
+    package let fingerprint: UInt64
+    /// True for a word that carries grammar rather than meaning.
+    package let isStopWord: Bool
+
+    package init(text: String, stem: String, offset: Int = 0, opensClause: Bool = false) {
+        self.text = text
+        self.stem = stem
+        self.offset = offset
+        self.opensClause = opensClause
+        fingerprint = Fingerprint.of(stem)
+        isStopWord = StopWords.contains(text)
+    }
+
+    /// For whoever has worked out the numbers.
+    init(text: String, stem: WordTables.Stem, isStopWord: Bool, offset: Int, opensClause: Bool) {
+        self.text = text
+        self.stem = stem.text
+        self.offset = offset
+        self.opensClause = opensClause
+        self.isStopWord = isStopWord
+        fingerprint = stem.print
+    }
+}
+
+/// One word of a text as numbers: all that matching and ranking ask of it.
+package struct WordPrint: Hashable, Sendable {
+    /// The stem's fingerprint.
+    package let stem: UInt64
+    /// The fingerprint of the folded word.
+    package let word: UInt64
+    /// True at the start of a clause; no phrase reaches across it.
+    package let opensClause: Bool
+    /// True at the start of a sentence, or of what stands after a colon or a semicolon.
+    package let opensSentence: Bool
+    /// True for a word that carries grammar rather than meaning.
+    package let isStopWord: Bool
+}

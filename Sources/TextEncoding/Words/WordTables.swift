@@ -99,3 +99,61 @@ final class WordTables: Sendable {
         return singulars[print] != nil
     }
 }
+
+/// English function words that say nothing about what a text is about.
+package enum StopWords {
+    /// Whether a folded word carries grammar rather than meaning.
+    package static func contains(_ word: String) -> Bool { table[Fingerprint.of(word)] != nil }
+
+    static let table = FingerprintTable(of: numbered)
+
+    /// Each word once, in the order of the table's numbers.
+    static let numbered: [String] = {
+        var seen: Set<Substring> = []
+        return words.split(separator: " ").filter { seen.insert($0).inserted }.map(String.init)
+    }()
+
+    private static let words =
+        """
+        a an the this that these those and or but nor so yet if then than because while although though as of at by for \
+        from in into on onto off out over under up down to toward towards with without within about above across after \
+        against along among around before behind below beneath beside besides between beyond during except inside near \
+        per since through throughout till until upon via i me my mine myself we us our ours ourselves you your yours \
+        yourself he him his himself she her hers herself it its itself they them their theirs themselves who whom whose \
+        which what when where why how am is are was were be been being do does did doing done have has had having can \
+        could may might must shall should will would ought not no yes all any both each either every few less least many \
+        more most much neither none one only other others own same several some such too very just also even ever never \
+        again further here there now once always often still already again else etc get gets got let lets im ive dont
+        """
+}
+
+/// What an apostrophe joined to a word: dropped, or told as a negation.
+enum Clitics {
+    /// Removes clitics and apostrophes from a folded word; true when the word carried "n't".
+    static func remove(from word: inout WordLetters) -> Bool {
+        let mark = UInt8(ascii: "'")
+        while word.last == mark { word.removeLast() }
+        guard let place = (0..<word.count).last(where: { word[$0] == mark }) else { return false }
+        var isNegated = false
+        if word.ends(in: "t", from: place + 1), place > 0, word[place - 1] == UInt8(ascii: "n") {
+            isNegated = true
+            word.cut(to: place - 1)
+            restore(&word)
+        } else if dropped.contains(where: { word.ends(in: $0, from: place + 1) }) {
+            word.cut(to: place)
+        }
+        for index in (0..<word.count).reversed() where word[index] == mark { word.remove(at: index) }
+        return isNegated
+    }
+
+    private static let dropped = ["s", "re", "ll", "ve", "d", "m"]
+
+    /// "can't", "won't", "shan't" and "ain't" lose more than "n't".
+    private static func restore(_ word: inout WordLetters) {
+        for (short, full) in [("ca", "can"), ("wo", "will"), ("sha", "shall"), ("ai", "is")]
+        where word.ends(in: short) {
+            word = WordLetters(full.utf8)
+            return
+        }
+    }
+}
