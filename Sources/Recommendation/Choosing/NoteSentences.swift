@@ -95,3 +95,63 @@ extension String {
         return self[start...]
     }
 }
+
+/// Words of illness, grief and worry: a note that has one is nobody's headline, though it may well be the reason.
+enum DelicateWords {
+    /// Whether a text speaks of somebody's health, grief or worries.
+    static func areIn(_ text: String) -> Bool {
+        TokenizedText(text, limit: 400).words.contains { stems.contains($0.stem) }
+    }
+
+    private static let stems = StemSet(
+        """
+        ache aching addict addiction adhd alcohol alcoholic allergic allergy alzheimer ambulance anaemia angina ankle anxiety
+        anxious appendix arrhythmia arthritic arthritis asleep asthma autism autistic bankrupt bedrest biopsy bipolar bleed
+        blister bowel breakdown breathless bruise burnout cancer cast cataract celiac chemo cholesterol clinic coeliac
+        concussion constipation cramp cried cry crying crutch custody dead deaf death debt dementia dentist depressed
+        depression dermatologist diabetes diabetic diagnosed diagnosis dialysis die died diet dizzy divorce doctor dr drinking
+        drunk dying dyslexia ecg eczema ekg embarrassed endometriosis epilepsy epipen evicted exhausted fainted fertility
+        fever flu fired foreclosure fracture funeral glaucoma gout grave grief grieving gynaecologist headache heartburn
+        hernia hip hormone hospice hospital hurt ibs icu ill illness injection injured injury insomnia insulin ivf jaw joint
+        kidney knee lactose layoff liver lonely lonesome lump lupus mammogram medication medicine meds menopause migraine
+        miscarriage mourning mri nausea nerve neurologist nurse obese oncologist operation osteoporosis overdose overweight
+        pacemaker pain painful palpitation panic paramedic parkinson pill plantar pneumonia postpartum prednisone pregnancy
+        pregnant prescription psychiatrist ptsd rash redundancy reflux rehab relapse sad scan scar scared sciatica sclerosis
+        seizure separated shingle shin shoulder sick sickness sinus sober sobriety sore specialist spine sprain steroid
+        stitches stroke suicide surgeon surgery swollen symptom tendon terminal therapist therapy thyroid tinnitus toenail
+        transplant trauma tremor tumor tumour ulcer unemployed unwell vertigo ward weep wept weight wheelchair widow widower
+        worried worry wound wrist
+        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
+    )
+}
+
+/// Turns of phrase with which a note speaks against its thing: no card says that it goes with such a note.
+///
+/// What a note rules out in plain words is the reader's to find; these are disgust, embarrassment and what was given back,
+/// in which there is no "no". A note that is only doubtful loses a quote, which is less than one that turns on its card.
+enum SpeaksAgainst {
+    /// Whether the note has such a turn.
+    static func isIn(_ note: String) -> Bool {
+        let text = TokenizedText(note, limit: 400)
+        return text.words.contains { words[$0.word] != nil } || turns.contains(where: text.contains)
+    }
+
+    private static let words = FingerprintTable(
+        of: """
+            stinks stink stank stunk reeks reeked yuck ew eww bleugh disgusting revolting repulsive vile mortified mortifying
+            cringe cringed cringes squirmed squirms sulked sulks seasick carsick airsick jetlagged repelled appalled ghastly
+            """.split(whereSeparator: \.isWhitespace).map(String.init)
+    )
+
+    private static let turns: [Phrase] = """
+        cannae be doing; cannae be daein; cannae abide; cannae stick; cannae thole; can't be doing; cannot be doing
+        can't abide; cannot abide; can't bear; cannot bear; no touch; willnae touch; wouldnae touch; wouldn't touch
+        never again; not again; that's that; that was that; made a show of; made a fool of; making a show of
+        made to look; laughing stock; walked out; stormed out; gave it back; gave them back; took it back; took them back
+        sent it back; sent them back; handed it back; back at the shop; back to the shop; back at the store
+        back to the store; no thanks; no thank you; not my thing; not her thing; not his thing; not their thing
+        put her off; put him off; put them off; gives her the creeps; gives him the creeps; gives them the creeps
+        bored to tears; bored stiff; waste of money; waste of time; what a waste; jet lag; motion sickness
+        turned his stomach; turned her stomach; turned their stomach; made her gag; made him gag
+        """.split { $0.isNewline || $0 == ";" }.map { Phrase(String($0), isExact: true) }
+}

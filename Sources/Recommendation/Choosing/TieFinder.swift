@@ -1,4 +1,4 @@
-import KnotDomain
+package import KnotDomain
 import StageGraph
 import TextEncoding
 
@@ -148,5 +148,47 @@ struct TieFinder {
             if let sign, sign.clarity == .evident { return .like(like, words: sign.words) }
         }
         return nil
+    }
+}
+
+/// What ties an offer to its person, and what carries that: words that both have, or what they mean.
+package enum Tie: Sendable, Hashable {
+    /// A noted wish in the person's own words; `phrase` says what it asks for where the words alone do not show it.
+    case quote(HintID, String, phrase: String?)
+    /// A noted wish, told by what it asks for.
+    case wish(HintID, phrase: String)
+    /// A noted wish that neither it nor what it asks for is told of.
+    case noted(HintID)
+    /// A like, with the words of the offer that show it.
+    case like(Interest, words: String)
+    /// Nothing that is strong enough to be told.
+    case none
+
+    /// The note it rests on.
+    package var hint: HintID? {
+        switch self {
+        case .quote(let hint, _, _), .wish(let hint, _), .noted(let hint): hint
+        case .like, .none: nil
+        }
+    }
+}
+
+/// Whether words that a reason names really stand where it says they do, in whatever form.
+enum StatedWords {
+    /// The content stems of what is named.
+    static func prints(of words: String) -> [UInt64] {
+        TokenizedText(words, limit: 40).contentPrints
+    }
+
+    /// The stems of an offer's title and description, which people see; its tags they do not.
+    static func shown(by offer: Offer) -> StemSet {
+        offer.words.titleSet.union(StemSet(prints: offer.words.bodyPrints))
+    }
+
+    /// Whether a note itself has every word of a phrase.
+    static func speaks(_ note: String, of phrase: String) -> Bool {
+        let named = prints(of: phrase)
+        let said = StemSet(contentOf: TokenizedText(note, limit: 400))
+        return !named.isEmpty && named.allSatisfy(said.contains)
     }
 }

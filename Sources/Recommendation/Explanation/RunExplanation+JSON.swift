@@ -100,3 +100,112 @@ extension RunnerUp.Obstacle {
         ]
     }
 }
+
+extension CandidateLife {
+    var json: JSONValue {
+        [
+            "candidate_id": .string(candidate.text), "title": JSONValue(title), "state": .string(state.rawValue),
+            "node": JSONValue(node?.text), "life": .array(steps.map(\.json)),
+        ]
+    }
+}
+
+extension LifeStep {
+    fileprivate var json: JSONValue {
+        var members: [JSONObject.Member] = [
+            .init(name: "node", value: .string(node.text)), .init(name: "event", value: .string(event.name)),
+            .init(name: "words", value: .string(event.words)),
+        ]
+        for (name, value) in event.members { members.append(.init(name: name, value: value)) }
+        return .object(JSONObject(members))
+    }
+}
+
+extension LifeStep.Event {
+    /// The trace's name for it where it has one.
+    fileprivate var name: String {
+        switch self {
+        case .retrieved: "retrieved"
+        case .duplicated: "duplicate_id"
+        case .absorbed: "absorbed"
+        case .mergedInto: "merged"
+        case .cut: "cut"
+        case .kept: "kept"
+        case .flagged: "flagged"
+        case .dropped: "dropped"
+        case .scored: "scored"
+        case .unscored: "unscored"
+        case .nonFinite: "non_finite"
+        case .totalled: "totalled"
+        case .selected: "selected"
+        case .reserved: "reserved"
+        case .notSelected: "not_selected"
+        case .chosen: "chosen"
+        case .lost: "lost"
+        case .unused: "unused"
+        case .noted: "stage"
+        }
+    }
+
+    fileprivate var members: [(String, JSONValue)] {
+        switch self {
+        case .cut(let reason, let evidence), .dropped(let reason, let evidence), .lost(let reason, let evidence):
+            [("reason", .string(reason)), ("evidence", .string(evidence))]
+        case .absorbed(let item, let why), .mergedInto(let item, let why):
+            [("other", .string(item.text)), ("why", .string(why))]
+        case .flagged(let flags): [("flags", JSONValue(flags))]
+        case .scored(let summand, let evidence):
+            [("summand", summand.json), ("evidence", .array(evidence.map(\.json)))]
+        case .unscored(let summand): [("summand", summand.json)]
+        case .totalled(let score, let rank, let count):
+            [("score", .number(score)), ("rank", .integer(rank)), ("of", .integer(count))]
+        case .selected(let position), .reserved(let position): [("position", .integer(position))]
+        case .chosen(let position, let verdict, let from):
+            [("position", .integer(position)), ("verdict", .string(verdict)), ("from_reserve", JSONValue(from))]
+        case .retrieved, .duplicated, .kept, .nonFinite, .notSelected, .unused, .noted: []
+        }
+    }
+}
+
+extension SmallestChange {
+    var json: JSONValue {
+        [
+            "candidate_id": .string(candidate.text), "is_chosen": .bool(isChosen),
+            "changes": .array(changes.map(\.json)), "vain": .array(vain.map(\.json)),
+            "parameters": .integer(parameters), "reruns": .integer(reruns), "failures": .integer(failures),
+            "limit": .integer(limit),
+            "limit_reached": .bool(hasReachedLimit), "precision": .number(precision),
+            "searched_to": searched.isFinite ? .number(searched) : .null, "left": JSONValue(left),
+        ]
+    }
+}
+
+extension ConfirmedChange {
+    fileprivate var json: JSONValue {
+        let (kind, node, parameter, from, to, reason, evidence):
+            (String, NodeID, String?, JSONValue, JSONValue, String?, String?) =
+                switch change {
+                case .parameter(let node, let name, let from, let to): ("parameter", node, name, from, to, nil, nil)
+                case .verdict(let node, let reason, let evidence):
+                    ("verdict", node, nil, .null, .null, reason, evidence)
+                case .availability(let node, let reason, let evidence):
+                    ("availability", node, nil, .null, .null, reason, evidence)
+                }
+        return [
+            "kind": .string(kind), "node": .string(node.text), "parameter": JSONValue(parameter), "from": from,
+            "to": to,
+            "reason": JSONValue(reason), "evidence": JSONValue(evidence), "relative_change": .number(relativeChange),
+            "narrowed": .bool(isNarrowed), "far_fetched": .bool(isFarFetched),
+            "choices": JSONValue(choices.map(\.text)),
+        ]
+    }
+}
+
+extension VainVerdict {
+    fileprivate var json: JSONValue {
+        [
+            "node": .string(node.text), "reason": .string(reason), "evidence": .string(evidence),
+            "state": JSONValue(state?.rawValue), "decided_by": JSONValue(decidedBy?.text), "then": JSONValue(then),
+        ]
+    }
+}

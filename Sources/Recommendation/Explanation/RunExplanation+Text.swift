@@ -1,3 +1,4 @@
+import JSONDocument
 import KnotDomain
 import StageGraph
 
@@ -122,5 +123,157 @@ extension RunnerUp.Obstacle {
         case .beyondSearch(let limit): "beyond the \(limit) that the search looks at"
         case .passedOver(let selector): "\(selector) took others"
         }
+    }
+}
+
+extension CandidateLife {
+    /// The candidate's life, in lines of at most 80 columns.
+    package func lines() -> [String] {
+        var column = TextColumn()
+        column.add("The life of \(candidate)" + (title.map { ": \(TextColumn.cut($0, to: 200))" } ?? ""))
+        for step in steps {
+            switch step.event {
+            case .scored(let summand, let evidence):
+                RunExplanation.add(summand, to: &column, indent: 2)
+                for line in evidence where line.evidence.weight > 0 {
+                    column.add("rests on \(line.words) (\(DecimalText.fixed(line.evidence.weight, 2)))", indent: 6)
+                }
+            case .unscored(let summand): RunExplanation.add(summand, to: &column, indent: 2)
+            default: column.add(cells: [(step.node.text, 16)], step.event.words, indent: 2)
+            }
+        }
+        column.add("In the end: \(state.words)\(node.map { ", by \($0)" } ?? "").")
+        return column.lines
+    }
+}
+
+extension ItemState {
+    var words: String {
+        rawValue.split(separator: "_").joined(separator: " ")
+    }
+}
+
+extension LifeStep.Event {
+    /// What happened, as half a sentence.
+    var words: String {
+        switch self {
+        case .retrieved: "retrieved"
+        case .duplicated: "another came with the same id; the first stands"
+        case .absorbed(let item, let why): "took in \(item) (\(why))"
+        case .mergedInto(let item, let why): "merged into \(item) (\(why))"
+        case .cut(let reason, let evidence): "cut: \(reason)\(Self.tail(evidence))"
+        case .kept: "kept"
+        case .flagged(let flags): "kept, flagged \(flags.joined(separator: ", "))"
+        case .dropped(let reason, let evidence): "dropped: \(reason)\(Self.tail(evidence))"
+        case .scored(let summand, _), .unscored(let summand): "adds \(DecimalText.fixed(summand.part, 4))"
+        case .nonFinite: "gave no finite number"
+        case .totalled(let score, let rank, let count): "score \(DecimalText.fixed(score, 4)), rank \(rank) of \(count)"
+        case .selected(let position): "selected, place \(position)"
+        case .reserved(let position): "place \(position) of the reserve"
+        case .notSelected: "not selected"
+        case .chosen(let position, let verdict, let from):
+            "chosen, place \(position), \(verdict)" + (from.map { ", from place \($0) of the reserve" } ?? "")
+        case .lost(let reason, let evidence): "lost: \(reason)\(Self.tail(evidence))"
+        case .unused: "not needed"
+        case .noted(let words): words
+        }
+    }
+
+    private static func tail(_ evidence: String) -> String { evidence.isEmpty ? "" : " (\(evidence))" }
+}
+
+extension SmallestChange {
+    /// The changes that would have chosen the candidate, in lines of at most 80 columns.
+    package func lines() -> [String] {
+        var column = TextColumn()
+        guard !isChosen else {
+            column.add("\(candidate) was chosen: nothing needs to change.")
+            return column.lines
+        }
+        if let best {
+            column.add("The smallest single change that would have chosen \(candidate)")
+            Self.add(best, to: &column)
+            if changes.count > 1 {
+                column.add("Any one of these would have done it too")
+                for change in changes.dropFirst().prefix(Self.shown) { Self.add(change, to: &column) }
+                let others = changes.count - 1 - Self.shown
+                if others > 0 { column.add("and \(others) larger one\(others == 1 ? "" : "s")", indent: 2) }
+            }
+        } else {
+            column.add("No single change that was tried would have chosen \(candidate).")
+        }
+        for verdict in vain { column.add(verdict.words) }
+        column.add(
+            "Tried: \(parameters) parameter\(parameters == 1 ? "" : "s") in \(reruns) run\(reruns == 1 ? "" : "s");"
+                + (changes.isEmpty ? " none of them chose it." : " each change above was confirmed by running again,")
+                + (changes.isEmpty ? "" : " and is the smallest of its parameter to \(Self.percent(precision)).")
+        )
+        if failures > 0 {
+            column.add("\(failures) of the runs failed; what they would have chosen is not known.")
+        }
+        if hasReachedLimit {
+            column.add("The limit of \(limit) runs was reached. \(remainder)")
+        } else if !left.isEmpty {
+            column.add(remainder)
+        }
+        return column.lines
+    }
+
+    /// What was not tried.
+    private var remainder: String {
+        let names = left.prefix(4).joined(separator: ", ") + (left.count > 4 ? ", \u{2026}" : "")
+        let count = "\(left.count) parameter\(left.count == 1 ? "" : "s")"
+        guard !left.isEmpty else { return "What was begun before it was narrowed to the end may be smaller." }
+        return searched > 0
+            ? "Every parameter was turned by up to \(Self.percent(searched)); larger changes of \(count) are left: \(names)."
+            : "Left untried: \(count): \(names)."
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\(DecimalText.fixed(share * 100, share < 0.01 && share > 0 ? 1 : 0)) %"
+    }
+
+    /// Changes told besides the smallest.
+    private static let shown = 9
+
+    private static func add(_ change: ConfirmedChange, to column: inout TextColumn) {
+        let far = change.isFarFetched ? "; nobody would do that" : ""
+        let then = "then: \(change.choices.map(\.text).joined(separator: ", "))\(far)"
+        switch change.change {
+        case .parameter(let node, let name, let from, let to):
+            let size = DecimalText.fixed(change.relativeChange * 100, change.relativeChange < 0.1 ? 1 : 0)
+            let share = change.isSwitch ? "" : " (\(size) %\(change.isNarrowed ? "" : " or less"))"
+            column.add("\(node).\(name) \(text(from)) → \(text(to))\(share)", indent: 2)
+            column.add("\(then); try --set \(node).\(name)=\(text(to))", indent: 4)
+        case .verdict(let node, let reason, let evidence):
+            column.add("if \(node) had kept it: \(reason)\(evidence.isEmpty ? "" : " (\(evidence))")", indent: 2)
+            column.add(then, indent: 4)
+        case .availability(let node, let reason, let evidence):
+            column.add("if \(node) had found it: \(reason)\(evidence.isEmpty ? "" : " (\(evidence))")", indent: 2)
+            column.add(then, indent: 4)
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .number(let number): DecimalText.plain(number)
+        default: JSONWriter.text(value, style: .compact)
+        }
+    }
+}
+
+extension ConfirmedChange {
+    /// Turned over as a whole, so that a share of it says nothing.
+    fileprivate var isSwitch: Bool {
+        if case .parameter(_, _, .bool, _) = change { true } else { false }
+    }
+}
+
+extension VainVerdict {
+    /// What a verdict the other way would have come to.
+    fileprivate var words: String {
+        let end = state.map { "\($0.words)\(decidedBy.map { " by \($0)" } ?? "")" } ?? "no answer"
+        let detail = then.map { $0 == state?.rawValue ? "" : " (\($0))" } ?? ""
+        return "Had \(node) not said \(reason), it would still have ended as \(end)\(detail)."
     }
 }

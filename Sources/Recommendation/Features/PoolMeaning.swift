@@ -1,3 +1,5 @@
+import Digest
+import JSONDocument
 package import StageGraph
 import TextEncoding
 package import VectorSearch
@@ -64,4 +66,12 @@ package struct PoolMeaning: Sendable {
 
     /// What a cosine of two of the vectors is on that scale.
     package func meant(_ cosine: Float) -> Double { profile(Double(cosine)) }
+}
+
+/// The name of one call to an embedder: the model and a digest of the texts, which may be private.
+enum EmbeddingKey {
+    static func of(_ texts: [String], model: String) -> JSONValue {
+        let digest = SHA256Digest(of: JSONWriter.bytes(JSONValue(texts), style: .canonical)).hex
+        return ["model": .string(model), "texts": .string(digest)]
+    }
 }

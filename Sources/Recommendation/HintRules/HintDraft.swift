@@ -35,3 +35,68 @@ struct HintDraft: Sendable {
     let isCompletion: Bool
     var overrules: [HintID] = []
 }
+
+/// Cuts the naming words out of a stretch of a hint: runs of content words, without grammar, fillers and people.
+struct ObjectPhrases: Sendable {
+    /// Lower-cased names that are no things: the partner's.
+    let names: PartnerNames
+
+    private static let longest = 3
+
+    /// The phrases of a stretch in order, at most `limit`, each of one to three words.
+    ///
+    /// In a refusal a capital that opens the sentence is a thing's: "Golf is out".
+    func phrases(in text: HintText, range: Range<Int>, limit: Int, isRefusal: Bool = false) -> [String] {
+        var phrases: [String] = []
+        var run: [Int] = []
+        func flush() {
+            defer { run = [] }
+            guard !run.isEmpty, !isPerson(run, in: text, isRefusal: isRefusal) else { return }
+            for start in stride(from: 0, to: run.count, by: Self.longest) {
+                let part = run[start..<min(start + Self.longest, run.count)]
+                let phrase = part.map { text.words[$0].text }.joined(separator: " ")
+                if !phrases.contains(phrase) { phrases.append(phrase) }
+            }
+        }
+        for index in range {
+            let word = text.words[index]
+            if isThing(text, index, first: range.lowerBound), !names.contains(word),
+                !word.isPossessive || !word.isCapitalized
+            {
+                if let last = run.last, last != index - 1 || text.words[last].clause != word.clause { flush() }
+                run.append(index)
+            } else {
+                flush()
+            }
+        }
+        flush()
+        return Array(phrases.prefix(limit))
+    }
+
+    /// A content word that does not stand where a verb or an adjective would; "gift" counts before "card".
+    private func isThing(_ text: HintText, _ index: Int, first: Int) -> Bool {
+        let word = text.words[index]
+        if word.text == "gift",
+            ["card", "cards", "voucher", "vouchers", "basket", "baskets"].contains(text.text(index + 1))
+        {
+            return true
+        }
+        guard word.isContent else { return false }
+        return index == first || word.isName || text.words[index - 1].clause != word.clause
+            || !text.kinds(index - 1).contains(.beforeNoThing)
+    }
+
+    /// A lone capitalised word that acts: "Tobias gave", "Ines said".
+    private func isPerson(_ run: [Int], in text: HintText, isRefusal: Bool) -> Bool {
+        guard run.count == 1, let index = run.first, text.words[index].isCapitalized else { return false }
+        if isRefusal, !text.words[index].isName { return false }
+        let next = text.text(index + 1)
+        let before = text.text(index - 1)
+        let acts = [
+            "gave", "got", "said", "says", "wants", "is", "was", "has", "had", "keeps", "passed", "told", "just",
+        ]
+        return acts.contains(next) || ["with", "and"].contains(before) && text.words[index].isName
+            || text.kinds(index - 1).contains(.relation)
+            || text.words[index].isName == false && text.kinds(index + 1).contains(.partnerPronoun)
+    }
+}

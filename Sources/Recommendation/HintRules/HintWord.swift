@@ -59,3 +59,100 @@ struct HintWord: Hashable, Sendable {
         self.clause = clause
     }
 }
+
+/// The classes a word belongs to, looked up once when a hint is read.
+struct WordKinds: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let partnerPronoun = WordKinds(rawValue: 1 << 0)
+    static let partnerSubject = WordKinds(rawValue: 1 << 1)
+    static let couplePronoun = WordKinds(rawValue: 1 << 2)
+    static let relation = WordKinds(rawValue: 1 << 3)
+    static let nameless = WordKinds(rawValue: 1 << 4)
+    static let trouble = WordKinds(rawValue: 1 << 5)
+    static let liking = WordKinds(rawValue: 1 << 6)
+    static let timetable = WordKinds(rawValue: 1 << 7)
+    static let calendar = WordKinds(rawValue: 1 << 8)
+    static let refusal = WordKinds(rawValue: 1 << 9)
+    static let wanting = WordKinds(rawValue: 1 << 10)
+    static let time = WordKinds(rawValue: 1 << 11)
+    static let window = WordKinds(rawValue: 1 << 12)
+    static let turning = WordKinds(rawValue: 1 << 13)
+    static let broken = WordKinds(rawValue: 1 << 14)
+    static let joining = WordKinds(rawValue: 1 << 15)
+    static let subjectPronoun = WordKinds(rawValue: 1 << 16)
+    /// After it a word is a verb or an adjective.
+    static let beforeNoThing = WordKinds(rawValue: 1 << 17)
+    static let nearness = WordKinds(rawValue: 1 << 18)
+    /// Begins one of the fixed turns of phrase.
+    static let mark = WordKinds(rawValue: 1 << 19)
+    /// Wants something, whatever it is.
+    static let yearning = WordKinds(rawValue: 1 << 20)
+    /// The partner by what they are.
+    static let spouse = WordKinds(rawValue: 1 << 21)
+    static let animal = WordKinds(rawValue: 1 << 22)
+
+    /// The classes of the folded word with this fingerprint; most words have none.
+    static func of(_ word: UInt64) -> WordKinds {
+        let table = table
+        return table.numbers[word].map { table.kinds[$0] } ?? []
+    }
+
+    private static let table: (numbers: FingerprintTable, kinds: [WordKinds]) = {
+        var numbers = FingerprintTable(capacity: 1_024)
+        var table: [WordKinds] = []
+        let classes: [(WordKinds, [Set<String>])] = [
+            (.partnerPronoun, [RuleWords.partnerPronouns]), (.partnerSubject, [RuleWords.partnerSubjects]),
+            (.couplePronoun, [RuleWords.couplePronouns]), (.relation, [RuleWords.relations]),
+            (.nameless, [RuleWords.generic, RuleWords.fillers, RuleWords.relations, RuleWords.manyNumbers]),
+            (.trouble, [StanceRule.troubles]), (.liking, [StanceRule.likings]), (.timetable, [StanceRule.timetables]),
+            (.calendar, [RuleWords.monthsAndDays]), (.refusal, [RefusalRule.triggers]),
+            (.wanting, [SubjectRule.wantingVerbs]), (.time, [LimitRule.times]), (.window, [LimitRule.windows]),
+            (.turning, [RuleWords.turning]), (.broken, [DraftRule.broken]),
+            (.joining, [RuleWords.joining]), (.subjectPronoun, [RuleWords.subjectPronouns]),
+            (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
+            (.yearning, [SubjectRule.yearnings]), (.spouse, [RuleWords.spouses]), (.animal, [RuleWords.animals]),
+        ]
+        let lists = [
+            DraftRule.settledMarks, DraftRule.gottenMarks, DraftRule.completions, DraftRule.partings,
+            DraftRule.revivals,
+            SubjectRule.ownMarks,
+            SubjectRule.otherMarks, StanceRule.wishes, RefusalTurns.after, RefusalTurns.before,
+            RefusalTurns.doubtful, RefusalTurns.around, WishTurns.verbs,
+            WishTurns.nouns, WishTurns.temptations, ConditionTable.harms,
+        ]
+        for (kind, sets) in classes {
+            for word in sets.joined() {
+                let number = numbers.number(of: Fingerprint.of(word))
+                if number == table.count { table.append([]) }
+                table[number].insert(kind)
+            }
+        }
+        for first in lists.flatMap(\.firstWords) {
+            let number = numbers.number(of: first)
+            if number == table.count { table.append([]) }
+            table[number].insert(.mark)
+        }
+        return (numbers, table)
+    }()
+}
+
+/// A set of a hint's words, by their places; a hint is short, so each place has its mark.
+struct WordPlaces: Sendable {
+    private var marks: [Bool]
+    private(set) var isEmpty = true
+
+    /// None of so many words.
+    init(count: Int) {
+        marks = [Bool](repeating: false, count: count)
+    }
+
+    mutating func insert(_ range: Range<Int>) {
+        for place in range where marks.indices.contains(place) {
+            marks[place] = true
+            isEmpty = false
+        }
+    }
+
+    func contains(_ place: Int) -> Bool { marks.indices.contains(place) && marks[place] }
+}

@@ -1,4 +1,6 @@
+import JSONDocument
 package import KnotDomain
+package import StageGraph
 
 /// Reads hints by rules and reviewed tables: in process, always there, the same answer every time.
 package struct RulesReader: Sendable {
@@ -71,5 +73,92 @@ package struct RulesReader: Sendable {
             serves: bounded(filter.allowed(phrases.serves(vault, tier: tier))),
             leftOut: leftOut + avoid.leftOut
         )
+    }
+}
+
+extension RulesReader: HintReader {
+    package static let name = "rules"
+    package var name: String { Self.name }
+
+    package func reading(
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
+    ) async throws(StageFailure) -> VaultReading {
+        await readSideBySide(vault, tier: tier, asOf: asOf)
+    }
+}
+
+/// The reviewed tables, parsed once from the bytes embedded in the program.
+struct RuleTables: Sendable {
+    static let shared = RuleTables()
+
+    let remedies: RemedyTable
+    let conditions: ConditionTable
+    let tastes: TasteTable
+    /// The stems of every catalogue phrase of the tables, worked out when the rules first compare one.
+    private static let stemsOfPhrase: [String: [UInt64]] = {
+        let lists =
+            shared.remedies.remedies.map(\.serves) + shared.conditions.conditions.flatMap { [$0.serves, $0.avoid] }
+            + shared.tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
+        var stemsOfPhrase: [String: [UInt64]] = [:]
+        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
+            stemsOfPhrase[phrase] = RulePhrase.stems(of: phrase)
+        }
+        return stemsOfPhrase
+    }()
+
+    private init() {
+        remedies = RemedyTable(Self.document(PackageResources.remedies_json))
+        conditions = ConditionTable(Self.document(PackageResources.conditions_json))
+        tastes = TasteTable(Self.document(PackageResources.tastes_json))
+    }
+
+    /// As fingerprints.
+    func stems(of phrase: String) -> [UInt64] { Self.stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }
+
+    private static func document(_ bytes: [UInt8]) -> JSONValue {
+        do {
+            return try JSONParser.parse(bytes)
+        } catch {
+            preconditionFailure("An embedded table of the rules reader is no JSON document: \(error)")
+        }
+    }
+}
+
+/// The partner's name and how it is shortened: "Mar" for Marit, "M" too.
+struct PartnerNames: Hashable, Sendable {
+    /// A handful, each once.
+    private let names: [String]
+
+    init(_ name: String) {
+        var names: [String] = []
+        for word in HintText(name).words where !names.contains(word.text) { names.append(word.text) }
+        self.names = names
+    }
+
+    func contains(_ word: HintWord) -> Bool {
+        let text = word.text
+        if names.contains(text) { return true }
+        guard word.isCapitalized, text != "i", !RuleWords.partnerPronouns.contains(text), text.unicodeScalars.count != 2
+        else {
+            return false
+        }
+        return names.contains { name in
+            if text.unicodeScalars.count == 1 { return name.hasPrefix(text) && !["a", "i"].contains(text) }
+            return name.hasPrefix(text) || text.hasPrefix(name) && name.unicodeScalars.count >= 3
+                || isPetForm(text, of: name)
+        }
+    }
+
+    /// "Cilla" for Priscilla, "Olly" for Oliver.
+    private func isPetForm(_ text: String, of name: String) -> Bool {
+        if text.utf8.count >= 4, name.hasSuffix(text) { return true }
+        guard text.utf8.count <= 6 else { return false }
+        var stem = text[...]
+        if stem.hasSuffix("ie") { stem = stem.dropLast(2) } else if stem.hasSuffix("y") { stem = stem.dropLast() }
+        guard stem.utf8.count < text.utf8.count else { return false }
+        if let last = stem.last, stem.dropLast().last == last { stem = stem.dropLast() }
+        return stem.utf8.count >= 2 && name.hasPrefix(stem)
     }
 }

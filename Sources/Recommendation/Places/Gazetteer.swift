@@ -1,5 +1,11 @@
+import FoundationEssentials
 package import KnotDomain
+import Synchronization
 import TextEncoding
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// Where the larger towns of the world are, so that "the next town" and "the namesake far away" can be told apart.
 package struct Gazetteer: Sendable {
@@ -126,4 +132,92 @@ package struct Gazetteer: Sendable {
             longitude: longitude / 100
         )
     }
+}
+
+/// The towns that places were found to mean: a pool names few places, and many pools name the same ones.
+final class TownMemory: Sendable {
+    /// Beyond this many places everything is forgotten and learned again.
+    private static let most = 2_048
+    /// Longer names are no town's, and not worth the memory.
+    private static let longestNames = 256
+
+    private let towns = Mutex<[Place: Gazetteer.Town?]>([:])
+
+    /// The town that was found before, or what finding it now comes to.
+    func town(_ place: Place, _ find: (Place) -> Gazetteer.Town?) -> Gazetteer.Town? {
+        if let known = towns.withLock({ $0[place] }) { return known }
+        let found = find(place)
+        let names = [place.city, place.state, place.country].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        guard names <= Self.longestNames else { return found }
+        towns.withLock { towns in
+            if towns.count >= Self.most { towns = [:] }
+            towns[place] = .some(found)
+        }
+        return found
+    }
+}
+
+/// Towns that people and providers write in more ways than the gazetteer does: without "City", in another language, by an
+/// older name, with "St" for "Saint".
+enum TownNames {
+    /// What the gazetteer may call a town that is written so; folded names both.
+    static func others(of folded: String) -> [String] {
+        var names = table[folded].map { [$0] } ?? []
+        for (short, long) in [("st ", "saint "), ("ft ", "fort "), ("mt ", "mount ")] {
+            if folded.hasPrefix(short) { names.append(long + folded.dropFirst(short.count)) }
+            if folded.hasPrefix(long) { names.append(short + folded.dropFirst(long.count)) }
+        }
+        return names
+    }
+
+    private static let table: [String: String] = [
+        "new york": "new york city", "nyc": "new york city", "bronx": "the bronx", "washington dc": "washington",
+        "washington d c": "washington", "quebec city": "quebec", "ciudad de mexico": "mexico city",
+        "cdmx": "mexico city", "cologne": "koln", "koeln": "koln", "frankfurt": "frankfurt am main",
+        "frankfurt main": "frankfurt am main", "munchen": "munich", "muenchen": "munich", "nurnberg": "nuremberg",
+        "nuernberg": "nuremberg", "hanover": "hannover", "brunswick": "braunschweig", "duesseldorf": "dusseldorf",
+        "wien": "vienna", "zuerich": "zurich", "geneve": "geneva", "genf": "geneva", "lucerne": "luzern",
+        "basle": "basel", "ghent": "gent", "bruges": "brugge", "bruxelles": "brussels", "brussel": "brussels",
+        "antwerpen": "antwerp", "luik": "liege", "den haag": "the hague", "hague": "the hague",
+        "kobenhavn": "copenhagen", "goteborg": "gothenburg", "praha": "prague", "warszawa": "warsaw",
+        "bucuresti": "bucharest", "lisboa": "lisbon", "oporto": "porto", "seville": "sevilla",
+        "saragossa": "zaragoza", "la coruna": "a coruna", "palma de mallorca": "palma", "donostia": "san sebastian",
+        "bilbo": "bilbao", "roma": "rome", "milano": "milan", "firenze": "florence", "venezia": "venice",
+        "napoli": "naples", "torino": "turin", "genova": "genoa", "padova": "padua", "mantova": "mantua",
+        "marseilles": "marseille", "lyons": "lyon", "athina": "athens", "moskva": "moscow", "kiev": "kyiv",
+        "bombay": "mumbai", "bangalore": "bengaluru", "madras": "chennai", "calcutta": "kolkata", "peking": "beijing",
+        "saigon": "ho chi minh city", "rangoon": "yangon", "tel aviv yafo": "tel aviv", "tel aviv jaffa": "tel aviv",
+        "la habana": "havana",
+    ]
+}
+
+/// Regions that are written in two ways: American states by name or by two letters.
+enum Regions {
+    /// The two letters of a state's folded name, or the name itself.
+    static func abbreviation(of folded: String) -> String { states[folded] ?? folded }
+
+    /// Whether an abbreviation is that of an American state.
+    static func isState(_ abbreviation: String) -> Bool { abbreviations.contains(abbreviation) }
+
+    private static let abbreviations = Set(states.values)
+
+    private static let states: [String: String] = [
+        "alabama": "al", "alaska": "ak", "arizona": "az", "arkansas": "ar", "california": "ca", "colorado": "co",
+        "connecticut": "ct", "delaware": "de", "florida": "fl", "georgia": "ga", "hawaii": "hi", "idaho": "id",
+        "illinois": "il", "indiana": "in", "iowa": "ia", "kansas": "ks", "kentucky": "ky", "louisiana": "la",
+        "maine": "me", "maryland": "md", "massachusetts": "ma", "michigan": "mi", "minnesota": "mn",
+        "mississippi": "ms", "missouri": "mo", "montana": "mt", "nebraska": "ne", "nevada": "nv",
+        "new hampshire": "nh", "new jersey": "nj", "new mexico": "nm", "new york": "ny", "north carolina": "nc",
+        "north dakota": "nd", "ohio": "oh", "oklahoma": "ok", "oregon": "or", "pennsylvania": "pa",
+        "rhode island": "ri", "south carolina": "sc", "south dakota": "sd", "tennessee": "tn", "texas": "tx",
+        "utah": "ut", "vermont": "vt", "virginia": "va", "washington": "wa", "west virginia": "wv",
+        "wisconsin": "wi", "wyoming": "wy", "district of columbia": "dc",
+    ]
+}
+
+/// The three functions a distance on a sphere needs.
+enum Trigonometry {
+    static func sine(_ angle: Double) -> Double { sin(angle) }
+    static func cosine(_ angle: Double) -> Double { cos(angle) }
+    static func arcsine(_ ratio: Double) -> Double { asin(ratio) }
 }

@@ -1,6 +1,6 @@
 import JSONDocument
 import KnotDomain
-import StageGraph
+package import StageGraph
 import VectorSearch
 
 extension EffectCodec where Value == Vault {
@@ -49,4 +49,30 @@ extension EffectCodec where Value == [Embedding] {
 
 extension EffectCodec where Value == Bool {
     static var flag: Self { Self(encode: { .bool($0) }, decode: \.bool) }
+}
+
+extension EffectKind {
+    package static var vaultRead: Self { "vault.read" }
+    package static var hintReading: Self { "hint.reading" }
+    package static var providerSearch: Self { "provider.search" }
+    package static var embedding: Self { "text.embedding" }
+    package static var availabilityProbe: Self { "availability.probe" }
+    package static var clock: Self { "clock.now" }
+    package static var write: Self { "choices.write" }
+}
+
+extension Embedding {
+    /// Zeros at the end are left out: models of half the length are filled up with them.
+    var json: JSONValue {
+        let count = values.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        return ["model": .string(model), "values": .array(values.prefix(count).map { .number(Double($0)) })]
+    }
+
+    init?(json: JSONValue) {
+        guard let model = json["model"]?.string, let written = json["values"]?.array else { return nil }
+        let values = written.compactMap { $0.double.map(Float.init) }
+        guard values.count == written.count, values.count <= Self.dimension else { return nil }
+        let filled = values + [Float](repeating: 0, count: Self.dimension - values.count)
+        self.init(filled, model: model)
+    }
 }

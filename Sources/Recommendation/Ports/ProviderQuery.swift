@@ -1,3 +1,4 @@
+package import JSONDocument
 package import KnotDomain
 
 /// What a provider is asked for, made from the vault: never the hints' own words, which are private.
@@ -28,5 +29,17 @@ package struct ProviderQuery: Sendable, Hashable {
         self.place = place
         self.until = until
         self.limit = limit
+    }
+}
+
+extension ProviderQuery {
+    /// What a recording knows the query by.
+    package var json: JSONValue {
+        [
+            "provider": .string(provider.rawValue), "phrases": JSONValue(phrases),
+            "types": JSONValue(types.map(\.rawValue)),
+            "budget": budget.json, "place": place?.json ?? .null, "until": JSONValue(until?.description),
+            "limit": .integer(limit),
+        ]
     }
 }

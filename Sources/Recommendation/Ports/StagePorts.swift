@@ -1,4 +1,6 @@
 package import KnotDomain
+package import StageGraph
+package import TextEncoding
 package import VectorSearch
 
 /// All that stages may reach outside themselves, given once for a run.
@@ -44,4 +46,58 @@ package struct StagePorts: Sendable {
         self.sink = sink
         self.shelf = shelf
     }
+}
+
+/// Where vaults are read from.
+package protocol VaultSource: Sendable {
+    /// Throws class data, code `no_vault`, when there is none with this id.
+    func vault(_ id: VaultID) async throws(StageFailure) -> Vault
+}
+
+/// Works out what hints mean; the result is validated like any other input.
+package protocol HintReader: Sendable {
+    /// `rules`, `recorded`, or a model's name; kept beside what it read.
+    var name: String { get }
+
+    /// Readings of some or all of a vault's hints; what is left out, the rules read.
+    func reading(of vault: Vault, tier: OccasionTier, asOf: Instant) async throws(StageFailure) -> VaultReading
+}
+
+/// A service that candidates come from.
+///
+/// An empty answer means it has nothing; an outage is thrown.
+package protocol CandidateProvider: Sendable {
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate]
+}
+
+/// Looks whether one item can still be had.
+package protocol AvailabilityChecker: Sendable {
+    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe
+}
+
+/// Turns texts into vectors of one model.
+package protocol TextEmbedder: Sendable {
+    var model: String { get }
+    /// What its cosines mean; nil where nobody found out, and then they are not to be held against any threshold.
+    var profile: CosineProfile? { get }
+
+    /// One embedding for each text, in order.
+    func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding]
+}
+
+extension TextEmbedder {
+    package var profile: CosineProfile? { .reference }
+}
+
+/// Where a finished set goes.
+///
+/// Storing the same set twice must be the same as storing it once.
+package protocol ChoiceSink: Sendable {
+    /// Returns whether the set is stored.
+    func store(_ choices: ChoiceOfThree) async throws(StageFailure) -> Bool
+}
+
+/// Tells the time of day; stages never ask the machine.
+package protocol WallClock: Sendable {
+    func now() -> Instant
 }

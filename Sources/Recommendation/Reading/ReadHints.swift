@@ -1,5 +1,6 @@
+import Digest
 import JSONDocument
-import KnotDomain
+package import KnotDomain
 package import StageGraph
 
 /// Asks for the readings of the vault's hints; a hint without one is read by the rules.
@@ -80,5 +81,23 @@ package struct ReadHints: TransformStage {
             )
         }
         return HintUnderstanding(reader: reader, hints: byHint, serves: reading.serves, avoid: reading.avoid)
+    }
+}
+
+/// What every hint means, whoever read it, and what the vault as a whole asks for and rules out.
+package struct HintUnderstanding: Sendable {
+    package let reader: String
+    package let hints: [HintID: HintReading]
+    package let serves: [String]
+    package let avoid: [String]
+}
+
+/// Short names for what was read, so that private texts need not be keys.
+package enum VaultDigest {
+    /// SHA-256 over the hints' ids and texts and the tier they are read for.
+    package static func ofHints(in vault: Vault, tier: OccasionTier) -> String {
+        let hints = vault.hints.map { JSONValue.array([.string($0.id.text), .string($0.text)]) }
+        let canonical = JSONWriter.bytes([.string(tier.rawValue), .array(hints)], style: .canonical)
+        return SHA256Digest(of: canonical).hex
     }
 }

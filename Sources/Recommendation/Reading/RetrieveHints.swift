@@ -2,6 +2,10 @@ import KnotDomain
 package import StageGraph
 import TextEncoding
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// Ranks the hints by what they can do for this occasion and collects their phrases.
 ///
 /// A hint weighs its reading's strength, a little less with age and much less once it was used; hints that say the same
@@ -138,4 +142,13 @@ package struct RetrieveHints: TransformStage {
         avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }
         return HintDigest(ranked: ranked, serves: serves, avoids: avoids)
     }
+}
+
+/// The few powers the weights need.
+enum Power {
+    /// One half to the given power.
+    static func half(_ exponent: Double) -> Double { exp2(-exponent) }
+
+    /// The power to which two has to be raised.
+    static func exponent(ofTwo value: Double) -> Double { log2(value) }
 }

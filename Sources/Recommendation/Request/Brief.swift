@@ -1,4 +1,5 @@
 package import KnotDomain
+package import StageGraph
 import Synchronization
 
 /// Everything a run knows before it looks outside: the vault, the occasion, the day, the money.
@@ -149,4 +150,26 @@ package struct Brief: Sendable {
     }
 
     package var daysLeft: Int? { occurrence.map { $0.daysSinceEpoch - today.daysSinceEpoch } }
+}
+
+extension FilterStage where Facts == Brief {
+    /// What a filter that needs nothing but the brief works out: the brief, at the input of that name.
+    package func facts(
+        for pool: Pool<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Brief {
+        try inputs.value(InputPort<Brief>("brief"))
+    }
+}
+
+extension ScoreStage where Facts == Brief {
+    /// What a scorer that needs nothing but the brief works out: the brief, at the input of that name.
+    package func facts(
+        for pool: Pool<Item>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Brief {
+        try inputs.value(InputPort<Brief>("brief"))
+    }
 }

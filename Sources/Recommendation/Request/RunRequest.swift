@@ -29,3 +29,93 @@ package struct RunRequest: Sendable, Hashable {
         self.isLive = isLive
     }
 }
+
+/// What a set is for: one milestone of the vault, or a tier without a day.
+package enum OccasionChoice: Sendable, Hashable {
+    case milestone(MilestoneID)
+    case tier(OccasionTier)
+}
+
+/// Why a person wants another set.
+package enum RefreshReason: String, CaseIterable, Sendable, Hashable {
+    case tooExpensive = "too_expensive"
+    case tooCheap = "too_cheap"
+    case notTheirStyle = "not_their_style"
+    case alreadyHaveSimilar = "already_have_similar"
+    case showDifferent = "show_different"
+}
+
+/// A re-roll: every rejection of all rounds of this occasion so far, and the choices that nobody turned down.
+package struct RefreshRequest: Sendable, Hashable {
+    /// One for the first refresh.
+    package let round: Int
+    package let rejections: [Rejection]
+    /// What stays of the last round, each at its place; the others are chosen around them.
+    package let kept: [Kept]
+
+    /// A choice that stays where it stands.
+    package struct Kept: Sendable, Hashable {
+        /// 1 to 3.
+        package let position: Int
+        package let candidateID: CandidateID
+
+        package init(position: Int, candidateID: CandidateID) {
+            self.position = position
+            self.candidateID = candidateID
+        }
+    }
+
+    package init(round: Int, rejections: [Rejection], kept: [Kept] = []) {
+        self.round = round
+        self.rejections = rejections
+        self.kept = kept
+    }
+
+    /// Whether another one turns down the same items for the same reasons, and keeps the same.
+    package func rejectsTheSame(as other: RefreshRequest) -> Bool {
+        func rejected(_ request: RefreshRequest) -> [[String]] {
+            request.rejections.filter(\.isRejected).map { [$0.candidateID.text, $0.reason.rawValue] }
+        }
+        return rejected(self) == rejected(other) && kept == other.kept
+    }
+
+    package func keeps(_ candidate: CandidateID) -> Bool { kept.contains { $0.candidateID == candidate } }
+}
+
+/// One item of an earlier round that was not wanted, with what the next round needs to know of it.
+package struct Rejection: Sendable, Hashable {
+    package let candidateID: CandidateID
+    package let type: CandidateType
+    package let title: String
+    /// What was said of it, where that is still known.
+    package let description: String?
+    package let merchant: String?
+    package let url: String
+    /// The total in the budget's currency, when known.
+    package let budgetCents: Int?
+    package let reason: RefreshReason
+    /// False in results of earlier versions for an item that was shown beside the rejected ones: it teaches nothing.
+    package let isRejected: Bool
+
+    package init(
+        candidateID: CandidateID,
+        type: CandidateType,
+        title: String,
+        description: String?,
+        merchant: String?,
+        url: String,
+        budgetCents: Int?,
+        reason: RefreshReason,
+        isRejected: Bool
+    ) {
+        self.candidateID = candidateID
+        self.type = type
+        self.title = title
+        self.description = description
+        self.merchant = merchant
+        self.url = url
+        self.budgetCents = budgetCents
+        self.reason = reason
+        self.isRejected = isRejected
+    }
+}

@@ -1,3 +1,5 @@
+import TextEncoding
+
 /// Tells what talks to whoever ranks from what speaks of the thing.
 ///
 /// A single word proves nothing: tables are set, scores are for violins and forget-me-nots are flowers. What counts is an
@@ -115,4 +117,70 @@ enum MachineTalk {
         }
         return words
     }()
+}
+
+/// The kinds of words a sentence has that could make it talk to whoever ranks, in whatever order they stand.
+///
+/// A quick look for texts whose words are at hand as numbers: it suspects whatever ``MachineTalk`` cuts, and more.
+struct TalkSigns: OptionSet {
+    let rawValue: UInt16
+
+    static let readers = TalkSigns(rawValue: 1)
+    static let machines = TalkSigns(rawValue: 1 << 1)
+    static let orders = TalkSigns(rawValue: 1 << 2)
+    static let requests = TalkSigns(rawValue: 1 << 3)
+    static let choices = TalkSigns(rawValue: 1 << 4)
+    static let musts = TalkSigns(rawValue: 1 << 5)
+    static let those = TalkSigns(rawValue: 1 << 6)
+    static let ranks = TalkSigns(rawValue: 1 << 7)
+    static let fields = TalkSigns(rawValue: 1 << 8)
+    static let headings = TalkSigns(rawValue: 1 << 9)
+
+    /// What a word, by its fingerprint, may be.
+    static func of(_ word: UInt64) -> TalkSigns {
+        guard let number = numbers[word] else { return [] }
+        return signs[number]
+    }
+
+    /// Whether a sentence with such words may be talk; a colon may make a heading of what stands before it.
+    func mayBeTalk(withColon: Bool) -> Bool {
+        if isEmpty { return false }
+        if withColon, has(.readers) || has(.headings) { return true }
+        if has(.readers), has(.orders) || has(.requests) { return true }
+        if has(.machines), has(.orders) || has(.musts) { return true }
+        if has(.orders), has(.those) || has(.ranks) { return true }
+        guard has(.requests) || has(.choices) else { return false }
+        return has(.fields) || isSuperset(of: [.those, .ranks])
+    }
+
+    private func has(_ sign: TalkSigns) -> Bool { contains(sign) }
+
+    private static let words = MachineTalk.words.sorted { $0.key < $1.key }
+    private static let numbers = FingerprintTable(of: words.map(\.key))
+    private static let signs = words.map(\.value)
+}
+
+/// The words that every listing has and no thing is known by.
+///
+/// A sentence of these alone says as much as no sentence at all: "Comes well packed in a box and ships within three
+/// days." Without that, leaving a description out, or filling one up, would move an offer.
+enum ShopTalk {
+    static let stems = StemSet(
+        contentOf: TokenizedText(
+            """
+            add also always amazing arrive available awesome beautiful best box brand business buy buyer care choice come
+            cost customer day deliver delivery describe description detail discount dispatch every everyday excellent
+            exclusive fantastic fast fine first free friend friendly genuine get gift giving good great guarantee guaranteed
+            happy high hour ideal include item just keep kind know limit list listing look lovely made make manufacturer
+            many more most much must need neutral new next nice nicely note nothing offer order ordinary pack package
+            packaging packed parcel pay payment perfect perfectly piece plain pleasant please popular post practical premium
+            present price product promise purchase quality quick quickly range ready real really receive recipient refund
+            return safe safely sale satisfaction satisfy say secure securely see sell seller send sent service ship shipment
+            shipping shop shopping simple simply size something special speedy standard stock store sturdy style suitable
+            super text thank thing time today top track tracked unique use useful usual usually value various very warranty
+            way website week well wide within wonderful work world worldwide wrap wrapped wrapping year
+            one two three four five six seven eight nine ten 1 2 3 4 5 6 7 8 9 10 24 48
+            """
+        )
+    )
 }

@@ -70,3 +70,108 @@ struct StatedWindow: Sendable, Hashable {
         }
     }
 }
+
+extension StatedWindow {
+    /// Words read of one clause at most.
+    private static let wordLimit = 48
+
+    /// The windows a limit states, clause by clause; a clause that names no day or takes no side states none.
+    static func windows(in limit: String) -> [StatedWindow] {
+        RangeSpelling.plain(limit).split(whereSeparator: { ",;.".contains($0) }).flatMap {
+            windows(inClause: String($0))
+        }
+    }
+
+    private static func windows(inClause clause: String) -> [StatedWindow] {
+        let words = Tokenizer.words(of: clause, limit: wordLimit)
+        let stated = StatedDays(words)
+        guard !stated.isEmpty else { return [] }
+        // "From 8 September" names a day and no hour.
+        let others = stated.wordsBesideDates
+        if let arrival = StatedHours.arrival(in: others) {
+            return stated.windows(.never, hours: 0..<arrival)
+        }
+        guard let polarity = polarity(of: words) else { return [] }
+        switch polarity {
+        case .only:
+            // "Home on Sundays only" is a habit; days of the week bind where somebody says that they are free.
+            let binds = stated.namesMonths || !stated.isOfAnyMonth && words.contains { freedom.contains($0) }
+            return binds ? stated.windows(.only, hours: 0..<24) : []
+        case .never:
+            // A stretch that says when it begins and ends has no hours that come again each day.
+            if let ends = stated.ends { return stated.windows(from: ends.first, until: ends.last) }
+            return stated.windows(.never, hours: StatedHours.hours(in: others))
+        }
+    }
+
+    /// Where somebody is, or what they do there, when they cannot go out.
+    static let absences: Set<String> = [
+        "not", "works", "working", "work", "shift", "shifts", "busy", "unavailable", "away", "gig", "gigs", "rehearsal",
+        "rehearsals", "rehearses", "exam", "exams", "meeting", "meetings", "training", "trains", "rostered", "site",
+        "duty", "call", "travelling", "traveling", "travels", "abroad", "conference", "court", "clinic", "placement",
+        "jury", "playing", "performing", "performs", "teaching", "teaches", "tour", "overnight", "flying", "flies",
+        "tournament", "appointment", "surgery", "hospital", "lecture", "lectures", "mass", "church", "practice",
+        "coaching", "marking", "stocktake", "inventory", "seminar", "webinar", "audit", "nightshift", "overtime",
+    ]
+
+    /// "Saturday evening only" merely picks one evening; a window needs a word that says where they are.
+    private static let presences: Set<String> = [
+        "free", "off", "home", "here", "visit", "visits", "visiting", "available", "together", "in", "town",
+    ]
+
+    private static let freedom: Set<String> = ["free", "available"]
+
+    private static func polarity(of words: [String]) -> Polarity? {
+        if words.contains("only") { return words.contains(where: presences.contains) ? .only : nil }
+        if words.contains("visiting"), !words.contains("us") { return .never }
+        guard words.contains(where: absences.contains) else { return nil }
+        return isLifted(words) ? nil : .never
+    }
+
+    /// "off work on Friday", "not working Saturday", "free after the exam".
+    private static func isLifted(_ words: [String]) -> Bool {
+        words.indices.contains { place in
+            let before = place > 0 ? words[place - 1] : ""
+            if ["free", "off"].contains(words[place]) { return !words[..<place].contains("not") }
+            return before == "not" && ["working", "works", "away", "busy"].contains(words[place])
+        }
+    }
+
+    // MARK: - Weekdays
+
+    /// English, Spanish and French names, with their short forms.
+    private static let weekdayNames: [(Weekday, [String])] = [
+        (.monday, ["monday", "mon", "lunes", "lundi"]), (.tuesday, ["tuesday", "tue", "tues", "martes", "mardi"]),
+        (.wednesday, ["wednesday", "wed", "weds", "miercoles", "mercredi"]),
+        (.thursday, ["thursday", "thu", "thur", "thurs", "jueves", "jeudi"]),
+        (.friday, ["friday", "fri", "viernes", "vendredi"]), (.saturday, ["saturday", "sat", "sabado", "samedi"]),
+        (.sunday, ["sunday", "sun", "domingo", "dimanche"]),
+    ]
+
+    /// The weekday a folded word names, in the singular or the plural.
+    static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
+
+    /// The same, the word given by its fingerprint.
+    static func weekday(print: UInt64) -> Weekday? { weekdaysByPrint[print] }
+
+    private static let weekdaysByPrint: [UInt64: Weekday] = Dictionary(
+        weekdayNames.flatMap { day, names in
+            names.flatMap { [(Fingerprint.of($0), day), (Fingerprint.of($0 + "s"), day)] }
+        }
+    ) { first, _ in first }
+
+    // MARK: - Months
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The month a folded word names, in full or by its first letters, from 1.
+    static func month(_ word: String) -> Int? {
+        guard word.count >= 3, let index = months.firstIndex(where: { $0.hasPrefix(word.prefix(3)) }) else {
+            return nil
+        }
+        return months[index].hasPrefix(word) || word == "sept" ? index + 1 : nil
+    }
+}
