@@ -1,4 +1,4 @@
-import KnotDomain
+package import KnotDomain
 package import Recommendation
 package import StageGraph
 
@@ -70,4 +70,154 @@ package struct Evaluator: Sendable {
             return .failure(error)
         }
     }
+}
+
+/// Everything one pipeline did for all judged vaults.
+package struct PipelineEvaluation: Sendable {
+    package let label: String
+    package let plan: Plan
+    /// In the order of the fixtures.
+    package let vaults: [EvaluatedVault]
+    package let exposure: CatalogueExposure
+    package let estimates: [Figure: Estimate]
+
+    init(label: String, plan: Plan, cases: [FixtureCase], vaults: [EvaluatedVault], bootstrap: Bootstrap) {
+        self.label = label
+        self.plan = plan
+        self.vaults = vaults
+        // Eligible is what a judge did not rule out in at least one vault.
+        var eligible: Set<String> = []
+        for fixture in cases.map(\.fixture) {
+            for candidate in fixture.candidates where fixture.judgments?[candidate.id]?.isForbidden != true {
+                eligible.insert(EvaluatedCard.identity(of: candidate))
+            }
+        }
+        exposure = CatalogueExposure(vaults.map { $0.cards.map(\.identity) }, eligible: eligible)
+        estimates = Dictionary(
+            uniqueKeysWithValues: Figure.allCases.map { figure in
+                (figure, Estimate(vaults.map { $0[figure] }, bootstrap))
+            }
+        )
+    }
+
+    package var shownCount: Int { vaults.reduce(0) { $0 + $1.cards.count } }
+    package func count(_ gate: Gate) -> Int { vaults.reduce(0) { $0 + $1.count(gate) } }
+    /// Whether every gate is at zero.
+    package var keepsGates: Bool { Gate.allCases.allSatisfy { count($0) == 0 } }
+    /// The judged vaults that no figure by grades counts, since they show what nobody judged.
+    package var ungraded: [EvaluatedVault] { vaults.filter { $0.isJudged && !$0.isGraded } }
+    package func mean(_ figure: Figure) -> Double? { estimates[figure]?.mean }
+}
+
+/// Runs a pipeline over judged fixtures and says what the judges say.
+package struct Judge: Sendable {
+    private let engine: Engine
+    private let zones: any ZoneSource
+    private let embedder: (any TextEmbedder)?
+
+    package init(engine: Engine, zones: any ZoneSource, embedder: (any TextEmbedder)? = nil) {
+        self.engine = engine
+        self.embedder = embedder
+        self.zones = zones
+    }
+
+    /// The cases run one after another, each on the calling thread.
+    package func figures(
+        of plan: Plan,
+        label: String,
+        over cases: [FixtureCase],
+        seed: UInt64 = 0,
+        onProgress: (Int) -> Void = { _ in }
+    ) throws(PipelineError) -> JudgedFigures {
+        var vaults: [JudgedVault] = []
+        for (index, fixtureCase) in cases.enumerated() {
+            let ports = StagePorts(
+                fixtureCase,
+                asOf: nil,
+                embedder: embedder,
+                zones: zones,
+                clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
+            )
+            let options = RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text)
+            vaults.append(JudgedVault(fixtureCase, try engine.run(plan, ports: ports, options: options)))
+            onProgress(index + 1)
+        }
+        return JudgedFigures(label: label, vaults: vaults)
+    }
+}
+
+/// One fixture's verdict on what a pipeline showed.
+package struct JudgedVault: Sendable {
+    /// One shown card with the judge's word on it.
+    package struct Shown: Sendable {
+        package let candidate: CandidateID
+        package let title: String
+        /// Nil when nobody judged it.
+        package let grade: Int?
+        package let isForbidden: Bool
+        package let why: String?
+    }
+
+    package let name: String
+    package let outcome: Outcome
+    package let shown: [Shown]
+
+    init(_ fixtureCase: FixtureCase, _ run: EngineRun) {
+        name = fixtureCase.stem
+        outcome = run.outcome
+        guard case .success(let choices) = run.result else {
+            shown = []
+            return
+        }
+        shown = choices.choices.map { choice in
+            let judgment = fixtureCase.fixture.judgments?[choice.offer.candidate.id]
+            return Shown(
+                candidate: choice.offer.candidate.id,
+                title: choice.offer.candidate.title,
+                grade: judgment?.grade,
+                isForbidden: judgment?.isForbidden ?? false,
+                why: judgment?.why
+            )
+        }
+    }
+
+    package var forbiddenCount: Int { shown.filter(\.isForbidden).count }
+    /// How many of the three places have a card that somebody judged, over three.
+    package var judgedShare: Double { Double(shown.count { $0.grade != nil }) / 3 }
+    /// Always over three, as a short set must not look better for being short; nil where a card was not judged.
+    package var precision: Double? { grades.map { Double($0.count { $0 >= 2 }) / 3 } }
+    package var meanGrade: Double? { grades.map { Double($0.reduce(0, +)) / 3 } }
+    package var hasDelight: Bool? { grades.map { $0.contains(3) } }
+
+    /// The grades of all shown cards; nil where one is missing, which is not the same as a grade of 0.
+    private var grades: [Int]? {
+        let known = shown.compactMap(\.grade)
+        return known.count == shown.count ? known : nil
+    }
+}
+
+/// The judged figures of one pipeline over a folder of fixtures; gates first.
+package struct JudgedFigures: Sendable {
+    package let label: String
+    package let vaults: [JudgedVault]
+
+    package init(label: String, vaults: [JudgedVault]) {
+        self.label = label
+        self.vaults = vaults
+    }
+
+    package var shownCount: Int { vaults.reduce(0) { $0 + $1.shown.count } }
+    package var forbiddenCount: Int { vaults.reduce(0) { $0 + $1.forbiddenCount } }
+    package var forbiddenShare: Double { shownCount == 0 ? 0 : Double(forbiddenCount) / Double(shownCount) }
+    package var shortCount: Int { vaults.filter { $0.outcome == .short || $0.outcome == .failed }.count }
+    /// Means over the vaults whose cards were all judged; nil where there is none.
+    package var precision: Double? { mean(\.precision) }
+    package var meanGrade: Double? { mean(\.meanGrade) }
+    package var delightShare: Double? { mean { $0.hasDelight.map { $0 ? 1 : 0 } } }
+    /// Vaults with a card that nobody judged, which are in none of those means.
+    package var ungraded: [JudgedVault] { vaults.filter { $0.meanGrade == nil } }
+    /// The mean share of places with a card that somebody judged.
+    package var judgedShare: Double? { mean(\.judgedShare) }
+
+    private func mean(_ value: (JudgedVault) -> Double?) -> Double? { DefinedMean(vaults.map(value)).mean }
 }

@@ -70,3 +70,137 @@ package enum Figure: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// One figure of two pipelines, vault by vault.
+package struct FigureComparison: Sendable {
+    package let figure: Figure
+    /// New minus old.
+    package let difference: PairedDifference
+    package let estimate: Estimate
+    /// By paired sign-flip; nil where there is nothing to compare.
+    package let p: Double?
+    /// After Holm's correction over all tested figures.
+    package let holmP: Double?
+
+    /// Whether the difference is in the right direction; nil where there is none.
+    package var isImprovement: Bool? {
+        guard let mean = difference.mean, mean != 0 else { return nil }
+        return (mean > 0) == figure.isBetterWhenHigher
+    }
+
+    /// One-sided p of being worse by the figure's margin or more; nil where no margin was set.
+    package var nonInferiorityP: Double? { figure.margin.flatMap { difference.nonInferiorityP(margin: $0) } }
+    package var equivalenceP: Double? { figure.margin.flatMap { difference.equivalenceP(margin: $0) } }
+
+    /// The smallest difference that this many vaults would show in 80 of 100 cases, at 5 % two-sided.
+    package var smallestVisible: Double? {
+        difference.sample.standardDeviation.map { $0 * (7.85 / Double(difference.sample.count)).squareRoot() }
+    }
+}
+
+/// A mean with its interval and what it rests on.
+package struct Estimate: Sendable, Hashable {
+    /// Nil where no vault has a value.
+    package let mean: Double?
+    /// By bootstrap at 95 %; nil below two values.
+    package let interval: ClosedRange<Double>?
+    package let count: Int
+    package let undefinedCount: Int
+
+    init(_ values: [Double?], _ bootstrap: Bootstrap) {
+        let defined = DefinedMean(values)
+        mean = defined.mean
+        count = defined.count
+        undefinedCount = defined.undefinedCount
+        interval = bootstrap.interval(of: values)
+    }
+}
+
+/// A part of the vaults that is looked at by itself.
+package struct Segment: Sendable, Hashable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case tier
+        case loveLanguage = "love_language"
+        case hints
+        case coldStart = "cold_start"
+
+        package var title: String {
+            switch self {
+            case .tier: "occasion"
+            case .loveLanguage: "love language"
+            case .hints: "hints"
+            case .coldStart: "what is known"
+            }
+        }
+    }
+
+    package let kind: Kind
+    package let name: String
+
+    /// Below this many vaults a segment is shown and decides nothing.
+    package static let smallestDeciding = 20
+}
+
+/// The effect of one parameter over a range, everything else as it is.
+package struct Sweep: Sendable {
+    /// `node.parameter`.
+    package let name: String
+    /// What the pipeline itself has.
+    package let base: Double?
+    package let points: [SweepPoint]
+
+    package init(name: String, base: Double?, points: [SweepPoint]) {
+        self.name = name
+        self.base = base
+        self.points = points
+    }
+}
+
+/// What one value of a swept parameter came to.
+package struct SweepPoint: Sendable {
+    package let value: Double
+    package let evaluation: PipelineEvaluation
+    /// Of the mean grade against the value the pipeline has.
+    package let difference: Estimate
+    /// By paired sign-flip, uncorrected: a sweep looks for an effect, it does not prove one.
+    package let p: Double?
+
+    package init(value: Double, evaluation: PipelineEvaluation, base: PipelineEvaluation, seed: UInt64) {
+        self.value = value
+        self.evaluation = evaluation
+        let pairs = zip(base.vaults, evaluation.vaults).map { ($0[.meanGrade], $1[.meanGrade]) }
+        let paired = PairedDifference(from: pairs.map(\.0), to: pairs.map(\.1))
+        difference = Estimate(
+            pairs.map { pair in pair.0.flatMap { first in pair.1.map { $0 - first } } },
+            Bootstrap(topics: pairs.count, seed: seed)
+        )
+        p = SignFlipTest.twoSidedP(paired.sample.values, seed: seed)
+    }
+}
+
+/// How many vaults have which mean grade: three grades of 0 to 3 have one of ten means.
+package struct GradeDistribution: Sendable, Hashable {
+    /// 0, a third, two thirds, and so on to 3.
+    package static let grades = (0...9).map { Double($0) / 3 }
+
+    /// One for each of those grades.
+    package let counts: [Int]
+    /// Vaults without a mean grade.
+    package let ungradedCount: Int
+
+    package init(_ evaluation: PipelineEvaluation) {
+        var counts = [Int](repeating: 0, count: Self.grades.count)
+        var ungraded = 0
+        for vault in evaluation.vaults {
+            guard let grade = vault[.meanGrade] else {
+                ungraded += 1
+                continue
+            }
+            counts[min(counts.count - 1, max(0, Int((grade * 3).rounded())))] += 1
+        }
+        self.counts = counts
+        ungradedCount = ungraded
+    }
+
+    package var gradedCount: Int { counts.reduce(0, +) }
+}

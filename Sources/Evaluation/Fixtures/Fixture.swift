@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+import Recommendation
 
 /// One judged case: a vault as it stood, the request, all that the outside world would have answered, and judgments.
 package struct Fixture: Sendable {
@@ -92,5 +93,128 @@ package struct Fixture: Sendable {
             }
         }
         return judgments
+    }
+}
+
+/// What a fixture asks a choice for.
+package enum FixtureRequest: Hashable, Sendable {
+    case milestone(MilestoneID)
+    case occasion(OccasionTier)
+
+    /// Reads a request against the milestones there are, and notes every problem; nil when there was one.
+    package init?(reading reader: JSONReader, knownMilestones: Set<MilestoneID>?) {
+        guard reader.value.object != nil else {
+            reader.note("expected an object, found \(reader.value.kindName)")
+            return nil
+        }
+        switch (reader.optional("milestone_id"), reader.optional("occasion")) {
+        case (let milestone?, nil):
+            guard let text = milestone.string() else { return nil }
+            // Of a vault that could not be read the milestones are not known.
+            if let knownMilestones, !knownMilestones.contains(MilestoneID(text)) {
+                milestone.note("\"\(text.prefix(60))\" is not a milestone of this vault")
+                return nil
+            }
+            self = .milestone(MilestoneID(text))
+        case (nil, let occasion?):
+            guard let tier = occasion.choice(OccasionTier.self) else { return nil }
+            self = .occasion(tier)
+        case (nil, nil):
+            reader.note("needs a milestone_id or an occasion")
+            return nil
+        case (.some, .some):
+            reader.note("has both a milestone_id and an occasion")
+            return nil
+        }
+    }
+}
+
+/// What a careful judge says of one candidate for one request.
+package struct Judgment: Hashable, Sendable {
+    /// 0 poor, 1 acceptable but generic, 2 good, 3 would delight.
+    package let grade: Int
+    /// Must never be shown; its grade is always 0.
+    package let isForbidden: Bool
+    package let why: String?
+
+    package init(grade: Int, isForbidden: Bool, why: String?) {
+        self.grade = grade
+        self.isForbidden = isForbidden
+        self.why = why
+    }
+
+    /// Reads one judgment and notes every problem; nil when there was one.
+    package init?(reading reader: JSONReader) {
+        let before = reader.problems.list.count
+        let grade = reader.required("grade")?.int(in: 0...3)
+        let isForbidden = reader.optional("forbidden").map { $0.bool() } ?? false
+        let why = reader.optional("why")?.optionalText(limit: TextLimit.reason)
+        if let grade, grade > 0, isForbidden == true { reader.note("must be 0 where forbidden is true", at: "grade") }
+        guard reader.problems.list.count == before, let grade, let isForbidden else { return nil }
+        self.init(grade: grade, isForbidden: isForbidden, why: why)
+    }
+}
+
+/// What an availability check of one candidate would find; each pipeline draws its own verdict from it.
+package struct AvailabilityFact: Hashable, Sendable {
+    /// The outside world's answer.
+    package enum Check: String, CaseIterable, Sendable {
+        /// 200, in stock.
+        case available
+        /// 200 with an out-of-stock signal.
+        case soldOut = "sold_out"
+        /// 200 with a permanently-closed signal.
+        case closed
+        /// 404.
+        case gone
+        /// 403, a bot wall.
+        case blocked
+        /// 200 with another price.
+        case priceChanged = "price_changed"
+    }
+
+    package let check: Check
+    /// For `priceChanged`, in the listed currency's minor units; nil when the price is unknown now.
+    package let checkedPriceCents: Int?
+
+    package init(check: Check, checkedPriceCents: Int?) {
+        self.check = check
+        self.checkedPriceCents = checkedPriceCents
+    }
+
+    /// Reads the fact that stands beside a candidate's own fields; a candidate that says nothing is available.
+    package init?(reading reader: JSONReader) {
+        let before = reader.problems.list.count
+        let check = reader.optional("check").map { $0.choice(Check.self) } ?? .available
+        let price = reader.optional("checked_price_cents")?.minorUnits()
+        guard reader.problems.list.count == before, let check else { return nil }
+        self.init(check: check, checkedPriceCents: price)
+    }
+
+    /// The status code that a plain request for the page would get.
+    package var httpStatus: Int {
+        switch check {
+        case .available, .soldOut, .closed, .priceChanged: 200
+        case .gone: 404
+        case .blocked: 403
+        }
+    }
+}
+
+extension AvailabilityProbe {
+    /// What a look at the page of a fixture's candidate would bring home.
+    init(_ fact: AvailabilityFact) {
+        switch fact.check {
+        case .available: self.init(status: fact.httpStatus, signal: .inStock, price: .notLooked)
+        case .soldOut: self.init(status: fact.httpStatus, signal: .outOfStock, price: .notLooked)
+        case .closed: self.init(status: fact.httpStatus, signal: .permanentlyClosed, price: .notLooked)
+        case .gone, .blocked: self.init(status: fact.httpStatus, signal: .none, price: .notLooked)
+        case .priceChanged:
+            self.init(
+                status: fact.httpStatus,
+                signal: .inStock,
+                price: fact.checkedPriceCents.map { .minorUnits($0) } ?? .unknown
+            )
+        }
     }
 }

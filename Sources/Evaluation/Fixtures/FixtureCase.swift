@@ -52,3 +52,111 @@ package struct FixtureCase: Sendable {
         )
     }
 }
+
+/// A clock that stands still.
+package struct FixtureClock: WallClock {
+    private let instant: Instant
+
+    package init(_ instant: Instant) {
+        self.instant = instant
+    }
+
+    package func now() -> Instant { instant }
+}
+
+/// One provider of a fixture: the candidates that are its own, in file order, whatever it is asked.
+package struct FixtureProvider: CandidateProvider {
+    private let candidates: [Candidate]
+    private let failure: StageFailure?
+
+    /// With a failure it has nothing but that.
+    package init(_ fixture: Fixture, _ name: ProviderName, failure: StageFailure? = nil) {
+        let own = fixture.candidates.filter { $0.provider == name }
+        // What came twice comes twice: the run counts it.
+        let again = fixture.duplicateCandidates.compactMap { id in own.first { $0.id == id } }
+        candidates = own + again
+        self.failure = failure
+    }
+
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        if let failure { throw failure }
+        return candidates
+    }
+}
+
+/// A fixture as the outside world: its vault, five providers, and what an availability check would find.
+package struct FixtureWorld: VaultSource, AvailabilityChecker, ChoiceSink {
+    private let fixture: Fixture
+
+    package init(_ fixture: Fixture) {
+        self.fixture = fixture
+    }
+
+    package func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
+        guard id == fixture.vault.id else {
+            throw StageFailure(.data, code: "no_vault", "fixture \(fixture.name) holds no vault \(id)")
+        }
+        return fixture.vault
+    }
+
+    package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        guard let fact = fixture.facts[candidate.id] else {
+            throw StageFailure(.provider, code: "no_page", "fixture \(fixture.name) has no page for \(candidate.id)")
+        }
+        return AvailabilityProbe(fact)
+    }
+
+    /// A fixture run is never stored.
+    package func store(_ choices: ChoiceOfThree) async throws(StageFailure) -> Bool { false }
+}
+
+extension StagePorts {
+    /// The ports of a fixture run: nothing outside the case is ever touched.
+    package init(
+        _ fixtureCase: FixtureCase,
+        asOf: Instant?,
+        refresh: RefreshRequest? = nil,
+        embedder: (any TextEmbedder)? = nil,
+        zones: any ZoneSource,
+        clock: any WallClock
+    ) {
+        let fixture = fixtureCase.fixture
+        let world = FixtureWorld(fixture)
+        // A recording may have a catalogue's answers; a fixture has none.
+        let providers = ProviderName.allCases.filter { name in
+            name != .catalogue || fixture.candidates.contains { $0.provider == name }
+                || fixtureCase.lostProviders[name] != nil
+        }
+        self.init(
+            request: RunRequest(
+                vaultID: fixture.vault.id,
+                occasion: fixtureCase.occasion,
+                asOf: asOf ?? fixture.asOf,
+                refresh: refresh ?? fixtureCase.refresh
+            ),
+            vaults: world,
+            reader: fixtureCase.reader,
+            providers: Dictionary(
+                uniqueKeysWithValues: providers.map { name in
+                    let failure = fixtureCase.lostProviders[name]
+                    return (name, FixtureProvider(fixture, name, failure: failure) as any CandidateProvider)
+                }
+            ),
+            checker: world,
+            embedder: embedder,
+            zones: zones,
+            rates: fixtureCase.rates,
+            clock: clock,
+            sink: world
+        )
+    }
+}
+
+extension OccasionChoice {
+    init(_ request: FixtureRequest) {
+        switch request {
+        case .milestone(let id): self = .milestone(id)
+        case .occasion(let tier): self = .tier(tier)
+        }
+    }
+}

@@ -1,5 +1,5 @@
 package import JSONDocument
-import KnotDomain
+package import KnotDomain
 package import Recommendation
 package import StageGraph
 
@@ -90,4 +90,120 @@ package struct RecordedRun: Sendable {
             sink: outside
         )
     }
+}
+
+/// What a recording knows of the outside, for a plan that asks other questions than the recorded one did.
+///
+/// A provider answers with everything it was heard to say; what nobody asked it, or looked at, is not known and fails
+/// like an outage, so that the plan falls back by its own rules.
+package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, AvailabilityChecker, ChoiceSink, WallClock {
+    /// The reader that made the recorded readings.
+    package let name: String
+    private let vault: Vault?
+    private let reading: VaultReading?
+    private let time: Instant
+    private let answers: [ProviderName: Result<[Candidate], StageFailure>]
+    private let looks: [CandidateID: Result<AvailabilityProbe, StageFailure>]
+
+    package init(_ cassette: Cassette, _ recorded: RecordedRequest) {
+        name = recorded.reader
+        var vault: Vault?
+        var reading: VaultReading?
+        var time: Instant?
+        var looks: [CandidateID: Result<AvailabilityProbe, StageFailure>] = [:]
+        for effect in cassette.effects {
+            guard case .value(let value) = effect.answer else {
+                if case .failure(let failure) = effect.answer, let id = Self.looked(at: effect) {
+                    looks[id] = .failure(failure)
+                }
+                continue
+            }
+            switch effect.kind {
+            case .vaultRead: vault = Vault(reading: JSONReader(value))
+            case .clock: time = value.string.flatMap(Instant.init(iso8601:))
+            case .hintReading:
+                let hints = Set(vault?.hints.map(\.id) ?? [])
+                reading = VaultReading(reading: JSONReader(value), knownHints: hints)
+            case .availabilityProbe:
+                if let id = Self.looked(at: effect), let probe = AvailabilityProbe(json: value) {
+                    looks[id] = .success(probe)
+                }
+            default: break
+            }
+        }
+        self.vault = vault
+        self.reading = reading
+        self.time = time ?? recorded.request.asOf ?? Instant(millisecondsSinceEpoch: 0)
+        self.looks = looks
+        answers = Self.answers(in: cassette.effects)
+    }
+
+    private static func looked(at effect: RecordedEffect) -> CandidateID? {
+        guard effect.kind == .availabilityProbe else { return nil }
+        return effect.key.array?.first?.string.map { CandidateID($0) }
+    }
+
+    /// Each provider's answers to all questions it was asked, each candidate once; a failure where it had nothing else.
+    private static func answers(
+        in effects: [RecordedEffect]
+    ) -> [ProviderName: Result<[Candidate], StageFailure>] {
+        var answers: [ProviderName: Result<[Candidate], StageFailure>] = [:]
+        var asked: Set<[UInt8]> = []
+        for effect in effects where effect.kind == .providerSearch {
+            guard let name = effect.key["provider"]?.string.flatMap(ProviderName.init(rawValue:)) else { continue }
+            switch (effect.answer, answers[name]) {
+            case (.failure(let failure), nil): answers[name] = .failure(failure)
+            case (.failure, _): break
+            case (.value(let value), let earlier):
+                // A question that was asked twice is answered once.
+                guard asked.insert(JSONWriter.bytes(effect.key, style: .canonical)).inserted else { continue }
+                let found = JSONReader(value).items().compactMap { Candidate(reading: $0) }
+                guard case .success(let known)? = earlier else {
+                    answers[name] = .success(found)
+                    continue
+                }
+                let ids = Set(known.map(\.id))
+                answers[name] = .success(known + found.filter { !ids.contains($0.id) })
+            }
+        }
+        return answers
+    }
+
+    private static func unknown(_ what: String) -> StageFailure {
+        StageFailure(.provider, code: StageFailure.notRecorded, "the recording says nothing of \(what)")
+    }
+
+    // MARK: The ports
+
+    package func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
+        guard let vault, vault.id == id else {
+            throw StageFailure(.data, code: "no_vault", "the recording holds no vault \(id)")
+        }
+        return vault
+    }
+
+    package func reading(
+        of vault: Vault,
+        tier: OccasionTier,
+        asOf: Instant
+    ) async throws(StageFailure) -> VaultReading {
+        if let reading { return reading }
+        guard name == RulesReader.name else { throw Self.unknown("what the hints were read as") }
+        return RulesReader().read(vault, tier: tier, asOf: asOf)
+    }
+
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        guard let answer = answers[query.provider] else { throw Self.unknown(query.provider.rawValue) }
+        return try answer.get()
+    }
+
+    package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        guard let look = looks[candidate.id] else { throw Self.unknown("the page of \(candidate.id)") }
+        return try look.get()
+    }
+
+    /// A replay is never stored.
+    package func store(_ choices: ChoiceOfThree) async throws(StageFailure) -> Bool { false }
+
+    package func now() -> Instant { time }
 }

@@ -70,3 +70,42 @@ package struct PairedDifference: Sendable, Hashable {
         return needed < 1e9 ? Int(needed) : nil
     }
 }
+
+/// Numbers of which the mean and the spread are asked.
+package struct Sample: Sendable, Hashable {
+    package let values: [Double]
+
+    package init(_ values: [Double]) {
+        self.values = values
+    }
+
+    package var count: Int { values.count }
+
+    /// Nil without any number.
+    package var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+
+    /// The sample's standard deviation, over n - 1; nil below two numbers.
+    package var standardDeviation: Double? {
+        guard values.count > 1, let mean else { return nil }
+        let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        return (squares / Double(values.count - 1)).squareRoot()
+    }
+
+    /// The standard deviation of the mean.
+    package var standardError: Double? { standardDeviation.map { $0 / Double(values.count).squareRoot() } }
+}
+
+/// Holm's step-down correction: what several p values are worth when they were looked at together.
+package enum HolmAdjustment {
+    /// The adjusted values in the order given: the largest so far of min(1, (m - j + 1) p), smallest p first.
+    package static func adjusted(_ values: [Double]) -> [Double] {
+        var result = values
+        var largest = 0.0
+        let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+        for (step, index) in order.enumerated() {
+            largest = max(largest, min(1, Double(values.count - step) * values[index]))
+            result[index] = largest
+        }
+        return result
+    }
+}
