@@ -1,5 +1,6 @@
 import KnotDomain
 import Recommendation
+import Synchronization
 import TextEncoding
 import VectorSearch
 
@@ -99,5 +100,88 @@ struct CatalogueShelf: Sendable {
         }
         var found = try meaning.nearest(to: asked.compactMap(\.self), limit: Self.mostRanked)[...]
         return asked.map { $0 == nil ? nil : found.popFirst() }
+    }
+}
+
+/// The vectors of a shelf's items, made ready once to be searched.
+struct ShelfMeaning: Sendable {
+    let model: String
+    private let index: ExactIndex
+    /// By row: the place of its item.
+    private let places: [Int]
+    /// By text as an encoder gets it: the row of an item that says just this.
+    private let rows: [TextDigest: Int32]
+
+    /// The vectors of all items, nil where one has none, with the text that each was made of; nil without any.
+    init?(_ items: [(text: String, vector: Embedding?)], model: String) throws(VectorSearchError) {
+        var matrix = try EmbeddingMatrix(model: model, capacity: items.count)
+        var places: [Int] = []
+        var rows: [TextDigest: Int32] = [:]
+        for (place, item) in items.enumerated() {
+            guard let vector = item.vector, vector.model == model, vector.norm > 0 else { continue }
+            rows[TextDigest(of: item.text)] = Int32(places.count)
+            places.append(place)
+            try matrix.append(vector, id: "")
+        }
+        guard !places.isEmpty else { return nil }
+        self.model = model
+        self.places = places
+        self.rows = rows
+        index = try ExactIndex(matrix)
+    }
+
+    /// How many items have a vector.
+    var count: Int { places.count }
+
+    /// The items nearest to each query, at most so many, best first; equal ones in order.
+    func nearest(
+        to queries: [Embedding],
+        limit: Int
+    ) throws(VectorSearchError) -> [[(place: Int, cosine: Double)]] {
+        try index.search(queries, limit: limit).matches.map { matches in
+            matches.map { (places[$0.row], Double($0.score)) }
+        }
+    }
+
+    /// The vector of a text that is an item's.
+    func embedding(of text: TextDigest) throws(VectorSearchError) -> Embedding? {
+        guard let row = rows[text] else { return nil }
+        return Embedding(try index.matrix.values(ofRow: Int(row)), model: model)
+    }
+}
+
+/// What phrases find on a shelf by their words alone, kept since many people like the same things.
+///
+/// It holds so much and then begins anew; nothing but time depends on what it holds.
+final class PhraseMemory: Sendable {
+    private struct Entry {
+        let phrase: String
+        let hits: [CatalogueShelf.Hit]
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// The phrases and all their hits.
+        var size = 0
+    }
+
+    private let mostHits = 1 << 16
+    private let longestPhrase = 256
+    private let state = Mutex(State())
+
+    /// The hits of a phrase, made where they are not known.
+    func hits(for phrase: String, make: () -> [CatalogueShelf.Hit]) -> [CatalogueShelf.Hit] {
+        // Texts that differ in their bytes may be equal, and still be read differently.
+        if let known = state.withLock({ $0.entries[phrase] }), known.phrase.utf8.elementsEqual(phrase.utf8) {
+            return known.hits
+        }
+        let hits = make()
+        guard phrase.utf8.count <= longestPhrase, hits.count < mostHits else { return hits }
+        state.withLock { state in
+            if state.size + hits.count >= mostHits { state = State() }
+            state.size += 1 + hits.count - (state.entries[phrase].map { 1 + $0.hits.count } ?? 0)
+            state.entries[phrase] = Entry(phrase: phrase, hits: hits)
+        }
+        return hits
     }
 }

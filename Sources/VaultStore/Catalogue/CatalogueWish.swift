@@ -1,5 +1,8 @@
 import KnotDomain
 import Recommendation
+import StageGraph
+import Synchronization
+import VectorSearch
 
 /// What a catalogue is searched for: the query's phrases, cleaned and bounded, and which items may answer.
 struct CatalogueWish: Sendable {
@@ -29,4 +32,94 @@ struct CatalogueWish: Sendable {
     }
 
     func allows(_ candidate: Candidate) -> Bool { candidate.provider == provider && types.contains(candidate.type) }
+}
+
+extension CatalogueWish {
+    /// The phrases as shelves are searched for them: with vectors where one of the shelves has some to compare them with.
+    ///
+    /// Without an embedder or while it is down there are none, since words still serve then.
+    func shelfPhrases(
+        _ embedder: (any TextEmbedder)?,
+        for shelves: [CatalogueShelf]
+    ) async throws(StageFailure) -> [CatalogueShelf.Phrase] {
+        guard let embedder, shelves.contains(where: { $0.meaning?.model == embedder.model }) else {
+            return phrases.map { CatalogueShelf.Phrase(text: $0, vector: nil) }
+        }
+        let vectors = try await vectors(of: phrases, embedder)
+        return zip(phrases, vectors).map { CatalogueShelf.Phrase(text: $0, vector: $1) }
+    }
+
+    /// A vector for each phrase, of the text that later stages compare it by; nil where it has none.
+    func vectors(
+        of phrases: [String],
+        _ embedder: any TextEmbedder
+    ) async throws(StageFailure) -> [Embedding?] {
+        let texts = phrases.map { MeaningText.of(phrase: $0) }
+        let asked = texts.filter { !$0.isEmpty }
+        guard !asked.isEmpty else { return texts.map { _ in nil } }
+        do throws(StageFailure) {
+            let found = try await embedder.embeddings(of: asked)
+            guard found.count == asked.count else { return texts.map { _ in nil } }
+            var rest = found[...]
+            return texts.map { $0.isEmpty ? nil : rest.popFirst() }
+        } catch {
+            guard error.failureClass.isRetryable else { throw error }
+            return texts.map { _ in nil }
+        }
+    }
+}
+
+extension CatalogueShelf {
+    /// What phrases find, with the scores; the best first.
+    func found(for phrases: [Phrase]) throws(StageFailure) -> [Hit] {
+        do throws(VectorSearchError) {
+            return try hits(for: phrases)
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "the catalogue cannot be searched: \(error)")
+        }
+    }
+
+    /// Of what phrases find the allowed items, with the scores; the best first.
+    func found(
+        for phrases: [Phrase],
+        where isAllowed: (Candidate) -> Bool
+    ) throws(StageFailure) -> [(candidate: Candidate, score: Double)] {
+        try found(for: phrases).filter { isAllowed(candidates[$0.place]) }.map { (candidates[$0.place], $0.score) }
+    }
+
+    /// The places of the items that a wish of this shelf's provider allows, in order.
+    func places(allowedBy wish: CatalogueWish) -> [Int] {
+        types.isSubset(of: wish.types)
+            ? Array(candidates.indices) : candidates.indices.filter { wish.types.contains(candidates[$0].type) }
+    }
+}
+
+/// The phrases of the last few wishes, cleaned, since each provider of a run is asked for the same ones.
+final class CleanPhrases: Sendable {
+    private struct State {
+        var entries: [(given: [String], clean: [String])] = []
+        /// Which entry makes room next.
+        var oldest = 0
+    }
+
+    private let mostEntries = 8
+    private let state = Mutex(State())
+
+    func phrases(_ given: [String]) -> [String] {
+        // Compared by their bytes, since texts that are equal may still be read differently.
+        let known = state.withLock { state in
+            state.entries.first { entry in entry.given.elementsEqual(given) { $0.utf8.elementsEqual($1.utf8) } }
+        }
+        if let known { return known.clean }
+        let clean = CatalogueWish.clean(given)
+        state.withLock { state in
+            if state.entries.count < mostEntries {
+                state.entries.append((given, clean))
+            } else {
+                state.entries[state.oldest] = (given, clean)
+                state.oldest = (state.oldest + 1) % mostEntries
+            }
+        }
+        return clean
+    }
 }

@@ -1,6 +1,8 @@
+import KnotDomain
 package import Recommendation
 package import StageGraph
-import VectorSearch
+import Synchronization
+package import VectorSearch
 
 /// `embed`: gives every hint or every item of the catalogue an embedding of one model, batch by batch.
 ///
@@ -97,5 +99,108 @@ package struct EmbeddingBackfill: Sendable {
         } catch {
             throw .database(error)
         }
+    }
+}
+
+/// Texts in the database that are to have embeddings: which have none yet, and how they get in beside everybody who
+/// writes.
+package protocol EmbeddingStore: Sendable {
+    var pool: ConnectionPool { get }
+
+    /// How many texts have no embedding of this model, of one vault or of all.
+    func pendingCount(
+        model: String,
+        vault: PostgresUUID?,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Int
+
+    /// Texts without an embedding of this model in the order of their rows: those after one, at most so many.
+    func pending(
+        model: String,
+        vault: PostgresUUID?,
+        after last: PendingText?,
+        limit: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> [PendingText]
+}
+
+extension EmbeddingStore {
+    /// Stores embeddings all together, and returns how many texts have theirs now.
+    ///
+    /// A row that was deleted meanwhile, or says something else by now, is left alone. Texts are given in their rows' order,
+    /// so that two who embed the same wait for each other and do not lock each other out.
+    package func store(
+        _ embeddings: [(text: PendingText, embedding: Embedding)],
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Int {
+        let statements = embeddings.map { $0.text.update($0.embedding) }
+        guard !statements.isEmpty else { return 0 }
+        return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+            let done = try await transaction.pipeline(statements)
+            return .written(done.reduce(0) { $0 + ($1.affected ?? 0) }, .byRepeating)
+        }
+    }
+}
+
+/// A text in the database that has no embedding of a model yet.
+package struct PendingText: Sendable {
+    /// What its row is told apart by, in the order of pages.
+    let key: String
+    /// As it is to be embedded; empty where there is nothing to embed.
+    package let text: String
+    /// Gives the row its embedding, if it still says what was embedded.
+    let update: @Sendable (Embedding) -> SQLQuery
+}
+
+/// A hint that has no embedding of a model yet.
+package struct PendingHint: Sendable, Hashable {
+    package let id: PostgresUUID
+    /// As the row has it: what a later change is noticed by.
+    let stored: String
+
+    /// As every reader of vaults cleans it, and as it is to be embedded.
+    package var text: String { BoundaryText.clean(stored, limit: 8 * TextLimit.hintCharacters) }
+
+    package init(id: PostgresUUID, stored: String) {
+        self.id = id
+        self.stored = stored
+    }
+}
+
+/// Lets one task at a time embed; whoever comes later waits for a turn, first come, first served.
+final class EmbeddingTurn: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns when it is this task's turn, which it has to give back.
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.isTaken else {
+                    state.isTaken = true
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            // Resumed once: here, or by whoever leaves.
+            if isFree { continuation.resume() }
+        }
+    }
+
+    /// Gives the turn back, to the next who waits.
+    func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
     }
 }

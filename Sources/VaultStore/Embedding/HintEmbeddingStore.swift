@@ -1,3 +1,5 @@
+import KnotDomain
+import Recommendation
 import VectorSearch
 
 /// Embeddings of hints in the database.
@@ -57,5 +59,71 @@ package struct HintEmbeddingStore: EmbeddingStore {
         let pending: SQLQuery = "(h.hint_embedding is null or h.hint_embedding_model is distinct from \(model))"
         guard let vault else { return pending }
         return "\(fragment: pending) and h.vault_id = \(vault)"
+    }
+}
+
+/// Embeddings of the catalogue's items in the database, a vault's own and everybody's.
+package struct ItemEmbeddingStore: EmbeddingStore {
+    package let pool: ConnectionPool
+
+    package init(_ pool: ConnectionPool) {
+        self.pool = pool
+    }
+
+    package func pendingCount(
+        model: String,
+        vault: PostgresUUID?,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Int {
+        let rows = try await pool.read(
+            ["select count(*) as n from public.catalogue_items c where \(fragment: Self.isPending(model, vault))"],
+            until: deadline
+        )
+        return try rows[0].only().decode("n")
+    }
+
+    package func pending(
+        model: String,
+        vault: PostgresUUID?,
+        after last: PendingText?,
+        limit: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> [PendingText] {
+        let place: SQLQuery = last.flatMap { Int64($0.key) }.map { "and c.id > \($0)" } ?? ""
+        let rows = try await pool.read(
+            [
+                CatalogueStatements.items(
+                    where: "\(fragment: Self.isPending(model, vault)) \(fragment: place)",
+                    limit: max(0, limit)
+                )
+            ],
+            until: deadline
+        )
+        return try rows[0].map { row throws(PostgresError) in try Self.text(row) }
+    }
+
+    /// What an encoder gets of an item; nothing of one that is no candidate, for no search offers it.
+    private static func text(_ row: Row) throws(PostgresError) -> PendingText {
+        let id = try row.decode("id", as: Int64.self)
+        let title = try row.decode("title", as: String.self)
+        let description = try row.decode("description", as: String?.self)
+        let tags = try row.decode("tags", as: [String?].self)
+        var items = FoundItems()
+        _ = try items.add(one: row)
+        return PendingText(key: String(id), text: items.candidates.first.map { MeaningText.of($0) } ?? "") {
+            embedding in
+            """
+            update public.catalogue_items c
+            set embedding = \(PostgresVector(embedding.values)), embedding_model = \(embedding.model)
+            where c.id = \(id) and c.title = \(title) and c.description is not distinct from \(description)
+                and c.tags = \(tags)
+            """
+        }
+    }
+
+    private static func isPending(_ model: String, _ vault: PostgresUUID?) -> SQLQuery {
+        let pending: SQLQuery = "c.embedding_model is distinct from \(model)"
+        guard let vault else { return pending }
+        return "\(fragment: pending) and c.vault_id = \(vault)"
     }
 }

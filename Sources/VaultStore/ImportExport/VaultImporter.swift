@@ -72,3 +72,133 @@ package struct VaultImporter: Sendable {
         }
     }
 }
+
+extension VaultImporter {
+    /// Imports files as they come, a few side by side; memory holds only those under way.
+    ///
+    /// A file that is wrong is noted and does not stop the others; a database that fails does. `next` returns nil at
+    /// the end and is called by one task at a time.
+    package func addAll(
+        lanes: Int,
+        replaces: Bool = false,
+        limit: Duration = .seconds(60),
+        next: () async -> ImportSource?,
+        progress: (ImportProgress) async -> Void = { _ in }
+    ) async -> ImportSummary {
+        await withTaskGroup(of: (String, Result<ImportOutcome, MovingError>).self) { group in
+            var summary = ImportSummary()
+            var underWay = 0
+            while true {
+                while underWay < max(1, lanes), summary.stoppedBy == nil, !Task.isCancelled, let source = await next() {
+                    underWay += 1
+                    group.addTask { (source.name, await self.result(source, replaces: replaces, limit: limit)) }
+                }
+                guard let (name, result) = await group.next() else { return summary }
+                underWay -= 1
+                Self.count(result, of: name, in: &summary)
+                await progress(summary.progress)
+            }
+        }
+    }
+
+    private func result(
+        _ source: ImportSource,
+        replaces: Bool,
+        limit: Duration
+    ) async -> Result<ImportOutcome, MovingError> {
+        do throws(MovingError) {
+            let document = try FixtureDocument(
+                parsing: source.bytes,
+                readings: source.readings,
+                rates: source.rates
+            )
+            return .success(try await add(document, replaces: replaces, until: .now + limit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func count(
+        _ result: Result<ImportOutcome, MovingError>,
+        of name: String,
+        in summary: inout ImportSummary
+    ) {
+        switch result {
+        case .success(let outcome): summary.progress.count(outcome.change)
+        case .failure(let error):
+            summary.progress.failed += 1
+            if summary.failures.count < ImportSummary.failuresKept {
+                summary.failures.append(ImportSummary.Failure(name: name, error: error))
+            }
+            if case .database = error.code { summary.stoppedBy = summary.stoppedBy ?? error }
+        }
+    }
+}
+
+/// What an import did with one vault.
+package struct ImportOutcome: Sendable, Hashable {
+    package enum Change: String, Sendable {
+        case added
+        /// This very file was imported before.
+        case unchanged
+        /// Deleted with everything that hung on it, and imported anew.
+        case replaced
+    }
+
+    package let vault: PostgresUUID
+    package let user: PostgresUUID
+    package let name: String
+    package let change: Change
+    package let candidateCount: Int
+}
+
+/// How far an import of many files is.
+package struct ImportProgress: Sendable, Hashable {
+    package internal(set) var added = 0
+    package internal(set) var unchanged = 0
+    package internal(set) var replaced = 0
+    package internal(set) var failed = 0
+
+    package var done: Int { added + unchanged + replaced + failed }
+
+    mutating func count(_ change: ImportOutcome.Change) {
+        switch change {
+        case .added: added += 1
+        case .unchanged: unchanged += 1
+        case .replaced: replaced += 1
+        }
+    }
+}
+
+/// One file on its way in, with what lies beside it.
+package struct ImportSource: Sendable {
+    /// What messages call it.
+    package let name: String
+    package let bytes: [UInt8]
+    package let readings: [UInt8]?
+    package let rates: [UInt8]?
+
+    package init(name: String, bytes: [UInt8], readings: [UInt8]? = nil, rates: [UInt8]? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.readings = readings
+        self.rates = rates
+    }
+}
+
+/// What became of many files.
+package struct ImportSummary: Sendable {
+    /// One file that was not imported.
+    package struct Failure: Sendable {
+        package let name: String
+        package let error: MovingError
+    }
+
+    package internal(set) var progress = ImportProgress()
+    /// The first hundred.
+    package internal(set) var failures: [Failure] = []
+    /// Set when the database could not go on; the files after that were not tried.
+    package internal(set) var stoppedBy: MovingError?
+
+    static let failuresKept = 100
+}

@@ -84,3 +84,93 @@ package struct Learner: Sendable {
         )
     }
 }
+
+extension Learner {
+    /// Evidence whose reference is a taste of its own; of all else the kind alone is the factor.
+    private static let tastes: Set<String> = ["interest", "vibe", "love_language"]
+    /// Evidence that says nothing of a taste: learned weights would feed upon themselves.
+    private static let silent: Set<String> = ["learned"]
+    private static let style: Set<String> = ["vibe", "theme"]
+
+    /// The factors that one signal pays or rewards, with shares that add up to one at most.
+    ///
+    /// The reason decides who pays for a refusal: a price complaint never punishes a vibe, and a wish for something
+    /// different punishes nobody.
+    static func shares(of signal: FeedbackSignal) -> [(name: String, share: Double)] {
+        let reason = signal.feedback.reason.flatMap(RefreshReason.init(rawValue:))
+        switch reason {
+        case .tooExpensive, .tooCheap: return [("budget", 1)]
+        case .alreadyHaveSimilar: return [("novelty", 1)]
+        case .showDifferent: return []
+        case .notTheirStyle: return split(signal.grounds.filter { style.contains($0.kind) })
+        case nil:
+            // What it is belongs to every choice, and weighs as much as one ground.
+            let type = FeedbackSignal.Ground(kind: "type", ref: signal.type.rawValue, weight: 1)
+            return split(signal.grounds + [type])
+        }
+    }
+
+    private static func split(_ grounds: [FeedbackSignal.Ground]) -> [(name: String, share: Double)] {
+        var weights: [String: Double] = [:]
+        for ground in grounds where !silent.contains(ground.kind) && ground.weight.isFinite && ground.weight > 0 {
+            let isTaste = tastes.contains(ground.kind) || ground.kind == "type"
+            let name = isTaste ? "\(ground.kind):\(ground.ref)" : ground.kind
+            // Several hints are one factor, and the strongest of them is its share.
+            weights[name] = max(weights[name] ?? 0, min(ground.weight, 1))
+        }
+        let names = weights.keys.sorted()
+        let sum = names.reduce(0) { $0 + (weights[$1] ?? 0) }
+        guard sum > 0 else { return [] }
+        return names.map { ($0, (weights[$0] ?? 0) / sum) }
+    }
+}
+
+/// One thing a person did with something they were shown, and what it had been chosen for.
+package struct FeedbackSignal: Sendable, Hashable {
+    /// What a stored row's evidence names, with the share it had.
+    package struct Ground: Sendable, Hashable {
+        package let kind: String
+        package let ref: String
+        package let weight: Double
+
+        package init(kind: String, ref: String, weight: Double) {
+            self.kind = kind
+            self.ref = ref
+            self.weight = weight
+        }
+    }
+
+    package let id: PostgresUUID
+    /// The set the item was shown in; nil for items that are older than sets.
+    package let run: PostgresUUID?
+    package let feedback: Feedback
+    package let at: Instant
+    package let type: CandidateType
+    package let grounds: [Ground]
+
+    package init(
+        id: PostgresUUID,
+        run: PostgresUUID?,
+        feedback: Feedback,
+        at: Instant,
+        type: CandidateType,
+        grounds: [Ground]
+    ) {
+        self.id = id
+        self.run = run
+        self.feedback = feedback
+        self.at = at
+        self.type = type
+        self.grounds = grounds
+    }
+
+    /// From −1 to 1 in the product's own scale; nil for what says nothing, such as a rating without a number.
+    var value: Double? {
+        feedback.action == .rated && feedback.rating == nil ? nil : HistorySignal.value(of: feedback)
+    }
+
+    /// The one order of signals, whatever order they were read in.
+    static func precedes(_ left: Self, _ right: Self) -> Bool {
+        (left.at, left.id) < (right.at, right.id)
+    }
+}

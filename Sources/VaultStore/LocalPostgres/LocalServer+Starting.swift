@@ -138,3 +138,70 @@ extension LocalServer {
         return LocalServerError(.startFailed, "\(what): \(said)", todo: "see \(folder.log)")
     }
 }
+
+extension LocalServer {
+    /// The stop itself, for who holds the folder's lock; false when no server ran.
+    func stopLocked() throws(LocalServerError) -> Bool {
+        guard let file = PostmasterFile.read(inData: folder.data), isOurs(file) else { return false }
+        // Fast: open transactions are rolled back, everything committed is written. Immediate only when that hangs:
+        // the next start then replays the log, and nothing committed is lost either.
+        for (signal, patience) in [(SIGINT, Duration.seconds(20)), (SIGQUIT, .seconds(10)), (SIGKILL, .seconds(5))] {
+            guard kill(file.pid, signal) == 0 || errno == ESRCH else {
+                throw ServerFiles.failure(errno, "cannot stop the server in \(folder.path)")
+            }
+            if ProcessTable.wait(patience, until: { !isOurs(file) }) { return true }
+        }
+        throw LocalServerError(
+            .stopFailed,
+            "the server in \(folder.path), process \(file.pid), does not end",
+            todo: "look at \(folder.log)"
+        )
+    }
+}
+
+/// How a server of ours is set: what differs from PostgreSQL's own defaults.
+package struct ServerSettings: Sendable, Equatable {
+    /// Whether a commit survives a power cut; false only for servers whose data nobody keeps.
+    package var isDurable: Bool
+    /// Further settings by name; they win over ours.
+    package var extra: [String: String]
+    /// Lines of a `pg_hba.conf` that stands for the default, which trusts whoever reaches the private socket.
+    package var authentication: [String]?
+
+    package init(isDurable: Bool = true, extra: [String: String] = [:], authentication: [String]? = nil) {
+        self.isDurable = isDurable
+        self.extra = extra
+        self.authentication = authentication
+    }
+
+    /// Every setting that is passed to the server, sorted by name.
+    func values(majorVersion: Int) -> [(name: String, value: String)] {
+        var values = [
+            "listen_addresses": "",
+            "unix_socket_permissions": "0700",
+            "max_connections": "100",
+            "shared_buffers": "64MB",
+            "max_wal_size": "256MB",
+            "min_wal_size": "32MB",
+            "wal_level": "minimal",
+            "max_wal_senders": "0",
+            "jit": "off",
+            "timezone": "UTC",
+            "log_timezone": "UTC",
+            "log_min_messages": "warning",
+            // Statements carry what people noted of each other: the log names errors, not texts.
+            "log_min_error_statement": "panic",
+            "log_error_verbosity": "terse",
+            "cluster_name": "knot-recommend",
+        ]
+        if !isDurable {
+            values["fsync"] = "off"
+            // All tests share one server of a version, each with connections of its own.
+            values["max_connections"] = "500"
+            values["full_page_writes"] = "off"
+            values["autovacuum"] = "off"
+            if majorVersion >= 18 { values["io_method"] = "sync" }
+        }
+        return values.merging(extra) { $1 }.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    }
+}

@@ -126,3 +126,76 @@ package struct LocalServer: Sendable {
         return base == "/" ? String(name) : base + name
     }
 }
+
+/// A server of ours that takes connections.
+package struct RunningServer: Sendable, Equatable {
+    /// The superuser, and the database that stands ready.
+    package static let user = "knot"
+    package static let database = "knot"
+
+    package let pid: Int32
+    package let majorVersion: Int
+    package let folder: String
+    package let socketFolder: String
+
+    /// A connection URL for libpq that no `PG*` variable changes.
+    package var url: String { url(database: Self.database) }
+
+    /// The URL of another database of this server, or for another role.
+    package func url(database: String, user: String = user) -> String {
+        "postgresql://\(Self.escaped(user))@/\(Self.escaped(database))?host=\(Self.escaped(socketFolder))&port=5432"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "/"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return escaped
+    }
+}
+
+/// Why a server of our own could not be found, started, stopped or looked at.
+package struct LocalServerError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: String, Sendable, CaseIterable {
+        /// No PostgreSQL on this machine can serve.
+        case noServer
+        /// The folder was not made by us, so nothing in it is touched.
+        case foreignFolder
+        /// The folder holds the data of a major version that is not here.
+        case otherVersion
+        /// Nothing runs, and what was asked needs a running server.
+        case notRunning
+        /// Another start, stop or reset of the same server goes on.
+        case busy
+        /// A folder cannot be written or entered by who has to.
+        case notPermitted
+        case pathTooLong
+        case diskFull
+        case startFailed
+        case stopFailed
+        case inputOutput
+    }
+
+    package let code: Code
+    /// A sentence naming the thing.
+    package let what: String
+    /// What the person can do about it.
+    package let todo: String
+
+    init(_ code: Code, _ what: String, todo: String) {
+        self.code = code
+        self.what = what
+        self.todo = todo
+    }
+
+    package var description: String { "\(what); \(todo)" }
+}

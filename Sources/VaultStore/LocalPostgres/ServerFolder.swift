@@ -86,3 +86,62 @@ package struct ServerFolder: Sendable, Equatable {
         LocalServerError(.foreignFolder, "\(what), not a server of ours", todo: "choose another folder")
     }
 }
+
+/// A lock file held by one process at a time; the system lets go of it when the process ends, however it ends.
+struct FolderLock: ~Copyable {
+    private let descriptor: Int32
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Nil when somebody else holds the lock until the patience is over.
+    static func acquire(_ path: String, patience: Duration) throws(LocalServerError) -> FolderLock? {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw ServerFiles.failure(errno, "cannot open \(path)") }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+                var status = stat()
+                _ = unsafe fstat(descriptor, &status)
+                // A holder may have deleted the whole folder meanwhile: then this lock locks nothing.
+                if ServerFiles.entry(at: path) == ServerFiles.Entry(status) {
+                    return FolderLock(descriptor: descriptor)
+                }
+                _ = close(descriptor)
+                guard ServerFiles.parent(of: path).flatMap({ ServerFiles.entry(at: $0) }) != nil else { return nil }
+            } else {
+                let fault = errno
+                _ = close(descriptor)
+                guard fault == EWOULDBLOCK || fault == EINTR else {
+                    throw ServerFiles.failure(fault, "cannot lock \(path)")
+                }
+                guard ContinuousClock.now < deadline else { return nil }
+                ProcessTable.pause(milliseconds: 10)
+            }
+        }
+    }
+}
+
+/// What a server wrote into `postmaster.pid` of its data folder.
+struct PostmasterFile: Equatable {
+    let pid: pid_t
+    let socketFolder: String
+    /// Whether the server takes connections; a standby takes those of readers.
+    let isReady: Bool
+
+    /// Nil when there is none or it is not written to its end.
+    static func read(inData data: String) -> PostmasterFile? {
+        guard let text = ServerFiles.read(data + "/postmaster.pid") else { return nil }
+        return PostmasterFile(text)
+    }
+
+    /// Lines: pid, data folder, start time, port, socket folder, address, shared memory, state.
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count >= 5, let pid = pid_t(lines[0]), pid > 1 else { return nil }
+        self.pid = pid
+        socketFolder = String(lines[4])
+        isReady = lines.count >= 8 && ["ready", "standby"].contains { lines[7].hasPrefix($0) }
+    }
+}

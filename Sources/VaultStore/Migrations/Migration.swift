@@ -24,3 +24,165 @@ package struct Migration: Sendable, Hashable {
     /// The file as people know it.
     package var fileName: String { "\(name).sql" }
 }
+
+/// All migrations this binary knows, embedded in it.
+package enum Migrations {
+    /// What Supabase provides; applied only where it is missing.
+    package static let bootstrap = migration(0, "000_bootstrap", PackageResources._00_bootstrap_sql)
+
+    /// In order, without gaps, from 1.
+    package static let all: [Migration] = [
+        migration(1, "001_vector", PackageResources._01_vector_sql),
+        migration(2, "002_users", PackageResources._02_users_sql),
+        migration(3, "003_partner_vaults", PackageResources._03_partner_vaults_sql),
+        migration(4, "004_partner_interests", PackageResources._04_partner_interests_sql),
+        migration(5, "005_partner_milestones", PackageResources._05_partner_milestones_sql),
+        migration(6, "006_partner_vibes", PackageResources._06_partner_vibes_sql),
+        migration(7, "007_partner_budgets", PackageResources._07_partner_budgets_sql),
+        migration(8, "008_partner_love_languages", PackageResources._08_partner_love_languages_sql),
+        migration(9, "009_hints", PackageResources._09_hints_sql),
+        migration(10, "010_recommendations", PackageResources._10_recommendations_sql),
+        migration(11, "011_recommendation_feedback", PackageResources._11_recommendation_feedback_sql),
+        migration(12, "012_notification_queue", PackageResources._12_notification_queue_sql),
+        migration(13, "013_production_columns", PackageResources._13_production_columns_sql),
+        migration(14, "014_supporting_indexes", PackageResources._14_supporting_indexes_sql),
+        migration(15, "015_recommendation_runs", PackageResources._15_recommendation_runs_sql),
+        migration(16, "016_recommendation_jobs", PackageResources._16_recommendation_jobs_sql),
+        migration(17, "017_readings", PackageResources._17_readings_sql),
+        migration(18, "018_caches", PackageResources._18_caches_sql),
+        migration(19, "019_learned_weights", PackageResources._19_learned_weights_sql),
+        migration(20, "020_catalogue", PackageResources._20_catalogue_sql),
+        migration(21, "021_vault_imports", PackageResources._21_vault_imports_sql),
+        migration(22, "022_roles", PackageResources._22_roles_sql),
+        migration(23, "023_queue_functions", PackageResources._23_queue_functions_sql),
+        migration(24, "024_hint_embeddings", PackageResources._24_hint_embeddings_sql),
+        migration(25, "025_catalogue_embeddings", PackageResources._25_catalogue_embeddings_sql),
+        migration(26, "026_function_paths", PackageResources._26_function_paths_sql),
+        migration(27, "027_owners_of_rows", PackageResources._27_owners_of_rows_sql),
+        migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
+        migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
+        migration(30, "030_sequence_rights", PackageResources._30_sequence_rights_sql),
+        migration(31, "031_worker_explains", PackageResources._31_worker_explains_sql),
+        migration(32, "032_queue_laws", PackageResources._32_queue_laws_sql, worksFrom: 31),
+        migration(33, "033_moments", PackageResources._33_moments_sql, worksFrom: 31),
+        migration(34, "034_learned_imports", PackageResources._34_learned_imports_sql, worksFrom: 31),
+        migration(35, "035_requests", PackageResources._35_requests_sql, worksFrom: 31),
+        migration(36, "036_forgotten_readings", PackageResources._36_forgotten_readings_sql, worksFrom: 31),
+    ]
+
+    /// The first twelve are the schema in production, which a database may have without our history of it.
+    package static let productionCount = 12
+
+    /// One that only adds, so that a program that knows no more than `worksFrom` works beside it, says so; of all others
+    /// a program has to know them.
+    private static func migration(
+        _ number: Int,
+        _ name: String,
+        _ bytes: [UInt8],
+        worksFrom: Int? = nil
+    ) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self), worksFrom: worksFrom)
+    }
+}
+
+/// A row of the history that a database keeps of its migrations.
+package struct AppliedMigration: Sendable, Hashable {
+    package let number: Int
+    package let name: String
+    package let checksum: String
+    /// As the server writes it.
+    package let appliedAt: String
+    /// Its tables were there already, so it was noted and not run.
+    package let isAdopted: Bool
+    /// Up to which number a program has to know migrations to work with a database that has this one.
+    package let worksFrom: Int
+}
+
+/// How one migration stands in a database.
+package struct MigrationStatus: Sendable, Hashable {
+    package let migration: Migration
+    /// Nil while it is pending.
+    package let applied: AppliedMigration?
+
+    package var isPending: Bool { applied == nil }
+}
+
+/// What a migration would do to a database as it is now.
+package struct MigrationPlan: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
+        case apply(Migration)
+        /// Noted without being run: production made these tables before there was a history.
+        case adopt(Migration)
+
+        package var migration: Migration {
+            switch self {
+            case .apply(let migration), .adopt(let migration): migration
+            }
+        }
+    }
+
+    /// In the order they are done.
+    package let steps: [Step]
+    /// The highest number applied before.
+    package let current: Int
+    /// The highest number afterwards.
+    package let target: Int
+
+    package init(steps: [Step], current: Int, target: Int) {
+        self.steps = steps
+        self.current = current
+        self.target = target
+    }
+
+    package var isEmpty: Bool { steps.isEmpty }
+}
+
+/// What a database says was applied to it, held against what this binary knows.
+struct MigrationHistory: Sendable {
+    /// By number.
+    let applied: [AppliedMigration]
+
+    var highest: Int { applied.last?.number ?? 0 }
+
+    var numbers: Set<Int> { Set(applied.map(\.number)) }
+
+    /// Throws for a history that this binary must not build upon: newer, with a gap, or of files that have changed.
+    func check(against known: [Migration], bootstrap: Migration) throws(MigrationError) {
+        let latest = known.last?.number ?? 0
+        // What only adds may be there before this binary knows it.
+        if let needed = applied.filter({ $0.number > latest }).max(by: { $0.worksFrom < $1.worksFrom }),
+            needed.worksFrom > latest
+        {
+            throw MigrationError(
+                .databaseNewer,
+                what: "the database has migration \(needed.name), and this binary knows only up to \(latest)",
+                todo: "update knot-recommend to a version that knows migration \(needed.worksFrom)"
+            )
+        }
+        let byNumber = Dictionary(uniqueKeysWithValues: ([bootstrap] + known).map { ($0.number, $0) })
+        for row in applied where row.number <= latest {
+            guard let migration = byNumber[row.number] else {
+                throw MigrationError(
+                    .historyGap,
+                    what: "the database has migration \(row.name), which this binary does not know",
+                    todo: "use the knot-recommend that made this database"
+                )
+            }
+            guard row.checksum == migration.checksum else {
+                throw MigrationError(
+                    .checksumChanged,
+                    what: "\(migration.fileName) was applied on \(row.appliedAt) with other contents",
+                    todo: "use the knot-recommend that applied it, or one that has not edited it"
+                )
+            }
+        }
+        let here = numbers
+        for migration in known where migration.number < highest && !here.contains(migration.number) {
+            throw MigrationError(
+                .historyGap,
+                what: "the database has migration \(highest) but not \(migration.fileName)",
+                todo: "its history was edited by hand; restore the row of knot.knot_migrations"
+            )
+        }
+    }
+}

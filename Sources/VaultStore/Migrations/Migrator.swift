@@ -116,3 +116,70 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         return target
     }
 }
+
+/// Whether a database has a schema this binary can work with: its own, or one that only adds to it; every command asks
+/// before it does anything.
+package enum SchemaCheck {
+    /// Throws for an older schema, one that this binary is too old for, or one whose files have changed.
+    package static func verify(_ session: some MigrationSession) async throws(MigrationError) {
+        try await verify(session, migrations: Migrations.all, bootstrap: Migrations.bootstrap)
+    }
+
+    static func verify(
+        _ session: some MigrationSession,
+        migrations: [Migration],
+        bootstrap: Migration
+    ) async throws(MigrationError) {
+        let history = try await MigrationDatabase(session: session).history()
+        try history.check(against: migrations, bootstrap: bootstrap)
+        let latest = migrations.last?.number ?? 0
+        guard history.highest >= latest else {
+            let found = history.applied.isEmpty ? "has no schema yet" : "is at migration \(history.highest)"
+            throw MigrationError(
+                .databaseOlder,
+                what: "the database \(found), and this command needs migration \(latest)",
+                todo: "run: knot-recommend migrate"
+            )
+        }
+    }
+}
+
+/// What a server has, held against what we need of it.
+struct ServerRequirements: Sendable {
+    /// Such as 160004 for 16.4.
+    let versionNumber: Int
+    let version: String
+    /// pgvector's version, installed or on offer; nil when the server does not offer it.
+    let vector: String?
+
+    func check() throws(MigrationError) {
+        let isOld = versionNumber < 160_000
+        let short = version.split(separator: " ").first.map(String.init) ?? version
+        guard let vector else {
+            let package = "postgresql-\(isOld ? 16 : versionNumber / 10_000)-pgvector"
+            throw MigrationError(
+                .extensionMissing,
+                what: "the server (PostgreSQL \(short)) does not offer the extension \"vector\" (pgvector)"
+                    + (isOld ? " and is older than PostgreSQL 16" : ""),
+                todo: (isOld ? "use PostgreSQL 16 or later and " : "")
+                    + "install pgvector on the server (apt.postgresql.org has it as \(package); see "
+                    + "https://github.com/pgvector/pgvector), or use: knot-recommend dev-db start"
+            )
+        }
+        guard !isOld else {
+            throw MigrationError(
+                .serverTooOld,
+                what: "the server is PostgreSQL \(short)",
+                todo: "use PostgreSQL 16 or later, or: knot-recommend dev-db start"
+            )
+        }
+        let parts = vector.split(separator: ".").map { Int($0) ?? 0 }
+        guard let major = parts.first, (major, parts.dropFirst().first ?? 0) >= (0, 7) else {
+            throw MigrationError(
+                .extensionTooOld,
+                what: "the server's pgvector is \(vector)",
+                todo: "install pgvector 0.7 or later, then: alter extension vector update"
+            )
+        }
+    }
+}

@@ -1,3 +1,4 @@
+package import JSONDocument
 package import KnotDomain
 package import VectorSearch
 
@@ -34,5 +35,85 @@ package struct StoredVault: Sendable {
         self.weights = weights
         self.imported = imported
         self.stock = stock
+    }
+}
+
+/// What a fixture said beside its vault, kept so that a run of the imported vault asks the same.
+package struct ImportedFacts: Sendable, Hashable {
+    package let name: String
+    package let asOf: Instant?
+    package let occasion: Occasion?
+    /// As the file had them; nil where it had none.
+    package let rates: JSONValue?
+    package let fileDigest: String
+
+    /// What the fixture asked for.
+    package enum Occasion: Sendable, Hashable {
+        case milestone(MilestoneID)
+        case tier(OccasionTier)
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.fileDigest == other.fileDigest && one.name == other.name
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(fileDigest) }
+}
+
+/// What feedback has taught of one vault.
+package struct StoredWeights: Sendable, Hashable {
+    /// By factor, 1 where nothing is known.
+    package let weights: [String: Double]
+    package let revision: Int
+    package let signalCount: Int
+    package let halfLifeDays: Double
+    /// The moment the decay was reckoned at.
+    package let asOf: Instant
+
+    /// As the stages take it; nil where no factor's weight was learned.
+    var taste: LearnedTaste? {
+        guard !weights.isEmpty else { return nil }
+        return LearnedTaste(weights: weights, signalCount: signalCount, halfLifeDays: halfLifeDays, asOf: asOf)
+    }
+}
+
+/// A row of `hint_readings`.
+package struct StoredHintReading: Sendable {
+    package let hintID: HintID
+    package let reader: String
+    package let inputDigest: String
+    /// As `knot.reading/1` has one hint; not validated yet, since a reading that is no good only counts as none.
+    package let json: JSONValue
+}
+
+/// A row of `vault_readings`.
+package struct StoredVaultReading: Sendable {
+    package let tier: OccasionTier
+    package let reader: String
+    package let inputDigest: String
+    package let serves: [String]
+    package let avoid: [String]
+}
+
+/// Which embeddings are read with a vault's hints: they are most of its bytes, and take most of its time.
+package enum HintEmbeddings: Sendable, Hashable {
+    case none
+    /// Those that this model made.
+    case of(model: String)
+    /// Of whichever model, and of unknown ones.
+    case all
+
+    /// The one model whose vectors are read, if it is one.
+    var model: String? {
+        if case .of(let model) = self { model } else { nil }
+    }
+
+    /// The column's place in the statement.
+    var column: SQLQuery {
+        switch self {
+        case .none: "null::pg_catalog.text"
+        case .of(let model): "case when h.hint_embedding_model = \(model) then h.hint_embedding end"
+        case .all: "h.hint_embedding"
+        }
     }
 }

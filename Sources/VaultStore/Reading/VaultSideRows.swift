@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 import KnotDomain
 import VectorSearch
 
@@ -137,5 +137,126 @@ struct VaultSideRows {
     private static func phrases(_ row: Row, _ column: String) throws(PostgresError) -> [String] {
         let texts = try row.decode(column, as: [String?].self).compactMap(\.self)
         return texts.filter { !BoundaryText.clean($0, limit: TextLimit.phrase).isEmpty }
+    }
+}
+
+/// Where in the tables a place of a vault's document comes from, so that a problem names the row to repair.
+struct VaultColumns {
+    /// The ids of the rows of each list, in the lists' order.
+    var likes: [String] = []
+    var dislikes: [String] = []
+    var vibes: [String] = []
+    var milestones: [String] = []
+    var hints: [String] = []
+    var history: [String] = []
+    /// For each item of the history the ids of its feedback.
+    var feedback: [[String]] = []
+
+    /// `hints[…].hint_text` for `$.hints[3].text`; a path that belongs to no column stays as it is.
+    func place(of path: String) -> String {
+        let steps = Self.steps(path)
+        guard let first = steps.first else { return "partner_vaults" }
+        let rest = Array(steps.dropFirst())
+        switch first {
+        case "likes": return row("partner_interests", likes, rest, columns: [:]) + ".interest_category"
+        case "dislikes": return row("partner_interests", dislikes, rest, columns: [:]) + ".interest_category"
+        case "vibes": return row("partner_vibes", vibes, rest, columns: [:]) + (rest.isEmpty ? "" : ".vibe_tag")
+        case "milestones": return row("partner_milestones", milestones, rest, columns: Self.milestoneColumns)
+        case "hints": return row("hints", hints, rest, columns: Self.hintColumns)
+        case "history": return historyPlace(rest)
+        case "budgets":
+            let column = rest.dropFirst().first.map { ".\(Self.budgetColumns[$0] ?? $0)" } ?? ""
+            return "partner_budgets" + (rest.first.map { "[\($0)]" } ?? "") + column
+        case "love_languages":
+            let priority = rest.first.map { $0 == "primary" ? "[1].language" : "[2].language" } ?? ""
+            return "partner_love_languages" + priority
+        case "location": return "partner_vaults.location_" + (rest.first ?? "city")
+        case "timezone": return "users.timezone"
+        default: return "partner_vaults.\(first)"
+        }
+    }
+
+    private func historyPlace(_ steps: [String]) -> String {
+        guard steps.count > 2, steps[1] == "feedback", let item = Int(steps[0]), feedback.indices.contains(item) else {
+            return row("recommendations", history, steps, columns: Self.historyColumns)
+        }
+        let rest = Array(steps.dropFirst(2))
+        return row("recommendation_feedback", feedback[item], rest, columns: Self.feedbackColumns)
+    }
+
+    private func row(_ table: String, _ ids: [String], _ steps: [String], columns: [String: String]) -> String {
+        guard let step = steps.first else { return table }
+        let id = Int(step).flatMap { ids.indices.contains($0) ? ids[$0] : nil } ?? step
+        return "\(table)[\(id)]" + (steps.dropFirst().first.map { ".\(columns[$0] ?? $0)" } ?? "")
+    }
+
+    /// The steps of a path as readers write them; their names are plain here.
+    private static func steps(_ path: String) -> [String] {
+        path.split(whereSeparator: { ".[]".contains($0) }).map(String.init).filter { $0 != "$" }
+    }
+
+    private static let milestoneColumns = [
+        "type": "milestone_type", "name": "milestone_name", "date": "milestone_date",
+    ]
+    private static let hintColumns = ["text": "hint_text"]
+    private static let historyColumns = [
+        "type": "recommendation_type", "merchant": "merchant_name", "url": "external_url", "at": "created_at",
+    ]
+    private static let feedbackColumns = ["reason": "feedback_text"]
+    private static let budgetColumns = ["min_cents": "min_amount", "max_cents": "max_amount"]
+}
+
+/// In which order the lists of an imported vault were written, where `vault_imports.layout` says another than that of
+/// their moments.
+///
+/// Interests and vibes are listed by name, all other rows by id; what was added later comes after what is listed.
+package struct VaultLayout: Sendable, Hashable {
+    /// A list of a vault whose order means something.
+    package enum List: String, CaseIterable, Sendable {
+        case likes
+        case dislikes
+        case vibes
+        case milestones
+        case hints
+        /// Ids of recommendations.
+        case history
+        /// Ids of feedback, over all of the history.
+        case feedback
+    }
+
+    package var orders: [List: [String]]
+
+    package init(orders: [List: [String]] = [:]) {
+        self.orders = orders
+    }
+
+    /// Reads what is there; what is no list of texts says nothing, since a layout only arranges.
+    package init(json: JSONValue) {
+        orders = [:]
+        for list in List.allCases {
+            guard let names = json["order"]?[list.rawValue]?.array?.compactMap(\.string), !names.isEmpty else {
+                continue
+            }
+            orders[list] = names
+        }
+    }
+
+    /// One member for each list that has an order.
+    package var json: JSONValue {
+        let members = List.allCases.compactMap { list in
+            orders[list].map { JSONObject.Member(name: list.rawValue, value: JSONValue($0)) }
+        }
+        return ["order": .object(JSONObject(members))]
+    }
+
+    /// The items with the listed ones first, in the listed order; the others keep theirs behind them.
+    func arrange<Item>(_ items: [Item], as list: List, by name: (Item) -> String) -> [Item] {
+        guard let order = orders[list] else { return items }
+        var places: [String: Int] = [:]
+        for (place, name) in order.enumerated() where places[name] == nil { places[name] = place }
+        return items.enumerated()
+            .map { (place: places[name($0.element)] ?? order.count + $0.offset, item: $0.element) }
+            .sorted { $0.place < $1.place }
+            .map(\.item)
     }
 }

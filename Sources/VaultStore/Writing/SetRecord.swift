@@ -137,3 +137,61 @@ package struct SetRecord: Sendable {
         ]
     }
 }
+
+/// A set as the database holds it.
+package struct StoredSet: Sendable, Hashable {
+    package let runID: PostgresUUID
+    package let vault: PostgresUUID
+    /// The result as it was first printed, byte for byte.
+    package let result: String
+    /// False when the set was there before: the same request, or another process that was faster.
+    package let isNew: Bool
+    package let pipelineName: String
+    package let pipelineHash: String
+    /// True when the stored set was made by another pipeline than the one that asked.
+    package let isOfAnotherPipeline: Bool
+}
+
+/// A finished set that is to be stored, with what else its run has to keep.
+package struct PendingSet: Sendable {
+    package let record: SetRecord
+    /// Such as embeddings of hints: in the same transaction.
+    let more: [SQLQuery]
+
+    package init(_ record: SetRecord, with more: [SQLQuery] = []) {
+        self.record = record
+        self.more = more
+    }
+}
+
+/// The job a scheduled set is made for; it ends in the same transaction, or nothing is stored.
+package struct ClaimedJob: Sendable, Hashable {
+    package let id: PostgresUUID
+    /// Proof that the lease is still ours.
+    package let token: PostgresUUID
+    /// The notification to end, by whoever really sent it; nil leaves it pending.
+    package let settlement: Settlement?
+
+    /// One notification and the state it ends in.
+    package struct Settlement: Sendable, Hashable {
+        package enum Status: String, Sendable {
+            case sent
+            case failed
+            case cancelled
+        }
+
+        package let notification: PostgresUUID
+        package let status: Status
+
+        package init(notification: PostgresUUID, status: Status) {
+            self.notification = notification
+            self.status = status
+        }
+    }
+
+    package init(id: PostgresUUID, token: PostgresUUID, settlement: Settlement? = nil) {
+        self.id = id
+        self.token = token
+        self.settlement = settlement
+    }
+}

@@ -1,3 +1,6 @@
+import StageGraph
+import Synchronization
+
 extension PostgresConnection {
     /// How long a cancelled statement may take to end before the connection is given up.
     static var cancelGrace: Duration { .seconds(2) }
@@ -111,5 +114,39 @@ extension PostgresConnection {
     func hangUp(_ error: PostgresError) -> PostgresError {
         close()
         return error
+    }
+}
+
+/// How long a call may take, and what its end means.
+struct CallLimit {
+    let call: UInt64
+    let deadline: ContinuousClock.Instant?
+    /// False for COMMIT: a cancel does not undo it, so at the deadline the connection is given up instead.
+    var isCancellable = true
+}
+
+/// A cancel request under way on a thread of its own, since it blocks while the network does.
+final class CancelCall: Sendable {
+    private let isDone = Atomic(false)
+    private let bell: WakeBell
+    private let call: UInt64
+
+    /// Starts at once; the bell rings when the server has taken note.
+    init(_ key: WireConnection.CancelKey, bell: WakeBell, call: UInt64) {
+        self.bell = bell
+        self.call = call
+        let started = OwnThread.start {
+            key.cancel()
+            self.finish()
+        }
+        if !started { finish() }
+    }
+
+    /// Only after this is true may another statement be sent: the request would meet that one instead.
+    var hasReturned: Bool { isDone.load(ordering: .acquiring) }
+
+    private func finish() {
+        isDone.store(true, ordering: .releasing)
+        bell.ring(call)
     }
 }

@@ -121,3 +121,133 @@ extension String {
         return id
     }
 }
+
+/// A transaction while it is open: what its body may do.
+package struct PostgresTransaction: Sendable {
+    let connection: PostgresConnection
+    let number: UInt64
+
+    /// Runs one statement inside the transaction.
+    package func run(_ query: SQLQuery) async throws(PostgresError) -> Rows {
+        try await pipeline([query]).first ?? Rows()
+    }
+
+    /// Runs statements inside the transaction in one round trip.
+    package func pipeline(_ queries: [SQLQuery]) async throws(PostgresError) -> [Rows] {
+        try await connection.pipeline(queries, in: number)
+    }
+
+    /// Ends it without keeping anything; the body's value is returned all the same.
+    package func rollBack() async throws(PostgresError) {
+        try await connection.rollBack(number)
+    }
+}
+
+/// What a connection knows of the transaction it is in.
+struct OpenTransaction {
+    let number: UInt64
+    let mode: TransactionMode
+    let deadline: ContinuousClock.Instant?
+    /// BEGIN travels with the first statements, in the same round trip.
+    var hasBegun = false
+    /// The server's name of it; known before COMMIT is sent.
+    var id: UInt64?
+    var isRolledBack = false
+}
+
+/// What a transaction may do and see.
+package enum TransactionMode: Sendable {
+    case readWrite
+    case serializable
+    case readOnly
+    /// Read only, with every statement seeing the same moment.
+    case snapshot
+
+    var begin: SQLQuery {
+        switch self {
+        // Writing is not asked for by name: that would override whoever has set the server or database to reading.
+        case .readWrite: "begin isolation level read committed"
+        case .serializable: "begin isolation level serializable"
+        case .readOnly: "begin isolation level read committed read only"
+        case .snapshot: "begin isolation level repeatable read read only"
+        }
+    }
+
+    var isWriting: Bool {
+        switch self {
+        case .readWrite, .serializable: true
+        case .readOnly, .snapshot: false
+        }
+    }
+}
+
+/// What holds for the statements of one transaction: how long each may take, how long nothing may be said in between, and
+/// how they are planned.
+///
+/// All of it ends with the transaction: behind a pooler the session is somebody else's a moment later.
+struct TransactionLimits {
+    /// The longest silence inside a transaction: after it the server ends the session and frees its locks.
+    private static let silence: StaticString = "10s"
+
+    let deadline: ContinuousClock.Instant?
+    let plans: PlanChoice?
+
+    /// For statements that travel together and leave nothing open.
+    var together: [SQLQuery] { Self.query(statements + planning) }
+
+    /// For a transaction that stays open between its statements; one that writes is asked for its number as well.
+    func open(isWriting: Bool) -> [SQLQuery] {
+        let number: [SQLQuery] = isWriting ? ["pg_catalog.pg_current_xact_id()::text as transaction_id"] : []
+        // A limit that is stricter already stays.
+        let silence: SQLQuery = """
+            case when pg_catalog.current_setting('idle_in_transaction_session_timeout')::pg_catalog.interval
+                not between '1 microsecond' and '\(unescaped: Self.silence)'
+                then pg_catalog.set_config(
+                    'idle_in_transaction_session_timeout', '\(unescaped: Self.silence)', true
+                )
+            end
+            """
+        return Self.query(number + statements + planning + [silence])
+    }
+
+    private var statements: [SQLQuery] {
+        guard let deadline else { return [] }
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
+        // Zero would mean none; the greatest the server takes is Int32's.
+        let milliseconds =
+            seconds.multipliedReportingOverflow(by: 1_000).partialValue + attoseconds / 1_000_000_000_000_000
+        let limit = min(max(milliseconds, 1), 2_147_483_647)
+        return ["pg_catalog.set_config('statement_timeout', \(String(limit)), true)"]
+    }
+
+    private var planning: [SQLQuery] {
+        guard let plans else { return [] }
+        return plans.settings
+    }
+
+    private static func query(_ columns: [SQLQuery]) -> [SQLQuery] {
+        columns.isEmpty ? [] : ["select \(fragment: .joined(columns, by: ", "))"]
+    }
+}
+
+/// Each statement is planned once on a connection, by its indexes, and what is long is packed quickly rather than well.
+struct PlanChoice {
+    /// Whether the server can pack that way.
+    let hasQuickPacking: Bool
+
+    static let query: SQLQuery = """
+        select exists (
+            select 1 from pg_catalog.pg_settings s
+            where s.name = 'default_toast_compression' and 'lz4' = any (s.enumvals)
+        ) as has_quick_packing
+        """
+
+    // A plan made while a table was empty reads all of it, and is kept when it has grown.
+    var settings: [SQLQuery] {
+        let quick: [SQLQuery] = ["pg_catalog.set_config('default_toast_compression', 'lz4', true)"]
+        return [
+            "pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)",
+            "pg_catalog.set_config('enable_seqscan', 'off', true)",
+        ] + (hasQuickPacking ? quick : [])
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One connection to a server, its statements run one after another on a thread of its own.
 package actor PostgresConnection {
     package nonisolated let target: ConnectionTarget
@@ -186,4 +188,47 @@ package actor PostgresConnection {
         }
         return wire
     }
+}
+
+/// What others may know of a connection without waiting for its thread.
+final class ConnectionHealth: Sendable {
+    private let broken = Atomic(false)
+    private let idle = Atomic(true)
+
+    /// True from the moment the connection cannot be used any more.
+    var isBroken: Bool { broken.load(ordering: .acquiring) }
+    /// True between transactions.
+    var isIdle: Bool { idle.load(ordering: .acquiring) }
+
+    func breakDown() { broken.store(true, ordering: .releasing) }
+    func setIdle(_ isIdle: Bool) { idle.store(isIdle, ordering: .releasing) }
+}
+
+/// The last notices of one connection.
+final class NoticeLog: Sendable {
+    private static let limit = 100
+    private let notices = Mutex<[PostgresNotice]>([])
+
+    func append(_ notice: PostgresNotice) {
+        notices.withLock { notices in
+            if notices.count == Self.limit { notices.removeFirst() }
+            notices.append(notice)
+        }
+    }
+
+    /// Returns what was said since the last time, oldest first.
+    func take() -> [PostgresNotice] {
+        notices.withLock { notices in
+            defer { notices = [] }
+            return notices
+        }
+    }
+}
+
+/// Something a server said beside its answers: kept for those who ask, never printed.
+package struct PostgresNotice: Sendable, Hashable {
+    /// `NOTICE`, `WARNING` and so on, in English whatever the server's language.
+    package let severity: String
+    package let sqlState: String
+    package let message: String
 }

@@ -288,3 +288,36 @@ import CPostgres
         }
     }
 }
+
+/// The parts of an error that libpq hands out, copied.
+struct WireDiagnosis: Sendable, Hashable {
+    /// `ERROR`, `FATAL`, `PANIC`; empty when the error is libpq's own.
+    var severity = ""
+    var sqlState: String?
+    var message = ""
+    var table: String?
+    var column: String?
+    var constraint: String?
+
+    /// True when the server ends the connection with it, or libpq lost it.
+    var isFatal: Bool { severity != "ERROR" }
+}
+
+/// One result of libpq, copied out of its memory.
+struct WireResult: Sendable {
+    enum Kind: Sendable, Equatable {
+        /// Rows, or a command's tag.
+        case done
+        case failed
+        /// Not tried, since an earlier statement of the pipeline failed.
+        case skipped
+        /// The end of a pipeline.
+        case sync
+        /// COPY and other things that were not asked for.
+        case unexpected
+    }
+
+    let kind: Kind
+    var rows = Rows()
+    var diagnosis = WireDiagnosis()
+}

@@ -1,3 +1,6 @@
+import Digest
+package import JSONDocument
+
 /// Sixteen bytes that name a row.
 package struct PostgresUUID: Sendable, Hashable, Comparable, CustomStringConvertible {
     let high: UInt64
@@ -64,5 +67,56 @@ extension PostgresUUID: SQLReadable {
         try cell.expect(bytes: 16)
         high = cell.integer(UInt64.self, at: 0)
         low = cell.integer(UInt64.self, at: 8)
+    }
+}
+
+/// A `vector` of pgvector; as a bind it needs a place that tells its type, such as a column or `::vector`.
+package struct PostgresVector: Sendable, Hashable {
+    package let values: [Float]
+
+    package init(_ values: [Float]) {
+        self.values = values
+    }
+}
+
+extension PostgresVector: SQLBindable {
+    package static var bindType: PostgresType { .inferred }
+
+    package var bind: SQLBind {
+        guard let count = Int16(exactly: values.count) else { return SQLBind(.inferred, [], flaw: .outOfRange) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 + values.count * 4)
+        bytes.appendBigEndian(count)
+        bytes.appendBigEndian(Int16(0))
+        for value in values { bytes.appendBigEndian(value.bitPattern) }
+        return SQLBind(.inferred, bytes)
+    }
+}
+
+extension PostgresVector: SQLReadable {
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        guard cell.type.isOfExtension, cell.count >= 4 else { throw cell.mismatch() }
+        let count = Int(cell.integer(Int16.self, at: 0))
+        guard count >= 0 else { throw cell.mismatch() }
+        try cell.expect(bytes: 4 + count * 4)
+        values = cell.floats(count, at: 4)
+    }
+}
+
+extension PostgresUUID {
+    /// A fresh id of version 4.
+    package static func random() -> PostgresUUID {
+        let bytes = RandomBytes.make(16)
+        let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let low = bytes[8...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return PostgresUUID(high: high & ~0xF000 | 0x4000, low: low & ~(0b11 << 62) | 0b10 << 62)
+    }
+
+    /// The id of version 8 that the content itself makes, the same every time.
+    package init(naming content: JSONValue) {
+        let bytes = SHA256Digest(of: JSONWriter.bytes(content, style: .canonical)).bytes
+        let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let low = bytes[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        self.init(high: high & ~0xF000 | 0x8000, low: low & ~(0b11 << 62) | 0b10 << 62)
     }
 }

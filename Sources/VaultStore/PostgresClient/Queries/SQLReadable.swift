@@ -48,3 +48,120 @@ extension Array: SQLReadable where Element: SQLReadable & SQLArrayElement {
         self = values
     }
 }
+
+extension Bool: SQLReadable {
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        try cell.expect(.bool)
+        try cell.expect(bytes: 1)
+        self = cell.integer(UInt8.self, at: 0) != 0
+    }
+}
+
+extension SQLReadable where Self: FixedWidthInteger {
+    /// Takes every integer type of the server whose value fits.
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        let value: Int64
+        switch cell.type {
+        case .int2:
+            try cell.expect(bytes: 2)
+            value = Int64(cell.integer(Int16.self, at: 0))
+        case .int4:
+            try cell.expect(bytes: 4)
+            value = Int64(cell.integer(Int32.self, at: 0))
+        case .int8:
+            try cell.expect(bytes: 8)
+            value = cell.integer(Int64.self, at: 0)
+        case .oid:
+            try cell.expect(bytes: 4)
+            value = Int64(cell.integer(UInt32.self, at: 0))
+        default: throw cell.mismatch()
+        }
+        guard let fitting = Self(exactly: value) else { throw cell.mismatch("its value is out of range") }
+        self = fitting
+    }
+}
+
+extension Int: SQLReadable {}
+extension Int64: SQLReadable {}
+extension Int32: SQLReadable {}
+extension Int16: SQLReadable {}
+
+extension Float: SQLReadable {
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        try cell.expect(.float4)
+        try cell.expect(bytes: 4)
+        self = Float(bitPattern: cell.integer(UInt32.self, at: 0))
+    }
+}
+
+extension Double: SQLReadable {
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        switch cell.type {
+        case .float4: self = Double(try Float(cell))
+        case .float8:
+            try cell.expect(bytes: 8)
+            self = Double(bitPattern: cell.integer(UInt64.self, at: 0))
+        default: throw cell.mismatch()
+        }
+    }
+}
+
+extension String: SQLReadable {
+    package init(_ cell: SQLCell) throws(PostgresError) {
+        switch cell.type {
+        case .text, .varchar, .bpchar, .name, .unknown, .json: self = String(decoding: cell.bytes, as: UTF8.self)
+        default: throw cell.mismatch()
+        }
+    }
+}
+
+/// The binary form of one value on its way from the server.
+package struct SQLCell: Sendable {
+    /// The column it stands in, for errors.
+    let column: String
+    let type: PostgresType
+    let bytes: ArraySlice<UInt8>
+
+    var count: Int { bytes.count }
+
+    func mismatch(_ detail: String? = nil) -> PostgresError {
+        PostgresError(
+            .unexpectedValue,
+            at: "column \(column)",
+            detail: detail ?? "it has not the type that was asked for (it is of type number \(type.oid))"
+        )
+    }
+
+    func expect(_ types: PostgresType...) throws(PostgresError) {
+        guard types.contains(type) else { throw mismatch() }
+    }
+
+    func expect(bytes count: Int) throws(PostgresError) {
+        guard bytes.count == count else { throw mismatch("its binary form has a wrong length") }
+    }
+
+    /// A big-endian integer; the caller has checked that the bytes are there.
+    func integer<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number {
+        var value: Number = 0
+        let start = bytes.startIndex + offset
+        for place in start..<start + Number.bitWidth / 8 {
+            value = value << 8 | Number(truncatingIfNeeded: bytes[place])
+        }
+        return value
+    }
+
+    /// Big-endian floats after one another; the caller has checked that the bytes are there.
+    func floats(_ count: Int, at offset: Int) -> [Float] {
+        precondition(count >= 0 && bytes.count >= offset + 4 * count, "the floats are not all there")
+        return unsafe bytes.withUnsafeBytes { bytes in
+            unsafe [Float](unsafeUninitializedCapacity: count) { values, filled in
+                // Every place lies inside the cell, which the precondition has seen to.
+                for place in 0..<count {
+                    let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset + 4 * place, as: UInt32.self)
+                    unsafe values.initializeElement(at: place, to: Float(bitPattern: UInt32(bigEndian: bits)))
+                }
+                filled = count
+            }
+        }
+    }
+}
