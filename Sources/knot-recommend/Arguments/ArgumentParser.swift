@@ -201,3 +201,76 @@ struct ArgumentParser {
 
     private static var verbList: String { VerbName.allCases.map(\.rawValue).joined(separator: ", ") }
 }
+
+/// What was typed, spelled correctly but not yet understood.
+struct TypedArguments: Sendable, Equatable {
+    let verb: VerbName
+    var values: [FlagName: [String]] = [:]
+    var operands: [String] = []
+
+    func has(_ name: FlagName) -> Bool { values[name] != nil }
+
+    /// All values of a flag in the order typed.
+    func all(_ name: FlagName) -> [String] { values[name] ?? [] }
+
+    /// The call as it can be typed again: flags in the table's order, then operands.
+    func commandLine(leavingOut left: Set<FlagName>) -> String {
+        var words = ["knot-recommend", verb.rawValue]
+        for flag in Flag.of(verb) where !left.contains(flag.name) {
+            for value in all(flag.name) { words += flag.kind == .none ? [flag.name.typed] : [flag.name.typed, value] }
+        }
+        return (words + operands).map(Self.quoted).joined(separator: " ")
+    }
+
+    /// In single quotes where a shell would not take it as it is.
+    private static func quoted(_ word: String) -> String {
+        let plain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_./=:,+@%".utf8.contains(byte)
+                }
+            }
+        return plain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// The value of a flag that can be given once.
+    func text(_ name: FlagName) -> String? { values[name]?.last }
+}
+
+/// Finds the known word that a mistyped one was probably meant to be.
+enum EditDistance {
+    /// The nearest word, if it is near enough to be a guess and not a joke.
+    static func nearest(to typed: String, among known: [String]) -> String? {
+        // A word cut short is meant more often than another word of the same length.
+        let begun = known.filter { typed.count >= 3 && $0.hasPrefix(typed) }
+        if begun.count == 1 { return begun.first }
+        guard typed.utf8.count <= 40 else { return nil }
+        let ranked = known.map { (word: $0, distance: between(Array(typed), Array($0))) }
+        let best = ranked.min { ($0.distance, $0.word) < ($1.distance, $1.word) }
+        guard let best, best.distance <= max(1, min(typed.count, best.word.count) / 3) else { return nil }
+        return best.word
+    }
+
+    /// Insertions, removals, replacements and swaps of neighbours between two words.
+    static func between(_ first: [Character], _ second: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...second.count)
+        for (row, letter) in first.enumerated() {
+            var current = [row + 1]
+            for (column, other) in second.enumerated() {
+                var cost = min(last[column + 1] + 1, current[column] + 1, last[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[second.count]
+    }
+}

@@ -75,3 +75,97 @@ extension Flag {
         all.filter { $0.scope.includes(verb) }
     }
 }
+
+/// The flags of this build; the raw value is what is typed after the two dashes.
+enum FlagName: String, Sendable, CaseIterable {
+    case fixture
+    case vault
+    case all
+    case hint
+    case position
+    case milestone
+    case occasion
+    case from
+    case reason
+    case reject
+    case candidate
+    case run
+    case cassette
+    case fixtures
+    case against
+    case sweep
+    case report
+    case format
+    case output
+    case diff
+    case readings
+    case rates
+    case asOf = "as-of"
+    case record
+    case trace
+    case traceTexts = "trace-texts"
+    case dryRun = "dry-run"
+    case explain
+    case timings
+    case request
+    case cards
+    case asUser = "as-user"
+    case catalogue
+    case calibrate
+    case concurrency
+    case file
+    case template
+    case text
+    case limit
+    case after
+    case replace
+    case to
+    case status
+    case yes
+    case allowWeakTLS = "allow-weak-tls"
+    case markdown
+    case man
+    case offer
+    case pipeline
+    case experiment
+    case set
+    case seed
+    case threads
+    case deadline
+    case kernels
+    case model
+    case strict
+    case quiet
+    case verbose
+    case json
+    case color
+    case help
+    case helpAll = "help-all"
+
+    /// As typed.
+    var typed: String { "--\(rawValue)" }
+}
+
+/// Which verbs take a flag.
+enum FlagScope: Sendable, Equatable {
+    case every
+    case only([VerbName])
+
+    func includes(_ verb: VerbName) -> Bool {
+        switch self {
+        case .every: true
+        case .only(let verbs): verbs.contains(verb)
+        }
+    }
+}
+
+/// What a verb takes besides flags.
+struct Operand: Sendable, Equatable {
+    let kind: ValueKind
+    /// `CASSETTE`, as the synopsis shows it.
+    let name: String
+    let isRepeatable: Bool
+
+    /// `[PIPELINE ...]`: none of them is needed, because a flag or a default can stand in.
+    var synopsis: String { isRepeatable ? "[\(name) ...]" : "[\(name)]" }
+}

@@ -190,3 +190,43 @@ struct BatchWork: Sendable {
         }
     }
 }
+
+/// A vault on its way through a batch; it is handed on, never copied.
+final class BatchVault: Sendable {
+    let id: VaultID
+    let job: ChoiceJob
+    let reading: Duration
+    /// When it was read.
+    let since: ContinuousClock.Instant
+
+    init(id: VaultID, job: ChoiceJob, reading: Duration, since: ContinuousClock.Instant) {
+        self.id = id
+        self.job = job
+        self.reading = reading
+        self.since = since
+    }
+}
+
+/// A vault of a batch whose run has ended, and is yet to be kept.
+final class ChosenVault: Sendable {
+    let vault: BatchVault
+    let run: EngineRun
+    /// Up to here.
+    let times: BatchTimes
+
+    init(_ vault: BatchVault, _ run: EngineRun, _ times: BatchTimes) {
+        self.vault = vault
+        self.run = run
+        self.times = times
+    }
+}
+
+/// A vault of a batch whose set is ready to be stored with others.
+struct FinishedVault: Sendable {
+    let id: VaultID
+    let set: PendingSet
+    /// How the run ended.
+    let outcome: String
+    /// Up to here.
+    let times: BatchTimes
+}

@@ -1,4 +1,5 @@
 import Evaluation
+import FoundationEssentials
 import JSONDocument
 import KnotDomain
 import Recommendation
@@ -77,4 +78,16 @@ struct FixtureDesk: Sendable {
             return found.asking(for: .milestone(id))
         }
     }
+}
+
+/// The machine's own clock: used only where neither the command line nor a fixture says what time it is.
+struct MachineClock: WallClock {
+    func now() -> Instant {
+        Instant(millisecondsSinceEpoch: Int64((Date().timeIntervalSince1970 * 1_000).rounded()))
+    }
+}
+
+/// How many threads stages get when nobody says.
+enum MachineCores {
+    static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import Recommendation
+import StageGraph
 import VaultStore
 
 extension VaultDesk {
@@ -99,5 +100,76 @@ extension VaultDesk {
             // Nobody prints it now, and whoever does lays it out anew.
             style: .compact
         )
+    }
+}
+
+/// Several vaults that were prepared together.
+struct PreparedGroup: Sendable {
+    /// What is to be done for one of them.
+    enum Member: Sendable {
+        case job(ChoiceJob)
+        /// The request was answered before, and so it ended.
+        case answered(outcome: String)
+        case failed(CommandError)
+    }
+
+    var members: [(id: VaultID, member: Member)] = []
+    /// How much the server has sent.
+    var byteCount = 0
+}
+
+/// How many vaults are read in one round trip: as many as are not too much for memory, as far as the last ones tell.
+struct GroupSize: Sendable {
+    static let most = 32
+    private static let mostBytes = 1 << 20
+
+    /// Few at first, since nothing is known of their size.
+    private(set) var count = 4
+
+    /// Takes note of how much a group was.
+    mutating func learn(bytes: Int, vaults: Int) {
+        guard vaults > 0 else { return }
+        let fitting = Self.mostBytes * vaults / max(1, bytes)
+        count = min(max(1, fitting), 2 * count, Self.most)
+    }
+}
+
+/// The ids of all vaults in their order, fetched a page at a time; those that come and go meanwhile do no harm.
+struct VaultPages: Sendable {
+    let desk: VaultDesk
+    let size: Int
+    private var page: [VaultID] = []
+    private var place = 0
+    private var isLast = false
+
+    init(desk: VaultDesk, size: Int) {
+        self.desk = desk
+        self.size = size
+    }
+
+    /// The next few, at most so many; none after the last.
+    mutating func next(most: Int) async throws(CommandError) -> [VaultID] {
+        if place == page.count {
+            guard !isLast else { return [] }
+            page = try await desk.page(after: page.last, limit: size)
+            place = 0
+            isLast = page.count < size
+        }
+        let ids = page[place..<min(page.count, place + most)]
+        place = ids.endIndex
+        return Array(ids)
+    }
+}
+
+/// The vaults of a source without reading twice what was read to prepare the run.
+struct ReadVaults: VaultSource {
+    let source: PostgresVaultSource
+
+    func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
+        do throws(VaultReadError) {
+            return try await source.stored(id).vault
+        } catch {
+            throw error.stageFailure
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Evaluation
 import JSONDocument
 import Recommendation
 import VaultStore
@@ -47,5 +48,43 @@ struct BatchDesk: Sendable {
             isVerbose: options.shared.isVerbose,
             took: took
         )
+    }
+}
+
+/// Every verb whose answer is one report: it does what was asked and prints the form that was asked for.
+enum ReportVerb {
+    static func perform<Options>(
+        _ hook: EngineHooks.Hook<Options, TextReport>?,
+        _ options: Options,
+        _ verb: VerbName,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        guard let hook else { throw .notBuilt(verb) }
+        return try await hook(options, context).finish(context)
+    }
+}
+
+/// An answer in both forms: as text for people and as one JSON value.
+struct TextReport: Sendable {
+    let json: JSONValue
+    /// Lines that are safe to print, of at most 80 columns.
+    let lines: [String]
+    var exitCode = ExitCode.done
+    /// The same for other programs that know tables only; nil where there is none.
+    var table: CSVTable?
+}
+
+extension TextReport {
+    /// Prints the form that was asked for and gives the report's own exit code.
+    func finish(_ context: CommandContext, as format: TableFormat = .text) throws(CommandError) -> ExitCode {
+        if format == .csv, let table {
+            ProgressLine.shared.erase()
+            try context.output.write(table.text)
+        } else if context.isJSON {
+            try context.print(json)
+        } else {
+            try context.print(lines)
+        }
+        return exitCode
     }
 }

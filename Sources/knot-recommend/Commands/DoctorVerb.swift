@@ -1,4 +1,5 @@
 import JSONDocument
+import VaultStore
 
 /// `doctor`: what a run needs on this machine.
 enum DoctorVerb {
@@ -57,6 +58,79 @@ enum DoctorVerb {
             index == 0
                 ? mark + TextLayout.padded(check.name, to: 15) + " " + line
                 : String(repeating: " ", count: 21) + line
+        }
+    }
+}
+
+/// One thing that `doctor` looked at.
+struct DoctorCheck: Sendable, Equatable {
+    enum Status: String, Sendable {
+        case fine = "ok"
+        case warning = "warn"
+        case failure = "fail"
+    }
+
+    let name: String
+    let status: Status
+    /// What was found, and for anything but fine what to do.
+    let detail: String
+
+    init(_ name: String, _ status: Status, _ detail: String) {
+        self.name = name
+        self.status = status
+        self.detail = detail
+    }
+
+    var json: JSONValue {
+        ["name": .string(name), "status": .string(status.rawValue), "detail": .string(detail)]
+    }
+}
+
+/// What `doctor` says of the database.
+enum DatabaseChecks {
+    static func check(_ context: CommandContext) async -> DoctorCheck {
+        let desk = DatabaseDesk(context)
+        do throws(CommandError) {
+            guard let target = try await desk.configuredTarget() else {
+                let hint = "none set up; fixtures need none, and knot-recommend dev-db start makes one"
+                return DoctorCheck("database", .fine, hint)
+            }
+            let pool = try await desk.open()
+            let audit: CatalogueAudit
+            do throws(PostgresError) {
+                audit = try await CatalogueAudit.look(pool, until: .now + .seconds(10))
+            } catch {
+                throw CommandError(error)
+            }
+            let schema = "\(target), its schema is this program's"
+            guard let problem = audit.problems.first else { return DoctorCheck("database", .fine, schema) }
+            let more = audit.problems.count == 1 ? "" : " and \(audit.problems.count - 1) more like it"
+            let item = TerminalText.safe("\(problem)", limit: 200)
+            return DoctorCheck(
+                "database",
+                .warning,
+                "\(schema), but items of its catalogue are never offered: repair \(item)\(more)"
+            )
+        } catch {
+            return DoctorCheck("database", .failure, "\(error.what), \(error.place): \(error.todo)")
+        }
+    }
+}
+
+extension PipelineDesk {
+    /// Whether a pipeline makes a plan, as a finding of `doctor`; without options nothing is laid over it.
+    func check(_ pipeline: PipelineReference, _ options: SharedOptions?) -> DoctorCheck {
+        let name = "pipeline"
+        do throws(CommandError) {
+            let report = try report(pipeline, experiment: options?.experiment, settings: options?.parameters ?? [])
+            if let first = report.problems.first {
+                let more = report.problems.count > 1 ? " (and \(report.problems.count - 1) more: see check)" : ""
+                return DoctorCheck(name, .failure, "\(pipeline): \(first.line)\(more)")
+            }
+            if let first = report.warnings.first { return DoctorCheck(name, .warning, "\(pipeline): \(first.line)") }
+            return DoctorCheck(name, .fine, "\(pipeline) (\(report.hash?.prefix(12) ?? ""))")
+        } catch {
+            return DoctorCheck(name, .failure, "\(pipeline): \(error.what), \(error.place)")
         }
     }
 }

@@ -1,4 +1,10 @@
+import Evaluation
+import JSONDocument
 import KnotDomain
+import Recommendation
+import StageGraph
+import TextEncoding
+import VaultStore
 
 extension CommandError {
     /// The command line of a verb makes no sense.
@@ -39,5 +45,269 @@ extension CommandError {
             at: "knot-recommend \(verb.rawValue)",
             todo: "use a build that has the engine"
         )
+    }
+}
+
+extension CommandError {
+    /// The database gave no answer, or refused.
+    init(_ error: PostgresError) {
+        var place = error.place
+        if place.isEmpty { place = "the database" }
+        self.init(error.code.exitCode, error.what, at: place, todo: error.todo)
+    }
+
+    /// The same in the middle of the work: a server that was there a moment ago is most likely restarting.
+    init(amidWork error: PostgresError) {
+        self.init(error)
+        guard error.code == .connectionRefused || error.code == .unreachable else { return }
+        self.init(.tryAgain, what, at: place, todo: "try again when the server is back")
+    }
+
+    /// The schema cannot be changed or used as it is.
+    init(_ error: MigrationError, in database: String) {
+        self.init(
+            error.exitCode,
+            error.what,
+            at: database,
+            todo: error.todo,
+            problems: error.differences.map { CommandProblem(path: $0.place, $0.description) }
+        )
+    }
+
+    /// The server of our own cannot be found, started, stopped or looked at.
+    init(_ error: LocalServerError) {
+        self.init(error.code.exitCode, error.what, at: "dev-db", todo: error.todo)
+    }
+}
+
+extension CommandError {
+    /// A vault could not be read from the database.
+    init(_ error: VaultReadError) {
+        switch error {
+        case .noVault(let id): self = .noVault(id.text)
+        case .database(let error): self.init(amidWork: error)
+        case .unusable(let id, let problems):
+            self.init(
+                .badInput,
+                "the vault's rows cannot be used",
+                at: "vault \(id)",
+                todo: "repair the rows",
+                problems: problems.map { CommandProblem(path: $0.path, $0.message) }
+            )
+        }
+    }
+
+    /// A set was not stored.
+    init(_ error: ChoiceStoreError, input: String) {
+        switch error.code {
+        case .database(let error): self.init(amidWork: error)
+        case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
+        case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
+        case .requestKnown: self = .requestKnown(at: input)
+        case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
+        case .identityTaken:
+            self.init(.badInput, error.detail, at: input, todo: "delete that row of recommendation_runs")
+        case .notASet: self.init(.internalFault, error.detail, at: input, todo: "report it")
+        }
+    }
+
+    /// A request's name stands for what it asked for first.
+    static func requestKnown(at input: String) -> CommandError {
+        CommandError(
+            .usage,
+            "this --request is known with other contents, for another occasion or milestone",
+            at: input,
+            todo: "ask as the first time, or give another --request"
+        )
+    }
+
+    /// A stored set was re-rolled before, for other reasons or with other choices kept.
+    static func refreshKnown(_ first: RefreshRequest, as run: PostgresUUID) -> CommandError {
+        let reason = first.rejections.last.map { " --reason \($0.reason.rawValue)" } ?? ""
+        let kept = first.kept.map(\.position)
+        let rejected = kept.isEmpty ? [] : (1...3).filter { !kept.contains($0) }.map { " --reject \($0)" }
+        return CommandError(
+            .usage,
+            "this set was refreshed before, with\(reason)\(rejected.joined())",
+            at: FlagName.reason.typed,
+            todo: "refresh what came of it (--run \(run)), or ask as the first time"
+        )
+    }
+
+    /// A file of candidates cannot be used.
+    init(_ error: CatalogueFileError) {
+        let code: ExitCode =
+            switch error.code {
+            case .missing: .notFound
+            case .notPermitted: .notPermitted
+            case .unreadable: .inputOutput
+            case .malformed, .tooLarge: .badInput
+            case .unsearchable: .internalFault
+            }
+        let problems = error.problems.map { CommandProblem(file: error.file, $0) }
+        let isUnread = error.code == .missing || error.code == .notPermitted || error.code == .unreadable
+        self.init(
+            code,
+            isUnread ? "the catalogue cannot be used: \(error.message)" : "the catalogue \(error.message)",
+            at: error.file,
+            todo: isUnread ? "check the path and its permissions" : "correct the file",
+            problems: problems
+        )
+    }
+
+    /// Something was not moved in or out of the database.
+    init(_ error: MovingError, input: String) {
+        switch error.code {
+        case .database(let error): self.init(amidWork: error)
+        case .invalid, .unrepresentable:
+            self.init(
+                .badInput,
+                error.detail,
+                at: input,
+                todo: "correct it",
+                problems: error.problems.map { CommandProblem(file: input, $0) }
+            )
+        case .requestKnown:
+            self.init(
+                .usage,
+                error.detail,
+                at: input,
+                todo: "say the same as the first time, or give another --request"
+            )
+        case .unreadable:
+            let problems = error.problems.map { CommandProblem(path: $0.path, $0.message) }
+            self.init(.badInput, error.detail, at: input, todo: "repair the rows", problems: problems)
+        case .vaultThere:
+            self.init(.badInput, error.detail, at: input, todo: "use --replace, which deletes its stored sets, too")
+        case .personHasVault: self.init(.badInput, error.detail, at: input, todo: "a person keeps one vault")
+        case .notThere: self.init(.notFound, error.detail, at: input, todo: "check the id")
+        }
+    }
+}
+
+extension PostgresError.Code {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch self {
+        case .authenticationFailed, .notPermitted: .notPermitted
+        case .configuration, .missingExtension, .undefinedObject, .duplicateObject, .invalidStatement: .configuration
+        case .connectionRefused, .unreachable, .unknownDatabase, .tlsRequired, .tlsFailed, .readOnly: .unavailable
+        case .diskFull: .inputOutput
+        case .tooManyConnections, .connectionLost, .serverRestarting, .outOfMemory, .statementTimeout, .lockTimeout,
+            .serializationFailure, .deadlock, .rolledBack, .unknownCommit:
+            .tryAgain
+        case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
+            .invalidValue, .invalidText:
+            .badInput
+        case .cancelled: .interrupted
+        case .unexpectedValue, .misuse, .poolClosed, .protocolViolation, .server: .internalFault
+        }
+    }
+}
+
+extension MigrationError {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch code {
+        case .serverTooOld, .extensionMissing, .extensionTooOld, .checksumChanged, .historyGap, .databaseNewer,
+            .databaseOlder, .foreignSchema:
+            return .configuration
+        case .unknownNumber, .goesBack: return .usage
+        case .notPermitted: return .notPermitted
+        case .readOnly: return .unavailable
+        case .unavailable: return .tryAgain
+        case .failed:
+            switch sqlState?.prefix(2) {
+            case "53": return sqlState == "53100" ? .inputOutput : .tryAgain
+            case "40", "55", "57": return .tryAgain
+            default: return .internalFault
+            }
+        }
+    }
+}
+
+extension LocalServerError.Code {
+    /// How the process ends when this is what kept it from its work.
+    var exitCode: ExitCode {
+        switch self {
+        case .noServer, .notRunning, .startFailed: .unavailable
+        case .foreignFolder, .otherVersion, .pathTooLong: .configuration
+        case .busy: .tryAgain
+        case .notPermitted: .notPermitted
+        case .diskFull, .stopFailed, .inputOutput: .inputOutput
+        }
+    }
+}
+
+extension CommandError {
+    /// A model that cannot be used.
+    init(_ error: EncoderError) {
+        let code: ExitCode =
+            switch error.code {
+            case .noModel, .unreadable: .notFound
+            case .damaged, .incomplete, .unsupported: .badInput
+            case .outOfMemory: .unavailable
+            }
+        self.init(
+            code,
+            String(error.description.dropLast()),
+            at: "--model",
+            todo: "make setup gets the default model; --model none goes by words only"
+        )
+    }
+}
+
+extension CommandError {
+    /// A fixture, its readings or its rates cannot be used: missing is 66, unreadable 74, malformed 65.
+    init(_ error: FixtureError) {
+        let problems = error.problems.map { CommandProblem(file: error.file, $0) }
+        switch error.code {
+        case .missing: self.init(.notFound, error.message, at: error.file, todo: "check the path")
+        case .notPermitted:
+            self.init(.notPermitted, error.message, at: error.file, todo: "check its permissions")
+        case .unreadable: self.init(.inputOutput, error.message, at: error.file, todo: "check its permissions")
+        case .malformed:
+            self.init(
+                .badInput,
+                "the file \(error.message)",
+                at: error.file,
+                todo: "repair the file",
+                problems: problems
+            )
+        }
+    }
+
+    /// A run failed: whose failure it is decides the code.
+    init(_ failure: StageFailure, at node: NodeID?, input: String) {
+        let place = node.map { "node \($0)" } ?? input
+        if failure.code == StageFailure.effectMissing || failure.code == StageFailure.effectUnreadable {
+            self.init(.badInput, failure.detail, at: place, todo: "record the run again with this pipeline")
+            return
+        }
+        switch failure.failureClass {
+        case .request where failure.code == "no_milestone":
+            self.init(.notFound, failure.detail, at: input, todo: "ask for one that is there")
+        case .request: self.init(.badInput, failure.detail, at: input, todo: "correct the request")
+        case .data where failure.code == "no_vault":
+            self.init(.notFound, failure.detail, at: input, todo: "ask for one that is there")
+        case .data: self.init(.badInput, failure.detail, at: input, todo: "repair the input")
+        case .provider: self.init(.unavailable, failure.detail, at: place, todo: "try again when it is back")
+        case .platform where failure.isDeadline:
+            // A node's own time is the pipeline's to give; a longer run would not help it.
+            let todo =
+                node == nil
+                ? "try again, or allow more with --deadline"
+                : "try again, or give the node a longer life in the pipeline"
+            self.init(.tryAgain, failure.detail, at: place, todo: todo)
+        case .platform: self.init(.tryAgain, failure.detail, at: place, todo: "try again when the machine has room")
+        case .stage:
+            self.init(
+                .internalFault,
+                "\(failure.detail) (\(failure.code))",
+                at: place,
+                todo: "report it with the input"
+            )
+        case .cancelled: self.init(.interrupted, "the run was cancelled", at: place, todo: "run it again")
+        }
     }
 }

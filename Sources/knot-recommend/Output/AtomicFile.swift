@@ -1,5 +1,6 @@
 import Digest
 import Glibc
+import Synchronization
 
 /// Writes a file so that its name always means either the old contents or the whole new ones.
 ///
@@ -91,5 +92,80 @@ enum AtomicFile {
         todo: String = "check the folder, its permissions and the free space"
     ) -> CommandError {
         CommandError(.inputOutput, "cannot write the file: \(reason)", at: path, todo: todo)
+    }
+}
+
+/// The half-written files of this process, so that a signal can remove them.
+final class TemporaryFiles: Sendable {
+    private struct State {
+        var paths: Set<String> = []
+        var isSealed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Those of the whole process: the signal thread and every writer must mean the same ones.
+    static let shared = TemporaryFiles()
+
+    /// Notes a file before it is made; false once the process is ending and no new file may appear.
+    func add(_ path: String) -> Bool {
+        state.withLock { state in
+            guard !state.isSealed else { return false }
+            state.paths.insert(path)
+            return true
+        }
+    }
+
+    /// Forgets a file that has been renamed or removed.
+    func remove(_ path: String) {
+        state.withLock { _ = $0.paths.remove(path) }
+    }
+
+    /// Removes all files and lets no new one be made.
+    func removeAll() {
+        let paths = state.withLock { state in
+            state.isSealed = true
+            return state.paths
+        }
+        for path in paths { _ = unsafe unlink(path) }
+    }
+}
+
+/// Named moments at which a test ends the process as a power cut would; in a released build there are none.
+enum FailPoint {
+    /// Ends the process where `KNOT_FAIL_POINT` names this moment, or waits where `KNOT_WAIT_POINT` does.
+    ///
+    /// A wait ends when the file that follows the name and an equals sign is there.
+    static func reach(_ name: StaticString) {
+        #if DEBUG
+        let asked = unsafe getenv("KNOT_FAIL_POINT").map { unsafe String(cString: $0) }
+        if asked == "\(name)" { _ = kill(getpid(), SIGKILL) }
+        let wait = unsafe getenv("KNOT_WAIT_POINT").map { unsafe String(cString: $0) }
+        guard let wait, wait.hasPrefix("\(name)=") else { return }
+        let file = String(wait.dropFirst("\(name)=".count))
+        while FileStatus(path: file) == nil { _ = usleep(10_000) }
+        #endif
+    }
+}
+
+/// The text of an `errno`, as the system words it.
+struct SystemFault: Sendable, Equatable {
+    let number: Int32
+
+    /// Takes the number that the call just before left behind.
+    static var last: SystemFault { SystemFault(number: errno) }
+
+    var isInterruption: Bool { number == EINTR }
+
+    var message: String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        let capacity = buffer.count
+        // The buffer outlives the call, which writes at most its capacity with a closing zero.
+        let failed = unsafe buffer.withUnsafeMutableBufferPointer { target -> Int32 in
+            guard let start = target.baseAddress else { return -1 }
+            return unsafe strerror_r(number, start, capacity)
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return failed == 0 ? String(decoding: bytes, as: UTF8.self).lowercased() : "error \(number)"
     }
 }

@@ -67,3 +67,62 @@ enum FileIdentity: Hashable, Sendable {
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 }
+
+/// What the system says about a path, links followed.
+struct FileStatus: Sendable {
+    enum Kind: Sendable {
+        case regular
+        case folder
+        case other
+    }
+
+    let kind: Kind
+    let permissions: mode_t
+    let size: Int
+
+    /// Nil when there is nothing at the path that this user can see.
+    init?(path: String) {
+        var status = stat()
+        // The structure is alive for the call.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            default: .other
+            }
+        permissions = status.st_mode & 0o777
+        size = Int(status.st_size)
+    }
+
+    /// The path with its links followed; nil when it leads nowhere.
+    static func resolved(_ path: String) -> String? {
+        guard let pointer = unsafe realpath(path, nil) else { return nil }
+        // The system's own copy, freed here where it was made.
+        defer { unsafe free(pointer) }
+        return unsafe String(cString: pointer)
+    }
+}
+
+/// Folders that this program keeps for itself: nobody but their owner enters them.
+enum PrivateFolder {
+    /// Makes the folders above a file where they are missing; the last one is closed to others where it was open to them.
+    static func make(for path: String) throws(CommandError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let last = String(path[..<slash])
+        var folder = path.hasPrefix("/") ? "" : "."
+        for part in last.split(separator: "/") {
+            folder += "/" + part
+            guard unsafe mkdir(folder, 0o700) != 0 else { continue }
+            let fault = SystemFault.last
+            // Some systems say of a folder that is there that it may not be made.
+            guard fault.number == EEXIST || FileStatus(path: folder)?.kind == .folder else {
+                throw CommandError(.inputOutput, fault.message, at: folder, todo: "check the folder above it")
+            }
+        }
+        // Only the program's own folder: a home or a cache of many programs is not ours to close.
+        guard last.hasSuffix("/knot-recommend"), let status = FileStatus(path: last), status.permissions & 0o077 != 0
+        else { return }
+        _ = unsafe chmod(last, 0o700)
+    }
+}

@@ -61,3 +61,48 @@ enum TextLayout {
         return (result, count)
     }
 }
+
+/// How many columns text takes: wide characters two, combining ones none.
+///
+/// Terminals disagree about joined emoji; the sum of the parts is the largest answer, so that a line never grows too long.
+enum DisplayWidth {
+    /// Columns of a whole text.
+    static func of(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+    }
+
+    /// Columns of one character as a person sees it.
+    static func of(_ character: Character) -> Int {
+        character.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+    }
+
+    static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return true
+        default: return false
+        }
+    }
+
+    private static func width(of scalar: Unicode.Scalar) -> Int {
+        let value = scalar.value
+        if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
+        // The emoji selector turns the narrow symbol before it into a wide one.
+        if value == 0xFE0F { return 1 }
+        if isCombining(scalar) || value == 0x200D { return 0 }
+        if scalar.properties.isEmojiPresentation || isWide(value) { return 2 }
+        return 1
+    }
+
+    /// The blocks that Unicode's East Asian Width calls wide or full.
+    private static func isWide(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF: true
+        case 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF: true
+        case 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6: true
+        case 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F2FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF: true
+        case 0x1F900...0x1FAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD: true
+        default: false
+        }
+    }
+}

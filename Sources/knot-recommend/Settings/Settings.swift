@@ -1,3 +1,6 @@
+import FileInput
+import Glibc
+
 /// Every setting after all layers: flags over environment over file over default.
 struct Settings: Sendable, Equatable {
     /// The configuration file that was read, if any.
@@ -66,4 +69,65 @@ struct Settings: Sendable, Equatable {
     }
 
     func isOn(_ name: FlagName) -> Bool { text(name) == "true" }
+}
+
+/// The environment variables this program knows, read once at the start.
+struct Environment: Sendable, Equatable {
+    private let values: [String: String]
+    /// Variables whose bytes are no text, written out: they count as not set, and whoever needs them says so.
+    let unspeakable: [String: String]
+
+    init(_ values: [String: String], unspeakable: [String: String] = [:]) {
+        self.values = values
+        self.unspeakable = unspeakable
+    }
+
+    /// A set variable, even an empty one; nil when it is not set.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Every set variable of those this program knows.
+    var all: [String: String] { values }
+
+    /// Variables that belong to no flag.
+    static let known = [
+        "KNOT_CONFIG", "XDG_CONFIG_HOME", "HOME", "COLUMNS", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "TZDIR",
+        "DATABASE_URL", "DATABASE_URL_FILE", "KNOT_DEV_DB", "KNOT_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+        "XDG_STATE_HOME",
+        "PATH", "TZ",
+    ]
+
+    /// The process's own.
+    static func current() -> Environment {
+        var values: [String: String] = [:]
+        var unspeakable: [String: String] = [:]
+        for name in known + DatabaseDesk.connectionVariables + Flag.all.compactMap(\.environment) {
+            // Called before any other thread runs, and copied at once.
+            guard let value = unsafe getenv(name) else { continue }
+            if let text = unsafe String(validatingCString: value) {
+                values[name] = text
+            } else {
+                let bytes = unsafe UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) }
+                unspeakable[name] = OddText.written(bytes)
+            }
+        }
+        return Environment(values, unspeakable: unspeakable)
+    }
+}
+
+/// One setting with its value and the layer that won.
+struct Setting: Sendable, Equatable {
+    let name: FlagName
+    /// Nil when nothing set it; the meaning of that is the flag's default text.
+    let value: String?
+    let layer: SettingLayer
+    /// The flag, variable or file that set it; empty for a default.
+    let source: String
+}
+
+/// Where a setting's value came from; later ones win.
+enum SettingLayer: String, Sendable {
+    case unset = "default"
+    case file
+    case environment
+    case flag
 }

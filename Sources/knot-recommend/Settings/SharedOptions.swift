@@ -1,3 +1,4 @@
+import KnotDomain
 import StageGraph
 
 /// What the flags of every verb mean.
@@ -35,5 +36,74 @@ struct SharedOptions: Sendable, Equatable {
         isVerbose = settings.isOn(.verbose)
         isJSON = arguments.has(.json)
         colour = settings.text(.color).flatMap(ColourChoice.init) ?? .auto
+    }
+}
+
+/// A fixture and what is laid beside it.
+struct FixtureOptions: Sendable, Equatable {
+    /// Where `judge` and `evaluate` look when nobody says.
+    static let usualFolder = "fixtures/vaults"
+
+    let path: String
+    let readings: ReadingsSource
+    /// Nil: beside the fixture, else the embedded ones.
+    let rates: String?
+    /// Nil: the fixture's own moment, else now.
+    let asOf: Instant?
+
+    init(path: String, _ arguments: TypedArguments, _ settings: Settings) {
+        self.path = path
+        readings = ReadingsSource(settings.text(.readings))
+        rates = settings.text(.rates)
+        asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+    }
+}
+
+/// How vaults in the database are read, and what is laid beside them.
+struct VaultOptions: Sendable, Equatable {
+    let readings: ReadingsSource
+    /// Nil: those that came with the vault, else the embedded ones.
+    let rates: String?
+    /// Nil: the moment that came with the vault, else now.
+    let asOf: Instant?
+    /// A file of candidates besides those in the database.
+    let catalogue: String?
+    /// Nil: as the role that connects.
+    let asUser: String?
+    /// How many vaults are under way at once; nil: what suits the threads.
+    let concurrency: Int?
+
+    init(_ arguments: TypedArguments, _ settings: Settings) {
+        readings = ReadingsSource(settings.text(.readings))
+        rates = settings.text(.rates)
+        asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+        catalogue = settings.text(.catalogue)
+        asUser = arguments.text(.asUser)
+        concurrency = settings.text(.concurrency).flatMap { Int($0) }
+    }
+}
+
+/// How a pipeline is named: one that ships with the program, or a file.
+enum PipelineReference: Sendable, Equatable, CustomStringConvertible {
+    case shipped(String)
+    case file(String)
+
+    /// A slash or `.json` at the end makes it a file, as does `-` for standard input.
+    init(_ text: String) {
+        self = text.contains("/") || text.hasSuffix(".json") || text == "-" ? .file(text) : .shipped(text)
+    }
+
+    /// What a run uses when nobody says otherwise.
+    static let standard = PipelineReference.shipped("choice-of-three")
+
+    var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
+
+    var description: String {
+        switch self {
+        case .shipped(let name): name
+        case .file(let path): path
+        }
     }
 }

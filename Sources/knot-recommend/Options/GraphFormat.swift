@@ -1,5 +1,0 @@
-/// The languages `graph` writes.
-enum GraphFormat: String, Sendable, CaseIterable {
-    case mermaid
-    case dot
-}
