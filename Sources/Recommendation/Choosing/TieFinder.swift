@@ -42,7 +42,12 @@ struct TieFinder {
     private let brief: Brief
     private let knowledge: Knowledge
     private let strength: Strength
-    private let rule: DraftRule
+    /// Made where a note could be quoted: most sets of plain pipelines quote none, and its tables take time to read.
+    private lazy var rule = DraftRule(
+        tables: .shared,
+        partnerNames: PartnerNames(brief.vault.partnerName),
+        asOf: brief.asOf
+    )
     /// The notes that this set has quoted.
     private var quoted: Set<HintID> = []
 
@@ -50,7 +55,6 @@ struct TieFinder {
         self.brief = brief
         self.knowledge = knowledge
         self.strength = strength
-        rule = DraftRule(tables: .shared, partnerNames: PartnerNames(brief.vault.partnerName), asOf: brief.asOf)
     }
 
     /// The tie of one card, given the hints that counted for it, the strongest first.
@@ -61,7 +65,7 @@ struct TieFinder {
                 let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer),
                 !SpeaksAgainst.isIn(entry.hint.text)
             else { continue }
-            if !quoted.contains(id), !rulesOut(entry), let quote = quote(of: entry, phrase, for: offer) {
+            if !quoted.contains(id), let quote = quote(of: entry, phrase, for: offer), !rulesOut(entry) {
                 quoted.insert(id)
                 return quote
             }
@@ -101,7 +105,7 @@ struct TieFinder {
     }
 
     /// Whether a note rules anything out, as it was read or by the rules.
-    private func rulesOut(_ entry: HintDigest.RankedHint) -> Bool {
+    private mutating func rulesOut(_ entry: HintDigest.RankedHint) -> Bool {
         if entry.reading.stance == .avoids { return true }
         let draft = rule.draft(entry.hint)
         return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty

@@ -52,16 +52,21 @@ struct RemedyTable: Sendable {
             let firstElement = remedies.last?.elements.upperBound ?? 0
             let serves = (entry["serves"]?.array ?? []).compactMap(\.string)
             for (element, alternatives) in elements.enumerated() {
-                var seen: Set<RulePhrase> = []
                 for alternative in RuleWords.list(alternatives, by: "|") {
                     let named =
                         alternative.utf8.first == UInt8(ascii: "$")
                         ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative)]
-                    for phrase in named where seen.insert(phrase).inserted {
+                    for phrase in named {
                         guard let first = phrase.stems.first else { continue }
                         let number = firsts.number(of: first)
                         if number == slots.count { slots.append([]) }
                         let rest = Array(phrase.stems.dropFirst(2))
+                        // An element that names a phrase twice has it once; its own slots are the last ones.
+                        let isKnown = slots[number].reversed().prefix { $0.element == firstElement + element }.contains {
+                            $0.second == (phrase.stems.count > 1 ? phrase.stems[1] : 0)
+                                && ($0.rest < 0 ? [] : rests[Int($0.rest)]) == rest
+                        }
+                        if isKnown { continue }
                         if !rest.isEmpty { rests.append(rest) }
                         slots[number].append(
                             Slot(
