@@ -21,13 +21,14 @@ let targets: [Target] = [
     .target(name: "Digest", dependencies: ["CCrypto"]),
     .target(name: "JSONDocument"),
     .target(name: "FileInput"),
-    .target(name: "StageGraph", dependencies: ["Digest", "JSONDocument"]),
+    .target(name: "Threads"),
+    .target(name: "StageGraph", dependencies: ["Threads", "Digest", "JSONDocument"]),
     .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
     .target(name: "CVectorKernels", cSettings: [.treatAllWarnings(as: .error)]),
-    .target(name: "VectorSearch", dependencies: ["CVectorKernels"]),
+    .target(name: "VectorSearch", dependencies: ["CVectorKernels", "Threads"]),
     .target(
         name: "TextEncoding",
-        dependencies: ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
+        dependencies: ["KnotDomain", "VectorSearch", "CVectorKernels", "Threads", "Digest", "JSONDocument"],
         resources: [
             .embedInCode("Lexicon/lexicon.json"), .embedInCode("Prototypes/prototypes.json"),
             .embedInCode("Ranking/weights.json"),
@@ -35,7 +36,9 @@ let targets: [Target] = [
     ),
     .target(
         name: "Recommendation",
-        dependencies: ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
+        dependencies: [
+            "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
+        ],
         resources: [
             .embedInCode("HintRules/conditions.json"), .embedInCode("HintRules/remedies.json"),
             .embedInCode("HintRules/tastes.json"), .embedInCode("Shipped/classic.json"),
@@ -54,7 +57,8 @@ let targets: [Target] = [
     .target(
         name: "VaultStore",
         dependencies: [
-            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads",
+            "Digest",
             "JSONDocument", "FileInput",
         ],
         resources: [.embedInCode("Migrations/SQL")]
@@ -63,8 +67,7 @@ let targets: [Target] = [
         name: "knot-recommend",
         dependencies: [
             "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest",
-            "JSONDocument", "FileInput",
+            "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -99,8 +102,12 @@ let targets: [Target] = [
     ),
     .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "StageGraphTests", dependencies: ["TestSupport", "StageGraph", "Digest", "JSONDocument"]),
-    .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels"]),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+    .testTarget(
+        name: "StageGraphTests",
+        dependencies: ["TestSupport", "StageGraph", "Threads", "Digest", "JSONDocument"]
+    ),
+    .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels", "Threads"]),
     .testTarget(
         name: "TextEncodingTests",
         dependencies: ["TextEncoding", "KnotDomain", "VectorSearch", "JSONDocument"]
@@ -110,7 +117,7 @@ let targets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
-            "JSONDocument",
+            "Threads", "JSONDocument",
         ],
         path: "Tests/TestSupport"
     ),
@@ -118,7 +125,7 @@ let targets: [Target] = [
         name: "RecommendationTests",
         dependencies: [
             "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "JSONDocument",
+            "Threads", "JSONDocument",
         ]
     ),
     .target(
@@ -135,7 +142,8 @@ let targets: [Target] = [
         name: "VaultStoreTests",
         dependencies: [
             "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "CPostgres", "Evaluation",
-            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest",
+            "JSONDocument",
         ]
     ),
     .testTarget(

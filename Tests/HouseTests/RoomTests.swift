@@ -2,18 +2,22 @@ import Testing
 
 @Suite("The rooms of the house")
 struct RoomTests {
-    /// What each room may import besides the system's modules; `JSONDocument`, `Digest` and `FileInput` are leaves any room may use.
+    /// What each room may import besides the system's modules; `JSONDocument`, `Digest`, `FileInput` and `Threads` are leaves any room may use.
     private static let allowed: [String: Set<String>] = [
         "Digest": ["CCrypto"],
         "JSONDocument": [],
         "FileInput": [],
-        "StageGraph": ["Digest", "JSONDocument"],
+        "Threads": [],
+        "StageGraph": ["Threads", "Digest", "JSONDocument"],
         "KnotDomain": ["JSONDocument"],
-        "VectorSearch": ["CVectorKernels"],
-        "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
-        "Recommendation": ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
+        "VectorSearch": ["CVectorKernels", "Threads"],
+        "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Threads", "Digest", "JSONDocument"],
+        "Recommendation": [
+            "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
+        ],
         "VaultStore": [
-            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads",
+            "Digest",
             "JSONDocument", "FileInput",
         ],
         "Evaluation": [
@@ -22,8 +26,7 @@ struct RoomTests {
         ],
         "knot-recommend": [
             "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest",
-            "JSONDocument", "FileInput",
+            "Threads", "Digest", "JSONDocument", "FileInput",
         ],
     ]
 

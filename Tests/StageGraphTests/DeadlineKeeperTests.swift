@@ -3,6 +3,7 @@ import StageGraph
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized) struct `A deadline keeper` {
     private static let limit = Duration.milliseconds(60)

@@ -3,6 +3,7 @@ import StageGraph
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized) struct `Random graphs` {
     private static let catalog = PebbleCatalog.make()

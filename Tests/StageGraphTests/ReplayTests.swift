@@ -1,6 +1,7 @@
 import JSONDocument
 import StageGraph
 import Testing
+import Threads
 
 @Suite struct `A replay` {
     private func bytes(_ report: RunReport) -> String {

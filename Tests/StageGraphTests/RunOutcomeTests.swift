@@ -1,6 +1,7 @@
 import StageGraph
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct `A run's outcome` {
     private func run(

@@ -1,6 +1,7 @@
 import JSONDocument
 import StageGraph
 import Testing
+import Threads
 
 @Suite struct `A trace` {
     private func lines(_ report: RunReport, measured: Bool = true) throws -> [JSONValue] {

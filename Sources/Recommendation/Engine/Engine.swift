@@ -2,6 +2,7 @@ import JSONDocument
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import Threads
 
 /// Runs plans: one executor, any number of runs, one after another or side by side.
 package struct Engine: Sendable {

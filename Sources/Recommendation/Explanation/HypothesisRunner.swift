@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 package import StageGraph
+import Threads
 
 /// Runs a plan again with one thing changed, in the world it ran in.
 package struct HypothesisRunner: Sendable {

@@ -1,4 +1,5 @@
 import JSONDocument
+package import Threads
 
 /// Runs plans; one for a process is enough, and any number of runs may go on at once.
 package final class GraphRunner: Sendable {

@@ -1,5 +1,6 @@
 import CVectorKernels
 package import Digest
+import Threads
 package import VectorSearch
 
 /// Turns texts into vectors with a BERT model, in this process.

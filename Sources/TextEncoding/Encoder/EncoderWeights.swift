@@ -1,4 +1,5 @@
 import CVectorKernels
+import Threads
 package import VectorSearch
 
 /// A model's numbers: the embeddings in the file they came in, the layers packed for the kernels.

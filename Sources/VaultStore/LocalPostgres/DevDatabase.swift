@@ -1,5 +1,5 @@
 import Glibc
-import StageGraph
+import Threads
 
 /// The database of a person who has none: what `dev-db` does, each verb as one call that returns a value.
 package struct DevDatabase: Sendable {

@@ -1,5 +1,6 @@
 import CVectorKernels
 import Synchronization
+import Threads
 
 /// A file of embeddings, mapped and used in place.
 ///

@@ -1,4 +1,5 @@
 import CVectorKernels
+import Threads
 
 /// Every row of a matrix as bytes, with a known distance from the truth: a quarter of the memory to read in a search.
 package struct RowCodes: Sendable {

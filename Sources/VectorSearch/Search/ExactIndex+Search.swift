@@ -1,5 +1,6 @@
 import CVectorKernels
 import Glibc
+import Threads
 
 extension ExactIndex {
     /// The best rows for each embedding: at most `limit`, each with a score of at least the threshold.

@@ -2,6 +2,7 @@ import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
+import Threads
 import VaultStore
 
 /// A batch under way, as a line of stages: vaults are read in groups, chosen for, their sets written down and stored

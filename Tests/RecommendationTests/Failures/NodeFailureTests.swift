@@ -2,6 +2,7 @@ import KnotDomain
 import StageGraph
 import TestSupport
 import Testing
+import Threads
 
 @testable import Recommendation
 

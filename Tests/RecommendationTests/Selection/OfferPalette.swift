@@ -2,6 +2,7 @@ import JSONDocument
 import KnotDomain
 import StageGraph
 import TestSupport
+import Threads
 
 @testable import Recommendation
 

@@ -1,5 +1,6 @@
 import JSONDocument
 import StageGraph
+import Threads
 
 /// The pipeline most of these tests start from, and the ways they load it.
 enum PebblePipeline {

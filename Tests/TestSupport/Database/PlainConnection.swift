@@ -1,6 +1,6 @@
 import CPostgres
-import StageGraph
 import Synchronization
+import Threads
 
 /// One connection for a test's own statements, independent of the store's: text in, text out.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import StageGraph
 import Synchronization
+import Threads
 
 /// Stands between a client and a server on the loopback, counts what they say, and breaks the line when told to.
 package final class WireProxy: Sendable {

@@ -1,4 +1,4 @@
-import StageGraph
+import Threads
 
 /// Runs what blocks on a thread of its own.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

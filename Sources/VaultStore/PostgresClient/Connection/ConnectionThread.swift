@@ -1,6 +1,6 @@
 import Glibc
-import StageGraph
 import Synchronization
+import Threads
 
 /// One thread that runs the jobs of one actor, so that calls which block never hold up the shared pool.
 ///

@@ -1,5 +1,5 @@
-import StageGraph
 import Synchronization
+import Threads
 
 extension PostgresConnection {
     /// How long a cancelled statement may take to end before the connection is given up.

@@ -1,5 +1,6 @@
 import StageGraph
 import Synchronization
+import Threads
 
 /// A few connections to one database, lent one at a time and first come, first served.
 ///

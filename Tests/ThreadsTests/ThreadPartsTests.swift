@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VectorSearch
+@testable import Threads
 
 @Suite("Parts for threads")
 struct ThreadPartsTests {

@@ -1,6 +1,6 @@
 /// One thread that calls what is due.
-final class DeadlineTimers: Sendable {
-    typealias Action = @Sendable () -> Void
+package final class DeadlineTimers: Sendable {
+    package typealias Action = @Sendable () -> Void
 
     private struct Alarm: Sendable {
         let instant: ContinuousClock.Instant
@@ -52,7 +52,7 @@ final class DeadlineTimers: Sendable {
 
     private let monitor = Monitor(State())
 
-    init() {
+    package init() {
         let monitor = monitor
         // The thread holds the state and not this object, whose end is the thread's end.
         let started = OwnThread.start { Self.run(monitor) }
@@ -65,7 +65,7 @@ final class DeadlineTimers: Sendable {
     }
 
     /// Calls the action on the timer's thread at the instant or as soon after as it can.
-    func call(at instant: ContinuousClock.Instant, _ action: @escaping Action) -> UInt64 {
+    package func call(at instant: ContinuousClock.Instant, _ action: @escaping Action) -> UInt64 {
         let (ticket, isFirst): (UInt64, Bool) = monitor.withLock { state in
             state.nextTicket += 1
             let ticket = state.nextTicket
@@ -79,7 +79,7 @@ final class DeadlineTimers: Sendable {
     }
 
     /// Calls an alarm off; it may be running already.
-    func callOff(_ ticket: UInt64) {
+    package func callOff(_ ticket: UInt64) {
         _ = monitor.withLock { $0.actions.removeValue(forKey: ticket) }
     }
 

@@ -1,15 +1,15 @@
-import Glibc
+package import Glibc
 
 /// A lock with a condition, for threads of our own that must sleep until something happens or a time has come.
 ///
 /// `Mutex` has no condition to wait for, and nothing here may sleep on the shared pool.
-@safe final class Monitor<State: Sendable>: @unchecked Sendable {
+@safe package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Proof of @unchecked Sendable: `state` is touched only between lock and unlock of `mutex`.
-    private var state: State
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    @usableFromInline var state: State
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -33,31 +33,31 @@ import Glibc
     }
 
     /// Runs a short body alone; it must not call out.
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    @inlinable package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
     /// Lets one waiting thread look again.
-    func signal() {
+    package func signal() {
         unsafe pthread_cond_signal(condition)
     }
 
     /// Lets every waiting thread look again.
-    func broadcast() {
+    package func broadcast() {
         unsafe pthread_cond_broadcast(condition)
     }
 
     /// What a look at the state decided.
-    enum Look<Result> {
+    package enum Look<Result> {
         case done(Result)
         /// Sleep until a signal, at most until this instant, then look again.
         case sleep(until: ContinuousClock.Instant?)
     }
 
     /// Blocks the calling thread until a look at the state is done.
-    func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
+    @inlinable package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
@@ -75,7 +75,7 @@ import Glibc
         }
     }
 
-    private static func monotonic(after left: Duration) -> timespec {
+    @usableFromInline static func monotonic(after left: Duration) -> timespec {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)
         let parts = min(left, .seconds(86_400)).components

@@ -33,22 +33,22 @@ package final class StageExecutor: TaskExecutor, Sendable {
     }
 
     /// A path for one call: the one that its predecessor has just left, or a fresh one.
-    func lane(following last: ExecutorLane?) throws(StageFailure) -> ExecutorLane {
-        if crew.isExhausted {
-            throw StageFailure(
-                .platform,
-                code: StageFailure.executorExhausted,
-                "\(crew.lostNow) threads are lost in calls that never returned, or the executor was shut down"
-            )
-        }
+    package func lane(following last: ExecutorLane?) throws(ExecutorExhausted) -> ExecutorLane {
+        if crew.isExhausted { throw ExecutorExhausted(lost: crew.lostNow) }
         return last ?? ExecutorLane(crew: crew)
     }
+}
+
+/// An executor was asked for a path while too many of its threads are lost, or after it was shut down.
+package struct ExecutorExhausted: Error {
+    /// How many threads have not come back.
+    package let lost: Int
 }
 
 /// The path of one task through an executor: its jobs carry its name, so that a thread it never gives back can be told.
 ///
 /// The task carries one call, or several one after another; of these only the one under way can be given up.
-final class ExecutorLane: TaskExecutor, Sendable {
+package final class ExecutorLane: TaskExecutor, Sendable {
     private struct Carrier {
         var task: Task<Void, Never>?
         /// True once the task is told to stop or has ended: it need not be remembered any more.
@@ -65,12 +65,12 @@ final class ExecutorLane: TaskExecutor, Sendable {
 
     var isCondemned: Bool { condemned.load(ordering: .acquiring) }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         crew.enqueue(UnownedJob(job), on: self)
     }
 
     /// Starts the lane's one task.
-    func carry(_ work: @escaping @Sendable () async -> Void) {
+    package func carry(_ work: @escaping @Sendable () async -> Void) {
         let task = Task(executorPreference: self) {
             await work()
             // The task holds the lane, so the lane must not go on holding the task.
@@ -86,7 +86,7 @@ final class ExecutorLane: TaskExecutor, Sendable {
 
     /// Gives the call under way up: threads it holds are replaced, its task is told to stop, and what it still wants to
     /// do is done aside.
-    func condemn() {
+    package func condemn() {
         guard !condemned.exchange(true, ordering: .acquiringAndReleasing) else { return }
         crew.condemn(self)
         let task = carrier.withLock { carrier in

@@ -1,4 +1,5 @@
 import Synchronization
+package import Threads
 
 /// The one deadline: work runs on threads of our own, timers on another, and nobody waits for work that was given up.
 package final class DeadlineKeeper: Sendable {
@@ -55,13 +56,13 @@ package final class DeadlineKeeper: Sendable {
         late: @escaping @Sendable (Value) -> Void,
         ending: @escaping DeadlineCall<Value>.Ending
     ) -> DeadlineCall<Value>.Step? {
-        do throws(StageFailure) {
+        do throws(ExecutorExhausted) {
             let fresh = try executor.lane(following: lane)
             let call = DeadlineCall(lane: fresh, timers: timers, late: late, ending: ending)
             call.arm(until: deadline)
             return DeadlineCall.Step(call: call, work: work)
         } catch {
-            _ = ending(.failure(error), nil)
+            _ = ending(.failure(StageFailure(error)), nil)
             return nil
         }
     }
@@ -153,6 +154,15 @@ package final class DeadlineCall<Value: Sendable>: Sendable {
 extension StageFailure {
     /// What a call ends with when its time is over.
     static let deadlinePassed = StageFailure(.platform, code: deadline, "the time for this call is over")
+
+    /// What a call ends with when the executor refused it.
+    init(_ exhausted: ExecutorExhausted) {
+        self.init(
+            .platform,
+            code: Self.executorExhausted,
+            "\(exhausted.lost) threads are lost in calls that never returned, or the executor was shut down"
+        )
+    }
 }
 
 /// Lets a cancellation that comes before the call is known still end it.
