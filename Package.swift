@@ -53,6 +53,7 @@ let targets: [Target] = [
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
     ),
+    .target(name: "LocalPostgres", dependencies: ["Threads", "Digest"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "VaultStore",
@@ -66,7 +67,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "VaultStore", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "TextEncoding",
             "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
@@ -116,10 +118,14 @@ let targets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "VaultStore", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
-            "Threads", "JSONDocument",
+            "VaultStore", "LocalPostgres", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "Threads", "JSONDocument",
         ],
         path: "Tests/TestSupport"
+    ),
+    .testTarget(
+        name: "LocalPostgresTests",
+        dependencies: ["TestSupport", "LocalPostgres", "Threads"]
     ),
     .testTarget(
         name: "RecommendationTests",
@@ -141,7 +147,7 @@ let targets: [Target] = [
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "CPostgres", "Evaluation",
+            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "LocalPostgres", "CPostgres", "Evaluation",
             "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest",
             "JSONDocument",
         ]

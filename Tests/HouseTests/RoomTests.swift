@@ -15,6 +15,7 @@ struct RoomTests {
         "Recommendation": [
             "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
         ],
+        "LocalPostgres": ["Threads", "Digest"],
         "VaultStore": [
             "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads",
             "Digest",
@@ -25,7 +26,8 @@ struct RoomTests {
             "FileInput",
         ],
         "knot-recommend": [
-            "VaultStore", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "VaultStore", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "TextEncoding",
             "Threads", "Digest", "JSONDocument", "FileInput",
         ],
     ]

@@ -1,6 +1,6 @@
 import Foundation
+import LocalPostgres
 import Synchronization
-import VaultStore
 
 /// PgBouncer in front of a test's server, lending each transaction whatever session is free.
 package final class Pooler: Sendable {

@@ -1,4 +1,4 @@
-package import VaultStore
+package import LocalPostgres
 
 /// The PostgreSQL versions that tests run against.
 package enum ServerVersion: Int, Sendable, CaseIterable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Glibc
+package import LocalPostgres
 import Synchronization
-package import VaultStore
 
 /// A throw-away PostgreSQL server: made on first use, without fsync, deleted when the process ends.
 package final class TestServer: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import VaultStore
+import LocalPostgres
 
 /// A throw-away server's folder, which goes away with this process however it ends.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 /// An authority, another one, and a server's certificate, made by openssl in a folder of their own.
 struct TLSPapers {

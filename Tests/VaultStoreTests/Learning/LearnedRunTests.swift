@@ -1,6 +1,7 @@
 import Evaluation
 import JSONDocument
 import KnotDomain
+import LocalPostgres
 import Recommendation
 import StageGraph
 import TestSupport

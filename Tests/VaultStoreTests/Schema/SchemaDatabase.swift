@@ -1,3 +1,4 @@
+import LocalPostgres
 import TestSupport
 
 @testable import VaultStore

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 /// A folder of one test for servers that are looked at from outside; deleted, servers included, at the end.
 struct ServerPlayground {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("A server's own lock file")
 struct PostmasterFileTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("The search for a server")
 struct ServerSearchTests {

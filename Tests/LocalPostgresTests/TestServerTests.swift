@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("A test's server", .tags(.database))
 struct TestServerTests {

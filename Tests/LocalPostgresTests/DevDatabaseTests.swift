@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("The development database", .tags(.database))
 struct DevDatabaseTests {

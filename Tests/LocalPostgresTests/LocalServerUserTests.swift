@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("A server of an ordinary user", .tags(.database))
 struct LocalServerUserTests {

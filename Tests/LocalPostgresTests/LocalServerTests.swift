@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import VaultStore
+@testable import LocalPostgres
 
 @Suite("A server of our own", .tags(.database))
 struct LocalServerTests {
