@@ -1,4 +1,3 @@
-import StageGraph
 import Synchronization
 import Threads
 
@@ -21,7 +20,7 @@ package final class ConnectionPool: Sendable {
     private let waiting: (@Sendable (WaitReport) -> Void)?
     private let state: Mutex<State>
     /// Gives up waiting in time even while the shared pool of threads is busy.
-    private let keeper = DeadlineKeeper(executor: StageExecutor(threads: 1))
+    private let timers = DeadlineTimers()
 
     /// Whoever is named by `waiting` is told of statements that others hold up for longer than a second.
     package init(
@@ -101,17 +100,23 @@ package final class ConnectionPool: Sendable {
         _ turn: PoolTurn,
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> PoolState.Grant {
-        let limit = ContinuousClock.now.duration(to: deadline)
-        let result = await keeper.run(within: limit) { await turn.wait() }
-        switch result {
-        case .success(let grant?):
+        let alarm = timers.call(at: deadline) { turn.end(.late) }
+        let ending = await withTaskCancellationHandler {
+            await turn.wait()
+        } onCancel: {
+            turn.end(.cancelled)
+        }
+        timers.callOff(alarm)
+        switch ending {
+        case .granted(let grant):
             state.withLock { $0.rules.take(waiter) }
             return grant
-        case .success(nil): throw PostgresError(.poolClosed, at: target.description)
-        case .failure(let failure):
+        case .refused: throw PostgresError(.poolClosed, at: target.description)
+        case .cancelled:
             perform(state.withLock { $0.rules.leave(waiter, at: .now) })
-            turn.give(nil)
-            guard failure.isDeadline else { throw PostgresError(.cancelled, at: target.description) }
+            throw PostgresError(.cancelled, at: target.description)
+        case .late:
+            perform(state.withLock { $0.rules.leave(waiter, at: .now) })
             throw PostgresError(
                 .statementTimeout,
                 at: target.description,
@@ -169,50 +174,60 @@ package final class ConnectionPool: Sendable {
                 // The connection hangs up when its last owner lets go of it, on whichever thread that is.
                 let connection = state.withLock { $0.connections.removeValue(forKey: slot) }
                 _ = consume connection
-            case .grant(let grant, let waiter): state.withLock { $0.turns[waiter] }?.give(grant)
-            case .refuse(let waiter): state.withLock { $0.turns[waiter] }?.give(nil)
+            case .grant(let grant, let waiter): state.withLock { $0.turns[waiter] }?.end(.granted(grant))
+            case .refuse(let waiter): state.withLock { $0.turns[waiter] }?.end(.refused)
             }
         }
     }
 }
 
-/// One waiter's turn: it is given once, before or after the waiter has begun to wait for it.
+/// One waiter's turn: it ends once, before or after the waiter has begun to wait for it.
 final class PoolTurn: Sendable {
+    /// Why there is nothing to wait for any more.
+    enum Ending {
+        case granted(PoolState.Grant)
+        /// The pool is closed.
+        case refused
+        case cancelled
+        /// The waiter's time is over.
+        case late
+    }
+
     private enum State {
         case open
-        case awaited(CheckedContinuation<PoolState.Grant?, Never>)
-        case given(PoolState.Grant?)
+        case awaited(CheckedContinuation<Ending, Never>)
+        case ended(Ending)
     }
 
     private let state = Mutex(State.open)
 
-    /// Returns when it is the waiter's turn, or nil when it leaves or the pool closes.
-    func wait() async -> PoolState.Grant? {
+    /// Returns when the turn has ended.
+    func wait() async -> Ending {
         await withCheckedContinuation { continuation in
-            // Resumed once: here when the turn has been given already, else by `give`.
-            let given: PoolState.Grant?? = state.withLock { state in
-                if case .given(let grant) = state { return .some(grant) }
+            // Resumed once: here when the turn has ended already, else by `end`.
+            let ending: Ending? = state.withLock { state in
+                if case .ended(let ending) = state { return ending }
                 state = .awaited(continuation)
                 return nil
             }
-            if let given { continuation.resume(returning: given) }
+            if let ending { continuation.resume(returning: ending) }
         }
     }
 
     /// Only the first time counts.
-    func give(_ grant: PoolState.Grant?) {
-        let waiting: CheckedContinuation<PoolState.Grant?, Never>? = state.withLock { state in
+    func end(_ ending: Ending) {
+        let waiting: CheckedContinuation<Ending, Never>? = state.withLock { state in
             switch state {
             case .open:
-                state = .given(grant)
+                state = .ended(ending)
                 return nil
             case .awaited(let continuation):
-                state = .given(grant)
+                state = .ended(ending)
                 return continuation
-            case .given: return nil
+            case .ended: return nil
             }
         }
-        waiting?.resume(returning: grant)
+        waiting?.resume(returning: ending)
     }
 }
 
