@@ -55,11 +55,11 @@ let targets: [Target] = [
     ),
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
     .target(
         name: "VaultStore",
         dependencies: [
-            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads",
-            "Digest",
+            "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
             "JSONDocument", "FileInput",
         ],
         resources: [.embedInCode("Migrations/SQL")]
@@ -67,9 +67,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "VaultStore", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
-            "TextEncoding",
-            "Threads", "Digest", "JSONDocument", "FileInput",
+            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -88,8 +87,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-bench",
         dependencies: [
-            "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "VectorSearch", "TextEncoding",
-            "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "PostgresClient", "VectorSearch",
+            "TextEncoding", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ],
         path: "bench/knot-bench"
     ),
@@ -128,6 +127,10 @@ let targets: [Target] = [
         dependencies: ["TestSupport", "LocalPostgres", "Threads"]
     ),
     .testTarget(
+        name: "PostgresClientTests",
+        dependencies: ["TestSupport", "PostgresClient", "LocalPostgres", "JSONDocument"]
+    ),
+    .testTarget(
         name: "RecommendationTests",
         dependencies: [
             "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
@@ -141,15 +144,15 @@ let targets: [Target] = [
     ),
     .executableTarget(
         name: "knot-write-probe",
-        dependencies: ["InventedSets", "VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
+        dependencies: ["InventedSets", "VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "JSONDocument"],
         path: "Tests/WriteProbe"
     ),
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "LocalPostgres", "CPostgres", "Evaluation",
-            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest",
-            "JSONDocument",
+            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "PostgresClient", "LocalPostgres",
+            "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "Digest", "JSONDocument",
         ]
     ),
     .testTarget(
@@ -161,7 +164,8 @@ let targets: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "TestSupport", "knot-recommend", "VaultStore", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+            "TestSupport", "knot-recommend", "VaultStore", "PostgresClient", "LocalPostgres", "StageGraph",
+            "KnotDomain", "JSONDocument", "FileInput",
         ]
     ),
 ]

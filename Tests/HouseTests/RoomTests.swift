@@ -16,9 +16,9 @@ struct RoomTests {
             "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
         ],
         "LocalPostgres": ["Threads", "Digest"],
+        "PostgresClient": ["CPostgres", "Threads", "Digest", "JSONDocument"],
         "VaultStore": [
-            "CPostgres", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads",
-            "Digest",
+            "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
             "JSONDocument", "FileInput",
         ],
         "Evaluation": [
@@ -26,9 +26,8 @@ struct RoomTests {
             "FileInput",
         ],
         "knot-recommend": [
-            "VaultStore", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
-            "TextEncoding",
-            "Threads", "Digest", "JSONDocument", "FileInput",
+            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument", "FileInput",
         ],
     ]
 

@@ -18,7 +18,7 @@ struct WritingPathTests {
     @Test func `begins a writing transaction in one place, which asks what proves it`() throws {
         #expect(
             try Self.files(saying: ["connection.transaction("]) == [
-                "Sources/VaultStore/PostgresClient/Pool/ConnectionPool+Writing.swift",
+                "Sources/PostgresClient/Pool/ConnectionPool+Writing.swift",
                 // This one takes reading modes alone.
                 "Sources/VaultStore/ImportExport/ConnectionPool+Moving.swift",
             ]
@@ -28,13 +28,15 @@ struct WritingPathTests {
     @Test func `asks for a transaction's number only to see whether it goes on`() throws {
         #expect(
             try Self.files(saying: ["pg_xact_status"])
-                == ["Sources/VaultStore/PostgresClient/Connection/CommitResolution.swift"]
+                == ["Sources/PostgresClient/Connection/CommitResolution.swift"]
         )
     }
 
     @Test func `leaves nothing in a session: no setting, no lock, no listener`() throws {
         let words = ["', false)", "pg_advisory_lock", "pg_try_advisory_lock", "\"listen ", "create temp"]
-        let said = try Self.files(saying: words).filter { $0.hasPrefix("Sources/VaultStore/") }
+        let said = try Self.files(saying: words).filter {
+            $0.hasPrefix("Sources/VaultStore/") || $0.hasPrefix("Sources/PostgresClient/")
+        }
         #expect(said.isEmpty, "\(said)")
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import InventedSets
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import VaultStore
 

@@ -1,4 +1,5 @@
 import KnotDomain
+package import PostgresClient
 import Recommendation
 import VectorSearch
 

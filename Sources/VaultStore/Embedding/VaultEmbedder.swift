@@ -1,4 +1,5 @@
 package import KnotDomain
+import PostgresClient
 package import Recommendation
 package import StageGraph
 import Synchronization

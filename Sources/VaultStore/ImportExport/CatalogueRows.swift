@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 
 /// A fixture's candidates on their way into the catalogue, for their vault alone.
 enum CatalogueRows {

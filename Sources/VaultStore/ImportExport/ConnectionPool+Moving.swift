@@ -1,4 +1,5 @@
 package import JSONDocument
+package import PostgresClient
 
 extension ConnectionPool {
     private static var attempts: Int { 3 }

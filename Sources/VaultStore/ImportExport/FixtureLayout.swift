@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 
 /// A whole fixture: its rows on one side, and beside them what only the file said.
 struct FixtureLayout {

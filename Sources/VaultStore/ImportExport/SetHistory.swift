@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 /// `history`: the stored sets of a vault, newest first, a page at a time.
 package struct SetHistory: Sendable {

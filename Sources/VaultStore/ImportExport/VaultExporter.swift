@@ -1,4 +1,5 @@
 package import JSONDocument
+package import PostgresClient
 
 /// Brings vaults out again.
 package struct VaultExporter: Sendable {
@@ -35,7 +36,7 @@ package struct VaultExporter: Sendable {
             case .success(let document): fixture = document
             }
             var readable = PersonTable.all
-            if case .person = pool.identity {
+            if pool.identity != .connection {
                 let names = try await transaction.run(PersonTable.readable)
                     .map { row throws(PostgresError) in try row.decode("name", as: String.self) }
                 readable = readable.filter { names.contains($0.name) }

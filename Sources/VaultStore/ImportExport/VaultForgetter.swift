@@ -1,3 +1,5 @@
+package import PostgresClient
+
 /// `forget`: deletes a vault with everything that hangs on it, and says what that was.
 package struct VaultForgetter: Sendable {
     private let pool: ConnectionPool

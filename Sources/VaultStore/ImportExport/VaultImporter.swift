@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+package import PostgresClient
 
 /// Brings fixtures into the database: one transaction for each vault, its candidates among it.
 package struct VaultImporter: Sendable {

@@ -1,6 +1,7 @@
 import Digest
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 /// One hint as a list shows it.
 package struct StoredHint: Sendable, Hashable {

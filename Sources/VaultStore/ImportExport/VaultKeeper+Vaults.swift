@@ -1,5 +1,6 @@
 package import JSONDocument
 import KnotDomain
+package import PostgresClient
 
 /// One vault as a list shows it.
 package struct StoredVaultSummary: Sendable, Hashable {

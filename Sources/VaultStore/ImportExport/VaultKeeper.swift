@@ -1,6 +1,7 @@
 import Digest
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 /// What a person does with their own vault: makes it, adds hints, looks at it.
 package struct VaultKeeper: Sendable {

@@ -1,6 +1,7 @@
 import Digest
 import JSONDocument
 import KnotDomain
+import PostgresClient
 
 /// One vault as the rows of its tables, each an object whose members are named like the columns.
 ///

@@ -1,5 +1,6 @@
 import Digest
 package import KnotDomain
+package import PostgresClient
 
 /// What a person says of a choice they were shown, in the command's own words.
 package enum ChoiceFeedback: String, CaseIterable, Sendable {

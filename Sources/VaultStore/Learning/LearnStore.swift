@@ -1,5 +1,6 @@
 import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 /// `learn`: reads a vault's feedback and keeps the weights it teaches.
 package struct LearnStore: Sendable {

@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 #if canImport(Glibc)
 import Glibc

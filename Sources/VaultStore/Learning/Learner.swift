@@ -1,4 +1,5 @@
 package import KnotDomain
+package import PostgresClient
 import Recommendation
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import PostgresClient
+
 /// Why a database's schema cannot be changed or used.
 package struct MigrationError: Error, Hashable, CustomStringConvertible {
     package enum Code: String, CaseIterable, Sendable {

@@ -1,41 +1,22 @@
 import JSONDocument
 package import KnotDomain
-
-/// Under whose rights a transaction runs.
-package enum ActingIdentity: Sendable, Hashable {
-    /// Those of the role that connected.
-    case connection
-    /// One person's: the role `authenticated` with their claims, up to the end of the transaction.
-    case person(UserID)
-
-    /// What has to run first in the transaction.
-    var statements: [SQLQuery] {
-        switch self {
-        case .connection: []
-        case .person(let user):
-            [
-                """
-                select pg_catalog.set_config('request.jwt.claims', \(claims(of: user)), true),
-                    pg_catalog.set_config('role', 'authenticated', true)
-                """
-            ]
-        }
-    }
-
-    /// What gives the transaction the connection's own role back.
-    var ending: [SQLQuery] {
-        switch self {
-        case .connection: []
-        case .person: ["select pg_catalog.set_config('role', 'none', true)"]
-        }
-    }
-
-    private func claims(of user: UserID) -> String {
-        JSONWriter.text(["role": "authenticated", "sub": .string(user.text)])
-    }
-}
+package import PostgresClient
 
 extension ActingIdentity {
+    /// One person's: the role `authenticated` with their claims, up to the end of the transaction.
+    package static func person(_ user: UserID) -> ActingIdentity {
+        let claims = JSONWriter.text(["role": "authenticated", "sub": .string(user.text)])
+        return ActingIdentity(
+            statements: [
+                """
+                select pg_catalog.set_config('request.jwt.claims', \(claims), true),
+                    pg_catalog.set_config('role', 'authenticated', true)
+                """
+            ],
+            ending: ["select pg_catalog.set_config('role', 'none', true)"]
+        )
+    }
+
     /// The person that `--as-user` names.
     ///
     /// Only an id of the form that all people have is one: the name of a role, such as `service_role`, is refused.

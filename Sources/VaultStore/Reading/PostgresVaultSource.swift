@@ -1,4 +1,5 @@
 package import KnotDomain
+package import PostgresClient
 import Recommendation
 package import StageGraph
 import Synchronization
@@ -125,7 +126,7 @@ package struct VaultGroup: Sendable {
         shared = results.count > count + 1 ? results[count + 1] : nil
         self.identity = identity
         self.model = model
-        byteCount = results.reduce(0) { $0 + $1.cells.bytes.count }
+        byteCount = results.reduce(0) { $0 + $1.byteCount }
     }
 
     /// True where everybody's items are in the catalogue's table.

@@ -1,5 +1,5 @@
-package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 
 extension Instant: SQLArrayElement {
     package static var bindType: PostgresType { .timestamptz }
@@ -28,26 +28,6 @@ extension CivilDate: SQLArrayElement {
     static let daysTo2000 = 10_957
 }
 
-extension JSONValue: SQLArrayElement {
-    package static var bindType: PostgresType { .jsonb }
-    package static var arrayType: PostgresType { .jsonbArray }
-
-    /// The one version of jsonb's form, then the text.
-    package var bind: SQLBind {
-        SQLBind(.jsonb, [1] + JSONWriter.bytes(self), flaw: hasZero ? .zeroInText : nil)
-    }
-
-    /// True when a string or a name holds U+0000, which jsonb cannot.
-    private var hasZero: Bool {
-        switch self {
-        case .null, .bool, .integer, .number: false
-        case .string(let text): text.utf8.contains(0)
-        case .array(let items): items.contains(where: \.hasZero)
-        case .object(let object): object.members.contains { $0.name.utf8.contains(0) || $0.value.hasZero }
-        }
-    }
-}
-
 extension Instant: SQLReadable {
     /// Whole milliseconds: what is finer is dropped, towards the past.
     package init(_ cell: SQLCell) throws(PostgresError) {
@@ -69,23 +49,5 @@ extension CivilDate: SQLReadable {
         let days = cell.integer(Int32.self, at: 0)
         guard days != .min, days != .max else { throw cell.mismatch("it is no day") }
         self.init(daysSinceEpoch: Int(days) + Self.daysTo2000)
-    }
-}
-
-extension JSONValue: SQLReadable {
-    package init(_ cell: SQLCell) throws(PostgresError) {
-        var text = cell.bytes
-        switch cell.type {
-        case .json: break
-        case .jsonb:
-            guard text.first == 1 else { throw cell.mismatch("it has an unknown version of jsonb") }
-            text = text.dropFirst()
-        default: throw cell.mismatch()
-        }
-        do throws(JSONSyntaxError) {
-            self = try JSONParser.parse(Array(text), maximumDepth: 512)
-        } catch {
-            throw cell.mismatch("its JSON cannot be read")
-        }
     }
 }

@@ -1,4 +1,5 @@
 import KnotDomain
+import PostgresClient
 
 /// Makes the history from its rows without a document between, as it grows with every set.
 enum StoredHistory {

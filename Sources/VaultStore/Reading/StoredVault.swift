@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+import PostgresClient
 package import VectorSearch
 
 /// A vault and all that the database keeps beside it, as they were at one moment.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 
 /// Makes a vault from its rows: they become a document of the same form as a fixture's, which one validation reads.
 struct VaultAssembly {

@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 package import StageGraph
 
 /// Why a vault could not be read from the database.

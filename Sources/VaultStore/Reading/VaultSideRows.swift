@@ -1,5 +1,6 @@
 package import JSONDocument
 import KnotDomain
+import PostgresClient
 import VectorSearch
 
 /// What the rows beside a vault say: embeddings, readings, weights, and what an import kept.

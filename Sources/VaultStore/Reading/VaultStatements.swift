@@ -1,4 +1,5 @@
 import KnotDomain
+import PostgresClient
 
 /// The statements that read vaults, all in one round trip; every name is qualified, since roles have no search path.
 enum VaultStatements {

@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+package import PostgresClient
 package import Recommendation
 package import StageGraph
 

@@ -1,5 +1,6 @@
 import JSONDocument
 package import KnotDomain
+package import PostgresClient
 package import Recommendation
 package import StageGraph
 import VectorSearch

@@ -1,4 +1,5 @@
 import KnotDomain
+import PostgresClient
 
 /// The statements that search the table `catalogue_items`; all are bounded, and each has a stable order.
 enum CatalogueStatements {

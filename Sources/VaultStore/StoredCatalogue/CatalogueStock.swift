@@ -1,6 +1,7 @@
 import Digest
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import VectorSearch
 

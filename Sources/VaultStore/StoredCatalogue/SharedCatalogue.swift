@@ -1,3 +1,4 @@
+package import PostgresClient
 import StageGraph
 import Synchronization
 import VectorSearch

@@ -1,4 +1,5 @@
 package import KnotDomain
+package import PostgresClient
 package import Recommendation
 
 /// Stores sets, each exactly once: one transaction, one round trip before its COMMIT.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 
 /// Many sets as one statement: each is stored whole or not at all, whatever the others meet.

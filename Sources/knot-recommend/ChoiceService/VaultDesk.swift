@@ -2,6 +2,7 @@ import Digest
 import Evaluation
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import StageGraph
 import TextEncoding

@@ -1,6 +1,5 @@
 import JSONDocument
 import LocalPostgres
-import VaultStore
 
 /// `dev-db`: the database of a person who has none.
 enum DevDatabaseDesk {

@@ -1,4 +1,5 @@
 import JSONDocument
+import PostgresClient
 import VaultStore
 
 /// `doctor`: what a run needs on this machine.

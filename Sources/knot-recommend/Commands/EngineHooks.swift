@@ -1,7 +1,7 @@
 import JSONDocument
+import PostgresClient
 import Recommendation
 import StageGraph
-import VaultStore
 
 /// The engine as the command sees it: one closure for each verb that needs it, nil where this build has none.
 ///

@@ -1,8 +1,8 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import StageGraph
-import VaultStore
 
 /// `explain`: why these three, or why not another.
 enum ExplainVerb {

@@ -1,5 +1,5 @@
 import Glibc
-import VaultStore
+import PostgresClient
 
 /// `forget`: says what will go, asks, and lets it go.
 enum ForgetVerb {

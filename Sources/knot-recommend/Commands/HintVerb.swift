@@ -1,5 +1,5 @@
 import FileInput
-import VaultStore
+import PostgresClient
 
 /// `hint add|list|edit|remove`: what somebody noticed, into their vault and out of it.
 enum HintVerb {

@@ -1,4 +1,5 @@
 import JSONDocument
+import PostgresClient
 import VaultStore
 
 /// `migrate`: brings the schema up to this binary, or tells how it stands.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import VaultStore
 
 /// What people do with their own vaults beyond making them: lists and changes of vaults and hints, and what became of a

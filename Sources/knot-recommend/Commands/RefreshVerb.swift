@@ -1,7 +1,7 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
-import VaultStore
 
 /// `refresh`: the same occasion again, heeding why the last set was turned down.
 enum RefreshVerb {

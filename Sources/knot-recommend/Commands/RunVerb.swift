@@ -1,7 +1,7 @@
 import KnotDomain
+import PostgresClient
 import Recommendation
 import StageGraph
-import VaultStore
 
 /// `run`: one vault, three choices; or every vault, one report.
 enum RunVerb {

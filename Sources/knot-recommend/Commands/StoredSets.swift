@@ -1,6 +1,7 @@
 import Evaluation
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import VaultStore
 
 /// One stored set: what a list shows of it, and its whole result, which was found to be one.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import VaultStore
 
 /// What is done with one vault in the database besides choosing for it.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import VaultStore
 
 /// `vault new|list|show|edit`: vaults of one's own, made, looked at and changed.

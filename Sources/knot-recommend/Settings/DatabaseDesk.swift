@@ -1,4 +1,5 @@
 import LocalPostgres
+import PostgresClient
 import StageGraph
 import VaultStore
 

@@ -1,5 +1,6 @@
+import LocalPostgres
+import PostgresClient
 import TextEncoding
-import VaultStore
 
 /// What decides a call besides the settings that have a flag: the database, the folders, and the model that is found.
 struct Surroundings: Sendable {

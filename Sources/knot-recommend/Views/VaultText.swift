@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import VaultStore
 
 /// A vault as lines for the person whose it is.

@@ -1,4 +1,5 @@
 import KnotDomain
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

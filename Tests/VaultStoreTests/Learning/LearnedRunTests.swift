@@ -2,6 +2,7 @@ import Evaluation
 import JSONDocument
 import KnotDomain
 import LocalPostgres
+import PostgresClient
 import Recommendation
 import StageGraph
 import TestSupport

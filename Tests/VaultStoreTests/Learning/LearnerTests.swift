@@ -1,4 +1,6 @@
 import KnotDomain
+import PostgresClient
+import TestSupport
 import Testing
 
 @testable import VaultStore

@@ -2,6 +2,7 @@ import Evaluation
 import Foundation
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Evaluation
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Evaluation
 import KnotDomain
+import PostgresClient
+import TestSupport
 
 @testable import VaultStore
 

@@ -1,5 +1,7 @@
 import Evaluation
 import KnotDomain
+import LocalPostgres
+import PostgresClient
 import Recommendation
 import StageGraph
 import TestSupport

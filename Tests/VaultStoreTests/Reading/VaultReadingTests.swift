@@ -1,6 +1,8 @@
 import Evaluation
 import JSONDocument
 import KnotDomain
+import LocalPostgres
+import PostgresClient
 import TestSupport
 import Testing
 import VectorSearch

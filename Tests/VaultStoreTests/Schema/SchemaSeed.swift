@@ -1,4 +1,5 @@
 import KnotDomain
+import PostgresClient
 import Recommendation
 
 /// Rows in every table for as many invented people as a test wants; the ids tell whose they are.

@@ -1,4 +1,6 @@
 import Foundation
+import LocalPostgres
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import InventedSets
 import KnotDomain
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import LocalPostgres
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

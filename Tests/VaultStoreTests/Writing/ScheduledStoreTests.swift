@@ -1,3 +1,4 @@
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

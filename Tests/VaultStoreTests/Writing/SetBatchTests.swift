@@ -1,6 +1,7 @@
 import Evaluation
 import InventedSets
 import KnotDomain
+import PostgresClient
 import Recommendation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import InventedSets
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import VaultStore
 
