@@ -45,10 +45,12 @@ let targets: [Target] = [
             .embedInCode("Shipped/choice-of-three.json"), .embedInCode("Sourcing/public-words.txt"),
         ]
     ),
+    .target(name: "Explanation", dependencies: ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]),
     .target(
         name: "Evaluation",
         dependencies: [
-            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "JSONDocument",
             "FileInput",
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
@@ -67,8 +69,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument", "FileInput",
+            "PostgresClient", "LocalPostgres", "Threads", "VaultStore", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "TextEncoding", "Digest", "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -133,8 +135,14 @@ let targets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Threads", "JSONDocument",
+            "Threads", "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "TextEncoding", "JSONDocument",
+        ]
+    ),
+    .testTarget(
+        name: "ExplanationTests",
+        dependencies: [
+            "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .target(
@@ -158,7 +166,8 @@ let targets: [Target] = [
     .testTarget(
         name: "EvaluationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "Digest", "JSONDocument",
+            "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "Digest",
+            "JSONDocument",
         ]
     ),
     .testTarget(

@@ -10,24 +10,21 @@ struct RoomTests {
         "Threads": [],
         "StageGraph": ["Threads", "Digest", "JSONDocument"],
         "KnotDomain": ["JSONDocument"],
-        "VectorSearch": ["CVectorKernels", "Threads"],
-        "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Threads", "Digest", "JSONDocument"],
-        "Recommendation": [
-            "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
-        ],
-        "LocalPostgres": ["Threads", "Digest"],
-        "PostgresClient": ["CPostgres", "Threads", "Digest", "JSONDocument"],
+        "VectorSearch": ["CVectorKernels"],
+        "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
+        "Recommendation": ["StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument"],
+        "Explanation": ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
         "VaultStore": [
             "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
             "JSONDocument", "FileInput",
         ],
         "Evaluation": [
-            "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
-            "FileInput",
+            "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "JSONDocument", "FileInput",
         ],
         "knot-recommend": [
-            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument", "FileInput",
+            "VaultStore", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "TextEncoding", "Digest", "JSONDocument", "FileInput",
         ],
     ]
 
@@ -38,6 +35,7 @@ struct RoomTests {
     /// Rooms that know nothing of the machine: no clock, no network, no C.
     private static let pure: Set<String> = [
         "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation",
+        "Explanation",
     ]
 
     @Test(arguments: allowed.keys.sorted())
@@ -63,7 +61,7 @@ struct RoomTests {
     }
 
     @Test func `never read the clock or sleep in stages`() throws {
-        for room in ["Recommendation", "KnotDomain", "TextEncoding", "VectorSearch"] {
+        for room in ["Explanation", "Recommendation", "KnotDomain", "TextEncoding", "VectorSearch"] {
             for file in House.files(in: "Sources/\(room)", endings: [".swift"]) {
                 let text = try House.text(file)
                 #expect(text.firstMatch(of: /\bDate\(\)/) == nil, "\(file) reads the clock")

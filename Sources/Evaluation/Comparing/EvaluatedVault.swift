@@ -1,3 +1,4 @@
+import Explanation
 package import KnotDomain
 package import Recommendation
 package import StageGraph

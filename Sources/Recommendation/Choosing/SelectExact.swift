@@ -8,13 +8,13 @@ package struct SelectExact: SelectStage {
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let strength = Parameter<Double>(
+    package static let strength = Parameter<Double>(
         "strength",
         default: 0.08,
         in: 0...1,
         "0 asks for the three best, 1 for the three most different."
     )
-    static let poolLimit = Parameter<Int>(
+    package static let poolLimit = Parameter<Int>(
         "pool_limit",
         default: 200,
         in: 3...2_000,

@@ -19,9 +19,14 @@ package struct SelectGreedy: SelectStage {
         case dpp
     }
 
-    static let method = Parameter<Method>("method", default: .mmr, "How the next offer is chosen.")
-    static let lambda = Parameter<Double>("lambda", default: 0.8, in: 0...1, "MMR: the share of relevance.")
-    static let alpha = Parameter<Double>("alpha", default: 6, in: 0...50, "DPP: how strongly a score lifts its item.")
+    package static let method = Parameter<Method>("method", default: .mmr, "How the next offer is chosen.")
+    package static let lambda = Parameter<Double>("lambda", default: 0.8, in: 0...1, "MMR: the share of relevance.")
+    package static let alpha = Parameter<Double>(
+        "alpha",
+        default: 6,
+        in: 0...50,
+        "DPP: how strongly a score lifts its item."
+    )
     package static let parameters =
         [
             method.declaration, lambda.declaration, alpha.declaration, SelectExact.poolLimit.declaration,

@@ -1,24 +1,29 @@
-import KnotDomain
-import StageGraph
+package import KnotDomain
+package import StageGraph
 import TextEncoding
 
 /// What makes three offers a good set: their mean score, and how different the choices they give are.
 package struct SetObjective: Sendable {
     /// 0 asks for the three best, 1 for the three most different.
-    let strength: Double
-    let rules: SetRules
+    package let strength: Double
+    package let rules: SetRules
+
+    package init(strength: Double, rules: SetRules) {
+        self.strength = strength
+        self.rules = rules
+    }
 
     /// The facts of one offer that a set is judged by.
-    struct Trait: Sendable {
-        let score: Double
+    package struct Trait: Sendable {
+        package let score: Double
         let stems: StemSet
-        let type: CandidateType
+        package let type: CandidateType
         let hint: String?
         let tier: Int?
         let merchant: String?
     }
 
-    static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
+    package static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
         let offer = ranked.item
         let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates)
         let hints = ranked.total.evidence.filter { $0.kind == "hint" }
@@ -44,7 +49,7 @@ package struct SetObjective: Sendable {
     }
 
     /// How different two offers are as choices, 0 to 1.
-    func distance(_ left: Trait, _ right: Trait) -> Double {
+    package func distance(_ left: Trait, _ right: Trait) -> Double {
         var distance = 0.3 * (1 - Sameness.overlap(left.stems, right.stems))
         if left.hint == nil || left.hint != right.hint { distance += 0.4 }
         if left.type != right.type { distance += 0.15 }
@@ -71,25 +76,37 @@ package struct SetRules: Sendable, Equatable {
     package var noNearDuplicates: Bool
     package var twoTypes: Bool
 
-    static let twoTypes = Parameter<Bool>("two_types", default: true, "At least two types, when the pool has them.")
-    static let distinctMerchants = Parameter<Bool>("distinct_merchants", default: true, "No two of one merchant.")
-    static let noNearDuplicates = Parameter<Bool>("no_near_duplicates", default: true, "No two near-same things.")
+    package static let twoTypes = Parameter<Bool>(
+        "two_types",
+        default: true,
+        "At least two types, when the pool has them."
+    )
+    package static let distinctMerchants = Parameter<Bool>(
+        "distinct_merchants",
+        default: true,
+        "No two of one merchant."
+    )
+    package static let noNearDuplicates = Parameter<Bool>(
+        "no_near_duplicates",
+        default: true,
+        "No two near-same things."
+    )
     static let declarations = [twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration]
 
-    init(_ parameters: ParameterValues) {
+    package init(_ parameters: ParameterValues) {
         distinctMerchants = parameters[Self.distinctMerchants]
         noNearDuplicates = parameters[Self.noNearDuplicates]
         twoTypes = parameters[Self.twoTypes]
     }
 
-    init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool) {
+    package init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool) {
         self.distinctMerchants = distinctMerchants
         self.noNearDuplicates = noNearDuplicates
         self.twoTypes = twoTypes
     }
 
     /// Whether two offers may stand side by side.
-    func allows(_ left: Ranked<Offer>, _ right: Ranked<Offer>) -> Bool {
+    package func allows(_ left: Ranked<Offer>, _ right: Ranked<Offer>) -> Bool {
         if distinctMerchants, let merchant = left.item.words.merchant, merchant == right.item.words.merchant {
             return false
         }
@@ -133,7 +150,7 @@ extension SetRules {
     ///
     /// Where there are more, one that is nearly the same as a better one takes no place: ten thousand copies of one offer
     /// would otherwise hide everything else.
-    func considered(of ranking: Ranking<Offer>, atMost limit: Int) -> [Int] {
+    package func considered(of ranking: Ranking<Offer>, atMost limit: Int) -> [Int] {
         let entries = ranking.entries
         guard entries.count > limit, noNearDuplicates else { return Array(entries.indices.prefix(limit)) }
         var places: [Int] = []

@@ -46,7 +46,7 @@ package struct EngineRun: Sendable {
     package let report: RunReport
     package let result: Result<ChoiceOfThree, StageFailure>
 
-    init(plan: Plan, seed: UInt64, report: RunReport) {
+    package init(plan: Plan, seed: UInt64, report: RunReport) {
         self.plan = plan
         self.seed = seed
         self.report = report

@@ -1,3 +1,4 @@
+import Explanation
 import JSONDocument
 import KnotDomain
 import Recommendation

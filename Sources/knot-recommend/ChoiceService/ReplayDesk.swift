@@ -1,4 +1,5 @@
 import Evaluation
+import Explanation
 import JSONDocument
 import KnotDomain
 import Recommendation

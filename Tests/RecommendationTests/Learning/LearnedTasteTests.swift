@@ -4,6 +4,7 @@ import StageGraph
 import TestSupport
 import Testing
 
+@testable import Explanation
 @testable import Recommendation
 
 /// What learned weights do to a run.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recommendation
+@testable import Explanation
 
 /// Numbers as a person would write them, without a system formatter.
 @Suite struct DecimalTextTests {

@@ -1,5 +1,6 @@
 package import JSONDocument
 package import KnotDomain
+import Recommendation
 package import StageGraph
 
 /// The single changes that would have chosen a candidate, the smallest first; every one of them was tried.

@@ -1,10 +1,11 @@
 import JSONDocument
 import KnotDomain
+import Recommendation
 import StageGraph
 import TestSupport
 import Testing
 
-@testable import Recommendation
+@testable import Explanation
 
 /// The smallest single change that would have chosen a candidate, never told without having been tried.
 @Suite struct ChangeSearchTests {

@@ -1,5 +1,6 @@
 import JSONDocument
 package import KnotDomain
+import Recommendation
 package import StageGraph
 
 /// Everything that happened to one candidate, in the order of the plan, and how it ended.

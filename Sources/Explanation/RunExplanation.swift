@@ -1,4 +1,5 @@
 package import KnotDomain
+package import Recommendation
 package import StageGraph
 
 /// Why a run came out as it did, derived from what it left and from nothing else.

@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+package import Recommendation
 package import StageGraph
 import Threads
 

@@ -1,4 +1,5 @@
 import Evaluation
+import Explanation
 import KnotDomain
 import Recommendation
 import StageGraph

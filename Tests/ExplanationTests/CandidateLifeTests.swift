@@ -1,9 +1,10 @@
 import KnotDomain
+import Recommendation
 import StageGraph
 import TestSupport
 import Testing
 
-@testable import Recommendation
+@testable import Explanation
 
 /// The life of one candidate, from where it came to where it ended.
 @Suite struct CandidateLifeTests {

@@ -1,4 +1,5 @@
 package import KnotDomain
+import Recommendation
 import StageGraph
 
 /// Finds the best that were not chosen and asks the selector's own objective why.

@@ -1,4 +1,5 @@
 package import KnotDomain
+package import Recommendation
 import StageGraph
 
 /// Looks for the smallest single change that would have chosen a candidate, by running again and again.

@@ -1,5 +1,6 @@
 package import JSONDocument
 import KnotDomain
+import Recommendation
 import StageGraph
 
 extension RunExplanation {

@@ -1,4 +1,5 @@
 import Evaluation
+import Explanation
 import Foundation
 import JSONDocument
 import KnotDomain

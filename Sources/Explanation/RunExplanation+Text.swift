@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import Recommendation
 import StageGraph
 
 extension RunExplanation {

@@ -1,4 +1,5 @@
 import KnotDomain
+import Recommendation
 package import StageGraph
 
 /// One summand of a score: what a scorer said, what its opinion weighs, and what that adds.

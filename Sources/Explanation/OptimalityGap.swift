@@ -1,4 +1,5 @@
 import KnotDomain
+package import Recommendation
 import StageGraph
 
 #if canImport(Glibc)
