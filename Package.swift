@@ -34,10 +34,11 @@ let targets: [Target] = [
             .embedInCode("Ranking/weights.json"),
         ]
     ),
+    .target(name: "CGazetteer", exclude: ["cities.csv"], cSettings: [.treatAllWarnings(as: .error)]),
     .target(
         name: "Recommendation",
         dependencies: [
-            "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Threads", "Digest", "JSONDocument",
+            "Threads", "CGazetteer", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ],
         resources: [
             .embedInCode("HintRules/conditions.json"), .embedInCode("HintRules/remedies.json"),
@@ -179,7 +180,8 @@ let targets: [Target] = [
     ),
 ]
 
-for target in targets where target.type != .system && !["CVectorKernels", "CMachineLimits"].contains(target.name) {
+for target in targets
+where target.type != .system && !["CVectorKernels", "CGazetteer", "CMachineLimits"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
 

@@ -1,3 +1,4 @@
+import CGazetteer
 import FoundationEssentials
 package import KnotDomain
 import Synchronization
@@ -19,14 +20,17 @@ package struct Gazetteer: Sendable {
         package let longitude: Double
     }
 
-    package static let shared = Gazetteer(data: cities)
+    package static let shared = Gazetteer(
+        // Proof: the table is constant data of the program, so many bytes long.
+        unsafe Array(UnsafeBufferPointer(start: knot_cities(), count: knot_cities_size()))
+    )
 
-    /// Records separated by `|` or a line's end, sorted by the bytes of the name.
+    /// A record a line, sorted by the bytes of the name; a comment's `#` sorts before every name.
     private let bytes: [UInt8]
     private let memory = TownMemory()
 
-    init(data: String) {
-        bytes = Array(data.utf8)
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
     /// A town's name without case, diacritics and punctuation, as the data spells it.
@@ -92,15 +96,15 @@ package struct Gazetteer: Sendable {
 
     // MARK: - Binary search over the text
 
-    private func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "|") || byte == 0x0A }
+    private static let lineEnd = UInt8(ascii: "\n")
 
     private func recordEnd(from start: Int) -> Int {
-        bytes[start...].firstIndex(where: isSeparator) ?? bytes.count
+        bytes[start...].firstIndex(of: Self.lineEnd) ?? bytes.count
     }
 
     private func recordStart(at index: Int) -> Int {
         var start = index
-        while start > 0, !isSeparator(bytes[start - 1]) { start -= 1 }
+        while start > 0, bytes[start - 1] != Self.lineEnd { start -= 1 }
         return start
     }
 
