@@ -59,7 +59,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(SelectExact.self) { values, _ in SelectExact(values) }
         catalog.add(SelectGreedy.self) { values, _ in SelectGreedy(values) }
         catalog.add(CheckAvailability.self) { CheckAvailability($0, ports: $1) }
-        catalog.add(PresentChoices.self) { values, _ in PresentChoices(values) }
+        catalog.add(PresentChoices.self) { PresentChoices($0, ports: $1) }
         catalog.add(WriteChoices.self) { WriteChoices(ports: $1) }
     }
 

@@ -47,6 +47,7 @@ import Testing
             request: recorded.request,
             vaults: world,
             reader: world,
+            fallback: RulesReader(),
             providers: Dictionary(
                 uniqueKeysWithValues: ProviderName.allCases.map { ($0, world as any CandidateProvider) }
             ),

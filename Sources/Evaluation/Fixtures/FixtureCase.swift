@@ -136,6 +136,7 @@ extension StagePorts {
             ),
             vaults: world,
             reader: fixtureCase.reader,
+            fallback: RulesReader(),
             providers: Dictionary(
                 uniqueKeysWithValues: providers.map { name in
                     let failure = fixtureCase.lostProviders[name]

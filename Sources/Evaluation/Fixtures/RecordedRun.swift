@@ -79,6 +79,7 @@ package struct RecordedRun: Sendable {
             request: recorded.request,
             vaults: outside,
             reader: outside,
+            fallback: RulesReader(),
             providers: Dictionary(
                 uniqueKeysWithValues: ProviderName.allCases.map { ($0, outside as any CandidateProvider) }
             ),

@@ -38,10 +38,12 @@ package struct PresentChoices: TransformStage {
     )
     package static let parameters = [telling.declaration, words.declaration, meaning.declaration]
 
+    private let ports: StagePorts
     private let telling: Double
     private let strength: TieFinder.Strength
 
-    package init(_ parameters: ParameterValues) {
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
+        self.ports = ports
         telling = parameters[Self.telling]
         strength = TieFinder.Strength(words: parameters[Self.words], meaning: parameters[Self.meaning])
     }
@@ -58,7 +60,7 @@ package struct PresentChoices: TransformStage {
             relatedness: inputs.value(Self.relatedness),
             taste: inputs.value(Self.taste)
         )
-        var finder = TieFinder(brief, knowledge, strength)
+        var finder = TieFinder(brief, knowledge, strength, reader: ports.fallback)
         let check = ReasonCheck(brief, digest)
         let set = arranged(checked.standing, brief, in: context)
         var choices: [Choice] = []

@@ -42,19 +42,15 @@ struct TieFinder {
     private let brief: Brief
     private let knowledge: Knowledge
     private let strength: Strength
-    /// Made where a note could be quoted: most sets of plain pipelines quote none, and its tables take time to read.
-    private lazy var rule = DraftRule(
-        tables: .shared,
-        partnerNames: PartnerNames(brief.vault.partnerName),
-        asOf: brief.asOf
-    )
+    private let reader: any FallbackReader
     /// The notes that this set has quoted.
     private var quoted: Set<HintID> = []
 
-    init(_ brief: Brief, _ knowledge: Knowledge, _ strength: Strength) {
+    init(_ brief: Brief, _ knowledge: Knowledge, _ strength: Strength, reader: any FallbackReader) {
         self.brief = brief
         self.knowledge = knowledge
         self.strength = strength
+        self.reader = reader
     }
 
     /// The tie of one card, given the hints that counted for it, the strongest first.
@@ -65,6 +61,7 @@ struct TieFinder {
                 let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer),
                 !SpeaksAgainst.isIn(entry.hint.text)
             else { continue }
+            // The rules are asked last: their tables take time to read, and most notes cannot be quoted anyway.
             if !quoted.contains(id), let quote = quote(of: entry, phrase, for: offer), !rulesOut(entry) {
                 quoted.insert(id)
                 return quote
@@ -105,10 +102,8 @@ struct TieFinder {
     }
 
     /// Whether a note rules anything out, as it was read or by the rules.
-    private mutating func rulesOut(_ entry: HintDigest.RankedHint) -> Bool {
-        if entry.reading.stance == .avoids { return true }
-        let draft = rule.draft(entry.hint)
-        return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
+    private func rulesOut(_ entry: HintDigest.RankedHint) -> Bool {
+        entry.reading.stance == .avoids || reader.rulesOut(entry.hint, of: brief.vault, asOf: brief.asOf)
     }
 
     /// Whether the note itself rules out something that this offer is near.

@@ -76,7 +76,7 @@ package struct RulesReader: Sendable {
     }
 }
 
-extension RulesReader: HintReader {
+extension RulesReader: FallbackReader {
     package static let name = "rules"
     package var name: String { Self.name }
 
@@ -86,6 +86,12 @@ extension RulesReader: HintReader {
         asOf: Instant
     ) async throws(StageFailure) -> VaultReading {
         await readSideBySide(vault, tier: tier, asOf: asOf)
+    }
+
+    package func rulesOut(_ hint: Hint, of vault: Vault, asOf: Instant) -> Bool {
+        let rule = DraftRule(tables: .shared, partnerNames: PartnerNames(vault.partnerName), asOf: asOf)
+        let draft = rule.draft(hint)
+        return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
     }
 }
 

@@ -8,6 +8,8 @@ package struct StagePorts: Sendable {
     package var request: RunRequest
     package var vaults: any VaultSource
     package var reader: any HintReader
+    /// Reads what the reader leaves out.
+    package var fallback: any FallbackReader
     package var providers: [ProviderName: any CandidateProvider]
     package var checker: any AvailabilityChecker
     package var embedder: (any TextEmbedder)?
@@ -23,6 +25,7 @@ package struct StagePorts: Sendable {
         request: RunRequest,
         vaults: any VaultSource,
         reader: any HintReader,
+        fallback: any FallbackReader,
         providers: [ProviderName: any CandidateProvider],
         checker: any AvailabilityChecker,
         embedder: (any TextEmbedder)? = nil,
@@ -36,6 +39,7 @@ package struct StagePorts: Sendable {
         self.request = request
         self.vaults = vaults
         self.reader = reader
+        self.fallback = fallback
         self.providers = providers
         self.checker = checker
         self.embedder = embedder
@@ -59,8 +63,17 @@ package protocol HintReader: Sendable {
     /// `rules`, `recorded`, or a model's name; kept beside what it read.
     var name: String { get }
 
-    /// Readings of some or all of a vault's hints; what is left out, the rules read.
+    /// Readings of some or all of a vault's hints; what is left out, the fallback reads.
     func reading(of vault: Vault, tier: OccasionTier, asOf: Instant) async throws(StageFailure) -> VaultReading
+}
+
+/// A reader that is always there: in process, never failing, with the same answer every time.
+package protocol FallbackReader: HintReader {
+    /// A reading of every hint, in the order of the vault's hints.
+    func read(_ vault: Vault, tier: OccasionTier, asOf: Instant) -> VaultReading
+
+    /// Whether a hint by itself rules anything out.
+    func rulesOut(_ hint: Hint, of vault: Vault, asOf: Instant) -> Bool
 }
 
 /// A service that candidates come from.

@@ -44,9 +44,14 @@ package struct ReadHints: TransformStage {
                 "the reader \(reader.name) failed (\(error.code)); the rules read all hints",
                 degrades: true
             )
-            let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
+            let rules = ports.fallback.read(brief.vault, tier: brief.tier, asOf: brief.asOf)
             let byHint = Dictionary(rules.hints.map { ($0.hintID, $0) }) { first, _ in first }
-            return HintUnderstanding(reader: RulesReader.name, hints: byHint, serves: rules.serves, avoid: rules.avoid)
+            return HintUnderstanding(
+                reader: ports.fallback.name,
+                hints: byHint,
+                serves: rules.serves,
+                avoid: rules.avoid
+            )
         }
     }
 
@@ -66,13 +71,13 @@ package struct ReadHints: TransformStage {
         var byHint: [HintID: HintReading] = [:]
         for entry in reading.hints { byHint[entry.hintID] = entry }
         let unread = brief.vault.hints.filter { byHint[$0.id] == nil }
-        if reader == RulesReader.name {
+        if reader == ports.fallback.name {
             if !brief.vault.hints.isEmpty {
                 // Nobody else could have read them: the rules are the reader, and stand in for none.
                 context.note("reading_rules", "all hints were read by the rules", degrades: false)
             }
         } else if !unread.isEmpty {
-            let rules = RulesReader().read(brief.vault, tier: brief.tier, asOf: brief.asOf)
+            let rules = ports.fallback.read(brief.vault, tier: brief.tier, asOf: brief.asOf)
             for entry in rules.hints where byHint[entry.hintID] == nil { byHint[entry.hintID] = entry }
             context.note(
                 "reading_rules",

@@ -117,18 +117,6 @@ struct PublicPhrases {
         return table
     }()
 
-    /// What the list of public words is made of: the stems of all that the tables and the lexicon call a thing.
-    static var publicStems: Set<String> {
-        let tables = RuleTables.shared
-        let served = tables.remedies.remedies.flatMap(\.serves) + tables.conditions.conditions.flatMap(\.serves)
-        let tastes = tables.tastes.tastes.values.flatMap { $0.gifts + $0.experiences + $0.services }
-        let lexicon = Lexicon.shared.entries.compactMap { entry in
-            if case .evidence = entry.role { entry.phrase.text } else { nil }
-        }
-        let texts = served + tastes + lexicon + tables.tastes.topics + KnownInterest.allCases.map(\.rawValue)
-        return Set(texts.flatMap { Tokenizer.tokens(of: $0) }.map(\.stem))
-    }
-
     private static func stems(_ words: String) -> Set<UInt64> {
         Set(words.split(whereSeparator: \.isWhitespace).map { Fingerprint.of(Stemmer.stem(String($0))) })
     }

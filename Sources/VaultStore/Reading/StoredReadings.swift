@@ -1,17 +1,19 @@
 import Digest
 import JSONDocument
 package import KnotDomain
-import Recommendation
+package import Recommendation
 package import StageGraph
 
-/// Readings kept in the database; what has none, or an outdated one, the rules read.
+/// Readings kept in the database; what has none, or an outdated one, another reader reads.
 package struct StoredReadings: HintReader {
     package let name = "recorded"
     private let source: PostgresVaultSource
+    private let fallback: any FallbackReader
 
     /// Takes what the source read with the vault, in the same round trip.
-    package init(_ source: PostgresVaultSource) {
+    package init(_ source: PostgresVaultSource, fallback: any FallbackReader) {
         self.source = source
+        self.fallback = fallback
     }
 
     package func reading(
@@ -25,15 +27,16 @@ package struct StoredReadings: HintReader {
         } catch {
             throw error.stageFailure
         }
-        return try Self.reading(of: vault, tier: tier, asOf: asOf, from: stored)
+        return try Self.reading(of: vault, tier: tier, asOf: asOf, from: stored, fallback)
     }
 
-    /// The fresh readings: hints without one are left out, and the rules stand in for the vault's own.
+    /// The fresh readings: hints without one are left out, and the fallback stands in for the vault's own.
     static func reading(
         of vault: Vault,
         tier: OccasionTier,
         asOf: Instant,
-        from stored: StoredVault
+        from stored: StoredVault,
+        _ fallback: any FallbackReader
     ) throws(StageFailure) -> VaultReading {
         let hints = overruled(fresh(stored.hintReadings, for: vault))
         let digest = ReadingDigest.of(vault, tier: tier)
@@ -41,7 +44,7 @@ package struct StoredReadings: HintReader {
             let phrases = try phrases(of: whole, vault)
             return VaultReading(hints: hints, avoid: phrases.avoid, serves: phrases.serves)
         }
-        let rules = RulesReader().read(vault, tier: tier, asOf: asOf)
+        let rules = fallback.read(vault, tier: tier, asOf: asOf)
         return VaultReading(hints: hints, avoid: rules.avoid, serves: rules.serves, leftOut: rules.leftOut)
     }
 

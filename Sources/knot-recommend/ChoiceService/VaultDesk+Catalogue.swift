@@ -104,7 +104,7 @@ enum VaultReadings {
             guard !stored.hintReadings.isEmpty || !stored.vaultReadings.isEmpty else { return (RulesReader(), "rules") }
             let hints = stored.hintReadings.map { JSONValue.array([.string($0.inputDigest), $0.json]) }
             let vaults = stored.vaultReadings.map { JSONValue.string($0.inputDigest) }
-            return (StoredReadings(source), .array(hints + vaults))
+            return (StoredReadings(source, fallback: RulesReader()), .array(hints + vaults))
         case .recorded(let path):
             let file =
                 FileStatus(path: path)?.kind == .folder ? "\(path)/\(stored.imported?.name ?? "vault").json" : path

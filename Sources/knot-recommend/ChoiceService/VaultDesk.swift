@@ -235,6 +235,7 @@ struct VaultDesk: Sendable {
             request: request,
             vaults: ReadVaults(source: source),
             reader: reader,
+            fallback: RulesReader(),
             providers: Dictionary(
                 uniqueKeysWithValues: ProviderName.allCases.map { ($0, catalogue as any CandidateProvider) }
             ),

@@ -31,7 +31,11 @@ import Testing
             _ = try await world.importer.add(document, until: MovingWorld.limit)
             let source = PostgresVaultSource(world.pool)
             let vault = try await source.vault(document.vault.id)
-            let read = try await StoredReadings(source).reading(of: vault, tier: document.tier, asOf: world.now)
+            let read = try await StoredReadings(source, fallback: RulesReader()).reading(
+                of: vault,
+                tier: document.tier,
+                asOf: world.now
+            )
             let known = Set(vault.hints.map(\.id))
             let wanted = try #require(
                 VaultReading(reading: JSONReader(try JSONParser.parse(readings)), knownHints: known)

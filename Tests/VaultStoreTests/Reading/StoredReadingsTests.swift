@@ -31,7 +31,7 @@ import Testing
     }
 
     private static func read(_ source: PostgresVaultSource, _ vault: Vault) async throws -> VaultReading {
-        try await StoredReadings(source).reading(of: vault, tier: .minorOccasion, asOf: asOf)
+        try await StoredReadings(source, fallback: RulesReader()).reading(of: vault, tier: .minorOccasion, asOf: asOf)
     }
 
     @Test func `that are not there leave the hints to the rules`() async throws {
@@ -95,7 +95,11 @@ import Testing
             )
             let reading = try await Self.read(source, vault)
             #expect(reading.serves == ["a map", "a globe"] && reading.avoid == ["a clock"])
-            let other = try await StoredReadings(source).reading(of: vault, tier: .justBecause, asOf: Self.asOf)
+            let other = try await StoredReadings(source, fallback: RulesReader()).reading(
+                of: vault,
+                tier: .justBecause,
+                asOf: Self.asOf
+            )
             #expect(other.serves != reading.serves)
         }
     }
@@ -140,7 +144,7 @@ import Testing
                 clock: FixtureClock(fixture.asOf ?? Self.asOf)
             )
             ports.vaults = source
-            ports.reader = StoredReadings(source)
+            ports.reader = StoredReadings(source, fallback: RulesReader())
             let plan = try Scene.plan("choice-of-three")
             let run = try await Scene.engine.report(plan, ports: ports, options: RunOptions())
             let note = run.report.reasons.first { $0.code == "reading_rules" }
