@@ -41,16 +41,22 @@ let targets: [Target] = [
             "Threads", "CGazetteer", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ],
         resources: [
-            .embedInCode("HintRules/conditions.json"), .embedInCode("HintRules/remedies.json"),
-            .embedInCode("HintRules/tastes.json"), .embedInCode("Shipped/classic.json"),
-            .embedInCode("Shipped/choice-of-three.json"), .embedInCode("Sourcing/public-words.txt"),
+            .embedInCode("HintRules/conditions.json", "HintRules/remedies.json", "HintRules/tastes.json", "Sourcing/public-words.txt", "Shipped/classic.json"), .embedInCode("Shipped/choice-of-three.json"),
+        ]
+    ),
+    .target(
+        name: "HintRules",
+        dependencies: ["Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
+        resources: [
+            .embedInCode("conditions.json"), .embedInCode("remedies.json"), .embedInCode("tastes.json"),
         ]
     ),
     .target(name: "Explanation", dependencies: ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]),
     .target(
         name: "Evaluation",
         dependencies: [
-            "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "Digest",
             "JSONDocument",
             "FileInput",
         ],
@@ -70,7 +76,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "PostgresClient", "LocalPostgres", "Threads", "VaultStore", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "PostgresClient", "LocalPostgres", "Threads", "VaultStore", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch",
             "TextEncoding", "Digest", "JSONDocument", "FileInput",
         ]
     ),
@@ -120,8 +127,8 @@ let targets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "VaultStore", "LocalPostgres", "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "Threads", "JSONDocument",
+            "LocalPostgres", "Threads", "VaultStore", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "JSONDocument",
         ],
         path: "Tests/TestSupport"
     ),
@@ -136,9 +143,14 @@ let targets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "Threads", "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "Threads", "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch",
             "TextEncoding", "JSONDocument",
         ]
+    ),
+    .testTarget(
+        name: "HintRulesTests",
+        dependencies: ["HintRules", "Recommendation", "KnotDomain"]
     ),
     .testTarget(
         name: "ExplanationTests",
@@ -159,15 +171,16 @@ let targets: [Target] = [
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "PostgresClient", "LocalPostgres",
-            "CPostgres", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest", "JSONDocument",
+            "PostgresClient", "LocalPostgres", "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "CPostgres", "Evaluation",
+            "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "JSONDocument",
         ]
     ),
     .testTarget(
         name: "EvaluationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "Digest",
+            "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "Digest",
             "JSONDocument",
         ]
     ),

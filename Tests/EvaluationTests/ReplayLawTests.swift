@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import HintRules
 import JSONDocument
 import KnotDomain
 import Recommendation

@@ -15,17 +15,20 @@ struct RoomTests {
         "Recommendation": [
             "CGazetteer", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ],
+        "HintRules": ["Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
         "Explanation": ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
         "VaultStore": [
             "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
             "JSONDocument", "FileInput",
         ],
         "Evaluation": [
-            "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "Digest",
             "JSONDocument", "FileInput",
         ],
         "knot-recommend": [
-            "VaultStore", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "VaultStore", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch",
             "TextEncoding", "Digest", "JSONDocument", "FileInput",
         ],
     ]
@@ -37,7 +40,7 @@ struct RoomTests {
     /// Rooms that know nothing of the machine: no clock, no network, no C.
     private static let pure: Set<String> = [
         "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation",
-        "Explanation",
+        "HintRules", "Explanation",
     ]
 
     @Test(arguments: allowed.keys.sorted())
@@ -63,7 +66,7 @@ struct RoomTests {
     }
 
     @Test func `never read the clock or sleep in stages`() throws {
-        for room in ["Explanation", "Recommendation", "KnotDomain", "TextEncoding", "VectorSearch"] {
+        for room in ["Explanation", "HintRules", "Recommendation", "KnotDomain", "TextEncoding", "VectorSearch"] {
             for file in House.files(in: "Sources/\(room)", endings: [".swift"]) {
                 let text = try House.text(file)
                 #expect(text.firstMatch(of: /\bDate\(\)/) == nil, "\(file) reads the clock")

@@ -1,4 +1,5 @@
 package import Evaluation
+import HintRules
 package import KnotDomain
 package import Recommendation
 

@@ -1,3 +1,4 @@
+import HintRules
 package import KnotDomain
 package import Recommendation
 package import StageGraph

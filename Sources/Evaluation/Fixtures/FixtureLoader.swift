@@ -1,6 +1,7 @@
 import Digest
 import FileInput
 import FoundationEssentials
+import HintRules
 package import JSONDocument
 import KnotDomain
 import Recommendation

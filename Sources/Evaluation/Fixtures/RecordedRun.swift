@@ -1,3 +1,4 @@
+import HintRules
 package import JSONDocument
 package import KnotDomain
 package import Recommendation

@@ -1,5 +1,6 @@
 import Digest
 import FoundationEssentials
+import HintRules
 import JSONDocument
 import KnotDomain
 import Recommendation

@@ -1,11 +1,11 @@
 import TextEncoding
 
 /// Writes out what a tokenizer leaves out of a stretch of days: "30 Dec – 2 Jan" becomes "30 Dec to 2 Jan".
-enum RangeSpelling {
+package enum RangeSpelling {
     private static let dashes: Set<Character> = ["-", "\u{2010}", "\u{2011}", "\u{2012}", "–", "—", "−"]
 
     /// The same text where no day stands beside a dash, a dot or a comma.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0xE2 || $0 == 0x2D || (0x30...0x39).contains($0) }) else { return text }
         let letters = Array(text)
         var result = ""

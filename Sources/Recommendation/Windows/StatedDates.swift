@@ -1,5 +1,5 @@
 /// Finds the days of months that a clause's words name, and tells which two of them are the ends of a stretch.
-enum StatedDates {
+package enum StatedDates {
     /// A day and the words that name it.
     struct Named<Value> {
         var value: Value
@@ -99,7 +99,7 @@ enum StatedDates {
     }
 
     /// A number that can be a day, and whether it is written as one: "22nd".
-    static func number(_ word: String) -> (value: Int, isOrdinal: Bool)? {
+    package static func number(_ word: String) -> (value: Int, isOrdinal: Bool)? {
         let digits = word.prefix { $0.isNumber }
         let suffix = word.dropFirst(digits.count)
         guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix) else {

@@ -2,7 +2,7 @@ import KnotDomain
 import TextEncoding
 
 /// When the couple can or cannot go out, as a limit says it: "free 19-22 December only", "not after six on Tuesday".
-struct StatedWindow: Sendable, Hashable {
+package struct StatedWindow: Sendable, Hashable {
     enum Polarity: Sendable, Hashable {
         /// Nothing outside it is possible.
         case only
@@ -33,7 +33,7 @@ struct StatedWindow: Sendable, Hashable {
     /// Empty when no month is named.
     let days: [Span]
     /// Days of whatever month comes next: "the 22nd and 23rd"; empty when the month is named.
-    let daysOfMonth: Set<Int>
+    package let daysOfMonth: Set<Int>
     /// Empty when only days are named.
     let weekdays: Set<Weekday>
     /// The hours of those days it speaks of, from 24 on those of the day after; a whole day unless it says "after six" or
@@ -76,7 +76,7 @@ extension StatedWindow {
     private static let wordLimit = 48
 
     /// The windows a limit states, clause by clause; a clause that names no day or takes no side states none.
-    static func windows(in limit: String) -> [StatedWindow] {
+    package static func windows(in limit: String) -> [StatedWindow] {
         RangeSpelling.plain(limit).split(whereSeparator: { ",;.".contains($0) }).flatMap {
             windows(inClause: String($0))
         }
@@ -105,7 +105,7 @@ extension StatedWindow {
     }
 
     /// Where somebody is, or what they do there, when they cannot go out.
-    static let absences: Set<String> = [
+    package static let absences: Set<String> = [
         "not", "works", "working", "work", "shift", "shifts", "busy", "unavailable", "away", "gig", "gigs", "rehearsal",
         "rehearsals", "rehearses", "exam", "exams", "meeting", "meetings", "training", "trains", "rostered", "site",
         "duty", "call", "travelling", "traveling", "travels", "abroad", "conference", "court", "clinic", "placement",

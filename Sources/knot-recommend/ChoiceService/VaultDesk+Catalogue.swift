@@ -1,5 +1,6 @@
 import Digest
 import Evaluation
+import HintRules
 import JSONDocument
 import KnotDomain
 import PostgresClient

@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import HintRules
 import KnotDomain
 import StageGraph
 import TestSupport

@@ -1,4 +1,5 @@
 import Evaluation
+import HintRules
 import JSONDocument
 import KnotDomain
 import Recommendation

@@ -1,4 +1,5 @@
 import Evaluation
+import HintRules
 import KnotDomain
 import LocalPostgres
 import PostgresClient

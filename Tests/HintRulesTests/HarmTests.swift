@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// What a body does not bear, told as what happened.
 @Suite struct HarmTests {

@@ -1,5 +1,6 @@
 import JSONDocument
 package import KnotDomain
+import Recommendation
 package import StageGraph
 
 /// Reads hints by rules and reviewed tables: in process, always there, the same answer every time.

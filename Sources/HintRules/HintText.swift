@@ -1,3 +1,4 @@
+import Recommendation
 import TextEncoding
 
 /// A hint's words in sentences and clauses: a contrast or a comma ends what a "no" reaches.

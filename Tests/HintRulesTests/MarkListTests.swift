@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 @Suite struct MarkListTests {
     private func range(_ mark: String, _ text: String) -> Range<Int>? {

@@ -1,6 +1,6 @@
 import KnotDomain
 
-@testable import Recommendation
+@testable import HintRules
 
 /// A vault of invented hints for the rules reader's tests, one day apart, oldest first.
 struct ReadingCase {

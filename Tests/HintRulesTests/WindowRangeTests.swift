@@ -1,6 +1,7 @@
 import KnotDomain
 import Testing
 
+@testable import HintRules
 @testable import Recommendation
 
 /// A range from one day to another holds every day between them and no other, wherever a month, a week or a year ends.

@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// What a newer hint takes back, however it says so, and what it leaves alone.
 @Suite struct OverruleTests {

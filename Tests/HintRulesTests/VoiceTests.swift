@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// Whose note it is where no single turn of phrase says so.
 @Suite struct VoiceTests {

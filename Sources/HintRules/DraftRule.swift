@@ -1,4 +1,5 @@
 import KnotDomain
+import Recommendation
 
 /// Reads one hint on its own.
 struct DraftRule: Sendable {

@@ -1,4 +1,5 @@
 import KnotDomain
+import Recommendation
 
 /// How a hint stands to its thing and how strongly it should steer.
 struct StanceRule: Sendable {

@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// Refusals told by what somebody does: at table, with a gift, in the stalls.
 @Suite struct RefusalMannerTests {

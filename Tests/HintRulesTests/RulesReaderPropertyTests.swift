@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 @Suite struct RulesReaderPropertyTests {
     private let reading = ReadingCase()

@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// Refusals that are more than one word, in sentences that no table holds as a whole.
 @Suite struct RefusalTurnTests {

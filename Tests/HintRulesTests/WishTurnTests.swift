@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import HintRules
 
 /// The same turns of phrase, said of four different people.
 @Suite struct WishTurnTests {
