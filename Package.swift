@@ -36,17 +36,23 @@ let targets: [Target] = [
     ),
     .target(name: "CGazetteer", exclude: ["cities.csv"], cSettings: [.treatAllWarnings(as: .error)]),
     .target(
+        name: "TextReading",
+        dependencies: ["CGazetteer", "KnotDomain", "TextEncoding"],
+        resources: [.embedInCode("Notes/public-words.txt")]
+    ),
+    .target(
         name: "Recommendation",
         dependencies: [
-            "Threads", "CGazetteer", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
+            "JSONDocument",
         ],
         resources: [
-            .embedInCode("HintRules/conditions.json", "HintRules/remedies.json", "HintRules/tastes.json", "Sourcing/public-words.txt", "Shipped/classic.json"), .embedInCode("Shipped/choice-of-three.json"),
+            .embedInCode("Shipped/classic.json"), .embedInCode("Shipped/choice-of-three.json"),
         ]
     ),
     .target(
         name: "HintRules",
-        dependencies: ["Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
+        dependencies: ["Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
         resources: [
             .embedInCode("conditions.json"), .embedInCode("remedies.json"), .embedInCode("tastes.json"),
         ]
@@ -55,10 +61,8 @@ let targets: [Target] = [
     .target(
         name: "Evaluation",
         dependencies: [
-            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest",
-            "JSONDocument",
-            "FileInput",
+            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "Digest", "JSONDocument", "FileInput",
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
     ),
@@ -68,17 +72,17 @@ let targets: [Target] = [
     .target(
         name: "VaultStore",
         dependencies: [
-            "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
-            "JSONDocument", "FileInput",
+            "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Digest", "JSONDocument", "FileInput",
         ],
         resources: [.embedInCode("Migrations/SQL")]
     ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "PostgresClient", "LocalPostgres", "Threads", "VaultStore", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch",
-            "TextEncoding", "Digest", "JSONDocument", "FileInput",
+            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules",
+            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
+            "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -90,15 +94,15 @@ let targets: [Target] = [
     .target(name: "Exactness", dependencies: ["VectorSearch"], path: "bench/exactness"),
     .target(
         name: "Retrieval",
-        dependencies: ["Evaluation", "TextEncoding", "VectorSearch", "StageGraph", "JSONDocument"],
+        dependencies: ["Evaluation", "StageGraph", "TextEncoding", "VectorSearch", "JSONDocument"],
         path: "bench/retrieval",
         resources: [.embedInCode("samples.json")]
     ),
     .executableTarget(
         name: "knot-bench",
         dependencies: [
-            "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "PostgresClient", "VectorSearch",
-            "TextEncoding", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "PostgresClient", "Evaluation",
+            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ],
         path: "bench/knot-bench"
     ),
@@ -121,14 +125,14 @@ let targets: [Target] = [
     .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels", "Threads"]),
     .testTarget(
         name: "TextEncodingTests",
-        dependencies: ["TextEncoding", "KnotDomain", "VectorSearch", "JSONDocument"]
+        dependencies: ["KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument"]
     ),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .target(
         name: "TestSupport",
         dependencies: [
-            "LocalPostgres", "Threads", "VaultStore", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "JSONDocument",
+            "VaultStore", "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph",
+            "KnotDomain", "VectorSearch", "Threads", "JSONDocument",
         ],
         path: "Tests/TestSupport"
     ),
@@ -143,14 +147,17 @@ let targets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "Threads", "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch",
-            "TextEncoding", "JSONDocument",
+            "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph",
+            "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
         ]
     ),
     .testTarget(
         name: "HintRulesTests",
-        dependencies: ["HintRules", "Recommendation", "KnotDomain"]
+        dependencies: ["HintRules", "TextReading", "KnotDomain", "TextEncoding"]
+    ),
+    .testTarget(
+        name: "TextReadingTests",
+        dependencies: ["TestSupport", "TextReading", "StageGraph", "KnotDomain", "TextEncoding"]
     ),
     .testTarget(
         name: "ExplanationTests",
@@ -171,17 +178,16 @@ let targets: [Target] = [
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "PostgresClient", "LocalPostgres", "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "CPostgres", "Evaluation",
-            "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
-            "JSONDocument",
+            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "PostgresClient", "LocalPostgres",
+            "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
     .testTarget(
         name: "EvaluationTests",
         dependencies: [
             "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "Digest",
-            "JSONDocument",
+            "Digest", "JSONDocument",
         ]
     ),
     .testTarget(

@@ -1,5 +1,5 @@
 import KnotDomain
-import Recommendation
+import TextReading
 
 /// Reads one hint on its own.
 struct DraftRule: Sendable {

@@ -1,5 +1,5 @@
-import Recommendation
 import TextEncoding
+import TextReading
 
 /// A hint's words in sentences and clauses: a contrast or a comma ends what a "no" reaches.
 struct HintText: Sendable {

@@ -1,5 +1,5 @@
 import KnotDomain
-import Recommendation
+import TextReading
 
 /// How a hint stands to its thing and how strongly it should steer.
 struct StanceRule: Sendable {

@@ -8,7 +8,7 @@ import TextEncoding
 @Suite("The list of public words")
 struct PublicWordsTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/Recommendation/Sourcing/public-words.txt")
+        .deletingLastPathComponent().appending(path: "Sources/TextReading/Notes/public-words.txt")
 
     /// The stems of all that the reviewed tables and the lexicon call a thing.
     private static var publicStems: Set<String> {

@@ -2,7 +2,7 @@ import KnotDomain
 import Testing
 
 @testable import HintRules
-@testable import Recommendation
+@testable import TextReading
 
 /// A range from one day to another holds every day between them and no other, wherever a month, a week or a year ends.
 @Suite("A stated range") struct WindowRangeTests {

@@ -2,23 +2,24 @@ import Testing
 
 @Suite("The rooms of the house")
 struct RoomTests {
-    /// What each room may import besides the system's modules; `JSONDocument`, `Digest`, `FileInput` and `Threads` are leaves any room may use.
+    /// What each room may import besides the system's modules; `JSONDocument`, `Digest` and `FileInput` are leaves any room may use.
     private static let allowed: [String: Set<String>] = [
         "Digest": ["CCrypto"],
         "JSONDocument": [],
         "FileInput": [],
-        "Threads": [],
-        "StageGraph": ["Threads", "Digest", "JSONDocument"],
+        "StageGraph": ["Digest", "JSONDocument"],
         "KnotDomain": ["JSONDocument"],
         "VectorSearch": ["CVectorKernels"],
         "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
+        "TextReading": ["CGazetteer", "KnotDomain", "TextEncoding"],
         "Recommendation": [
-            "CGazetteer", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
+            "TextReading", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
         ],
-        "HintRules": ["Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
+        "HintRules": ["Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
         "Explanation": ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
         "VaultStore": [
-            "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest",
+            "CPostgres", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
+            "Digest",
             "JSONDocument", "FileInput",
         ],
         "Evaluation": [
@@ -40,7 +41,7 @@ struct RoomTests {
     /// Rooms that know nothing of the machine: no clock, no network, no C.
     private static let pure: Set<String> = [
         "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation",
-        "HintRules", "Explanation",
+        "TextReading", "HintRules", "Explanation",
     ]
 
     @Test(arguments: allowed.keys.sorted())
@@ -66,7 +67,9 @@ struct RoomTests {
     }
 
     @Test func `never read the clock or sleep in stages`() throws {
-        for room in ["Explanation", "HintRules", "Recommendation", "KnotDomain", "TextEncoding", "VectorSearch"] {
+        for room in [
+            "Explanation", "HintRules", "Recommendation", "TextReading", "KnotDomain", "TextEncoding", "VectorSearch",
+        ] {
             for file in House.files(in: "Sources/\(room)", endings: [".swift"]) {
                 let text = try House.text(file)
                 #expect(text.firstMatch(of: /\bDate\(\)/) == nil, "\(file) reads the clock")

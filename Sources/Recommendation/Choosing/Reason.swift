@@ -1,5 +1,6 @@
 import KnotDomain
 import TextEncoding
+import TextReading
 
 /// A sentence or two for the person, the same for everybody else, and the claims they make, each of which can be checked.
 struct Reason: Sendable {

@@ -1,6 +1,7 @@
 package import KnotDomain
 import StageGraph
 import TextEncoding
+import TextReading
 
 /// Finds what ties each card of a set to its person: a note it quotes, a wish it names, a like, or nothing.
 ///

@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// The original's aggregation: bare cents inside the budget, three per interest and vibe, gifts and experiences in turn.
 package struct ClassicAggregate: AggregateStage {

@@ -2,6 +2,7 @@ import Digest
 import JSONDocument
 package import StageGraph
 import TextEncoding
+import TextReading
 package import VectorSearch
 
 /// Where a pool's offers lie in meaning: how near each is to every phrase and prototype of the run.

@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 package import TextEncoding
+import TextReading
 import VectorSearch
 
 /// Asks the embedder where offers, phrases and prototypes lie in meaning.

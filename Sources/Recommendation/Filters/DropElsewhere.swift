@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// Drops what happens in the wrong place; what is posted has no place.
 package struct DropElsewhere: FilterStage {

@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// Drops what was shown or given before, what is of a given thing's kind, and what comes from where a refused thing came
 /// from.
@@ -42,7 +43,7 @@ package struct DropKnown: FilterStage {
         static let shown = "already_shown"
 
         init(_ item: HistoryItem, zone: ZoneRules) {
-            let title = TokenizedText(item.title, limit: OfferWords.wordLimit)
+            let title = TokenizedText(item.title, limit: SoberWords.wordLimit)
             let isGiven = item.feedback.contains { [.purchased, .selected].contains($0.action) }
             self.item = item
             // The item without its words: what was given is private.

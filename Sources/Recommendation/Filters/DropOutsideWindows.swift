@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// Drops what happens when the two cannot go: limits that state days, and weekdays named in a title.
 package struct DropOutsideWindows: FilterStage {

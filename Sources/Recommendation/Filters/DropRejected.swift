@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct DropRejected: FilterStage {

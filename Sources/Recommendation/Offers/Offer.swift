@@ -1,6 +1,7 @@
 package import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// A candidate on its way through the graph, with its words found once and every place it came from.
 ///

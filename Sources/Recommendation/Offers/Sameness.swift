@@ -1,5 +1,6 @@
 package import KnotDomain
 import TextEncoding
+import TextReading
 
 /// When two things count as one, for merging, history, rejections and hard rules alike; titles come as sets of stems.
 enum Sameness {
@@ -12,7 +13,7 @@ enum Sameness {
 
     /// The stems of a title that is not an offer's.
     static func stems(ofTitle title: String) -> StemSet {
-        StemSet(contentOf: TokenizedText(title, limit: OfferWords.wordLimit))
+        StemSet(contentOf: TokenizedText(title, limit: SoberWords.wordLimit))
     }
 
     /// Shared words over all words: Jaccard.

@@ -1,6 +1,7 @@
 package import KnotDomain
 package import StageGraph
 import Synchronization
+import TextReading
 
 /// Everything a run knows before it looks outside: the vault, the occasion, the day, the money.
 ///

@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// How near something happens; what is posted has no place and no opinion.
 package struct ScorePlace: ScoreStage {

@@ -1,5 +1,6 @@
 package import KnotDomain
 package import StageGraph
+import TextReading
 
 /// Turns hints, likes, vibes, budget, day and place into one query for each provider.
 package struct PlanQueries: TransformStage {

@@ -3,6 +3,7 @@ package import JSONDocument
 package import KnotDomain
 package import Recommendation
 package import StageGraph
+import TextReading
 package import VectorSearch
 
 /// A catalogue in a file as a provider: one candidate a line, with the fields of a fixture's.

@@ -2,6 +2,7 @@ import KnotDomain
 import Recommendation
 import StageGraph
 import Synchronization
+import TextReading
 import VectorSearch
 
 /// What a catalogue is searched for: the query's phrases, cleaned and bounded, and which items may answer.

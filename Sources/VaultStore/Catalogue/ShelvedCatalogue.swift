@@ -1,6 +1,7 @@
 import KnotDomain
 import Recommendation
 import TextEncoding
+import TextReading
 import VectorSearch
 
 /// A catalogue that lies in memory once for a whole process, with a shelf for each provider.

@@ -1,6 +1,7 @@
 import KnotDomain
 package import PostgresClient
 import Recommendation
+import TextReading
 import VectorSearch
 
 /// Embeddings of hints in the database.

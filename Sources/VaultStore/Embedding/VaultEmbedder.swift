@@ -4,6 +4,7 @@ package import Recommendation
 package import StageGraph
 import Synchronization
 package import TextEncoding
+import TextReading
 package import VectorSearch
 
 /// A run's embedder that knows what the database has of the vault's hints and of catalogues' items, and keeps what it had

@@ -3,6 +3,7 @@ import JSONDocument
 import KnotDomain
 import PostgresClient
 import Recommendation
+import TextReading
 import VectorSearch
 
 /// What the catalogue's table holds for one vault alone, read with the vault in the same round trip.

@@ -6,6 +6,7 @@ import StageGraph
 import TestSupport
 import Testing
 import TextEncoding
+import TextReading
 import VectorSearch
 
 @testable import Recommendation

@@ -2,7 +2,7 @@ import KnotDomain
 import Testing
 import TextEncoding
 
-@testable import Recommendation
+@testable import TextReading
 
 @Suite struct PlaceJudgeTests {
     private func place(_ city: String?, _ state: String? = nil, _ country: String? = nil) -> Place {

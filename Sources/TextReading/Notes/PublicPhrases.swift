@@ -1,30 +1,30 @@
-import KnotDomain
+package import KnotDomain
 import TextEncoding
 
 /// What of a phrase may be told to a provider: words that any catalogue knows, and nothing of people, health or addresses.
 ///
 /// A phrase is made of a note, and a note names friends in small letters too. So it is not searched for what looks
 /// private: of every phrase only the words are kept that stand in the reviewed tables, and the others are left out.
-struct PublicPhrases {
+package struct PublicPhrases {
     /// The folded words that this vault uses as names.
     private let names: Set<String>
 
-    init(_ vault: Vault) {
+    package init(_ vault: Vault) {
         var names = Set(Tokenizer.words(of: vault.partnerName))
         for hint in vault.hints { names.formUnion(Self.capitalised(in: hint.text)) }
         self.names = names
     }
 
     /// The public part of a phrase that serves; nil where nothing of it is left, or where it tells of somebody's health.
-    func phrase(_ text: String) -> String? {
+    package func phrase(_ text: String) -> String? {
         kept(text) { Self.vocabulary[$0.fingerprint] != nil }
     }
 
     /// The public part of a like, which its user named as one: words of no table are things too.
-    func like(_ text: String) -> String? { kept(text) { _ in true } }
+    package func like(_ text: String) -> String? { kept(text) { _ in true } }
 
     /// The place without what is more exact than a town.
-    func place(_ place: Place?) -> Place? {
+    package func place(_ place: Place?) -> Place? {
         guard let place else { return nil }
         return Place(city: Self.town(place.city), state: Self.town(place.state), country: place.country)
     }

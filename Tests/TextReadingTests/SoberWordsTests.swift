@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextEncoding
 
-@testable import Recommendation
+@testable import TextReading
 
 /// A quick look may only spare the careful reading where that would find the same words.
 @Suite struct SoberWordsTests {
@@ -43,7 +43,7 @@ import TextEncoding
                 description: Self.text(&random, most: 10),
                 tags: [Self.text(&random, most: 3)]
             )
-            var reader = TokenizedText.Reader(limit: OfferWords.wordLimit)
+            var reader = TokenizedText.Reader(limit: SoberWords.wordLimit)
             let quick = SoberWords(candidate, by: &reader)
             let careful = SoberWords(candidate, by: &reader, isCareful: true)
             let note: Comment = "seed \(seed), round \(round): \(candidate.title) | \(candidate.description ?? "")"

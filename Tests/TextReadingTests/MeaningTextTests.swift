@@ -3,7 +3,7 @@ import StageGraph
 import TestSupport
 import Testing
 
-@testable import Recommendation
+@testable import TextReading
 
 /// What reaches an encoder of a provider's text.
 @Suite struct MeaningTextTests {

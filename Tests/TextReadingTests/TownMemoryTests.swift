@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import TextReading
 
 /// Places are looked up once; that nothing was found is kept too.
 @Suite("A memory of towns") struct TownMemoryTests {

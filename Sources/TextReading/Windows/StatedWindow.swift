@@ -1,4 +1,4 @@
-import KnotDomain
+package import KnotDomain
 import TextEncoding
 
 /// When the couple can or cannot go out, as a limit says it: "free 19-22 December only", "not after six on Tuesday".
@@ -41,7 +41,7 @@ package struct StatedWindow: Sendable, Hashable {
     let hours: Range<Int>
 
     /// Whether something that starts then is ruled out.
-    func rulesOut(_ start: LocalDateTime) -> Bool {
+    package func rulesOut(_ start: LocalDateTime) -> Bool {
         switch polarity {
         case .only: return !names(start.date)
         case .never:
@@ -62,7 +62,7 @@ package struct StatedWindow: Sendable, Hashable {
     }
 
     /// Whether something that happens on that weekday at some unsaid hour, likely in the evening, is ruled out.
-    func rulesOut(every weekday: Weekday) -> Bool {
+    package func rulesOut(every weekday: Weekday) -> Bool {
         guard days.isEmpty, daysOfMonth.isEmpty else { return false }
         return switch polarity {
         case .only: !weekdays.contains(weekday)
@@ -152,7 +152,7 @@ extension StatedWindow {
     static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
 
     /// The same, the word given by its fingerprint.
-    static func weekday(print: UInt64) -> Weekday? { weekdaysByPrint[print] }
+    package static func weekday(print: UInt64) -> Weekday? { weekdaysByPrint[print] }
 
     private static let weekdaysByPrint: [UInt64: Weekday] = Dictionary(
         weekdayNames.flatMap { day, names in

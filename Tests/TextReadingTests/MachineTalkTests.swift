@@ -2,7 +2,7 @@ import KnotDomain
 import TestSupport
 import Testing
 
-@testable import Recommendation
+@testable import TextReading
 
 /// What is taken for talk to whoever ranks, and what is not.
 @Suite struct MachineTalkTests {

@@ -1,7 +1,7 @@
 import KnotDomain
 import Testing
 
-@testable import Recommendation
+@testable import TextReading
 
 @Suite("A stated window")
 struct StatedWindowTests {

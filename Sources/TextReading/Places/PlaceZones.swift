@@ -1,11 +1,11 @@
-import KnotDomain
+package import KnotDomain
 
 /// The time zone that clocks show at a place, told by its country and region alone.
 ///
 /// Where a region keeps several, the couple's own is taken when it is one of them, and the one most people live in else.
-enum PlaceZones {
+package enum PlaceZones {
     /// The names of the zones of a place, the most likely one first; empty where nobody can tell.
-    static func names(of place: Place) -> [String] {
+    package static func names(of place: Place) -> [String] {
         guard let country = place.country.map(Gazetteer.country) else { return [] }
         if let name = countries[country] { return [name] }
         guard let state = place.state.map(Gazetteer.folded), !state.isEmpty else { return [] }

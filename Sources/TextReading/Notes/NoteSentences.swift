@@ -4,11 +4,11 @@ import TextEncoding
 /// A note in whole sentences, each together with the turn that follows it: what a card may quote without twisting it.
 ///
 /// "She loved the lake. Never again though." is one piece, since its first half alone says the opposite.
-struct NoteSentences {
+package struct NoteSentences {
     /// Pieces of the note as they stand in it, in order; together they are all of it.
-    let pieces: [String]
+    package let pieces: [String]
 
-    init(_ note: String) {
+    package init(_ note: String) {
         var pieces: [String] = []
         for sentence in Self.sentences(of: note) {
             if let last = pieces.last, Self.isTurn(sentence.text) {
@@ -97,9 +97,9 @@ extension String {
 }
 
 /// Words of illness, grief and worry: a note that has one is nobody's headline, though it may well be the reason.
-enum DelicateWords {
+package enum DelicateWords {
     /// Whether a text speaks of somebody's health, grief or worries.
-    static func areIn(_ text: String) -> Bool {
+    package static func areIn(_ text: String) -> Bool {
         TokenizedText(text, limit: 400).words.contains { stems.contains($0.stem) }
     }
 
@@ -129,9 +129,9 @@ enum DelicateWords {
 ///
 /// What a note rules out in plain words is the reader's to find; these are disgust, embarrassment and what was given back,
 /// in which there is no "no". A note that is only doubtful loses a quote, which is less than one that turns on its card.
-enum SpeaksAgainst {
+package enum SpeaksAgainst {
     /// Whether the note has such a turn.
-    static func isIn(_ note: String) -> Bool {
+    package static func isIn(_ note: String) -> Bool {
         let text = TokenizedText(note, limit: 400)
         return text.words.contains { words[$0.word] != nil } || turns.contains(where: text.contains)
     }

@@ -1,7 +1,7 @@
-import KnotDomain
+package import KnotDomain
 
 /// A quick look at a text's bytes for anything that is not plain writing.
-enum PlainBytes {
+package enum PlainBytes {
     /// Whether there may be markup, code, an address or something that nobody sees; it may say yes in vain.
     static func areTelling(_ text: String) -> Bool {
         let bytes = text.utf8.span
@@ -17,7 +17,7 @@ enum PlainBytes {
     }
 
     /// Whether there may be something that nobody sees, or spaces that are none of ASCII's.
-    static func mayHide(_ text: String) -> Bool {
+    package static func mayHide(_ text: String) -> Bool {
         let bytes = text.utf8.span
         for place in bytes.indices {
             switch kinds[Int(bytes[place])] {
@@ -74,8 +74,8 @@ enum PlainBytes {
 }
 
 /// A quick look whether a listing's texts could repeat its price at all; it may say yes in vain, and never no in error.
-enum PriceEcho {
-    static func mayOccur(_ listed: Int, _ currency: Currency, in texts: [String]) -> Bool {
+package enum PriceEcho {
+    package static func mayOccur(_ listed: Int, _ currency: Currency, in texts: [String]) -> Bool {
         var divisor = 1
         for _ in 0..<currency.exponent { divisor *= 10 }
         let digits = Array(String(listed / divisor).utf8)

@@ -1,5 +1,5 @@
 /// What single characters of a provider's text are to whoever reads it for words.
-enum PlainScalars {
+package enum PlainScalars {
     typealias Scalars = [Unicode.Scalar]
 
     /// Scalars as text; through bytes, which takes a tenth of the time that a view of scalars does.
@@ -48,7 +48,7 @@ enum PlainScalars {
     }
 
     /// What nobody sees: joiners, marks of direction, soft hyphens, control characters.
-    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value >= 0x20, scalar.value < 0x7F { return false }
         switch scalar.properties.generalCategory {
         case .format, .control, .privateUse, .unassigned: return true
