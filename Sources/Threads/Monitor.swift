@@ -1,13 +1,13 @@
-package import Glibc
+import Glibc
 
 /// A lock with a condition, for threads of our own that must sleep until something happens or a time has come.
 ///
 /// `Mutex` has no condition to wait for, and nothing here may sleep on the shared pool.
 @safe package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Proof of @unchecked Sendable: `state` is touched only between lock and unlock of `mutex`.
-    @usableFromInline var state: State
-    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var state: State
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init(_ state: State) {
         self.state = state
@@ -33,7 +33,7 @@ package import Glibc
     }
 
     /// Runs a short body alone; it must not call out.
-    @inlinable package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
@@ -57,7 +57,7 @@ package import Glibc
     }
 
     /// Blocks the calling thread until a look at the state is done.
-    @inlinable package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
+    package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
@@ -75,7 +75,7 @@ package import Glibc
         }
     }
 
-    @usableFromInline static func monotonic(after left: Duration) -> timespec {
+    private static func monotonic(after left: Duration) -> timespec {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)
         let parts = min(left, .seconds(86_400)).components

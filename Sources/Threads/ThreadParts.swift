@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Work cut into parts that threads of our own do side by side; when the call returns, all of them have ended.
 package enum ThreadParts {
@@ -15,7 +15,7 @@ package enum ThreadParts {
     /// One result for each part, in the order of the parts.
     ///
     /// The caller's thread does the first.
-    @inlinable package static func map<Result: Sendable>(
+    package static func map<Result: Sendable>(
         _ parts: [Range<Int>],
         _ body: @escaping @Sendable (Range<Int>) -> Result
     ) -> [Result] {
@@ -28,20 +28,20 @@ package enum ThreadParts {
 }
 
 /// A value that is worked out on a thread of its own.
-package struct WorkThread<Value: Sendable> {
-    @usableFromInline let desk: Desk
+struct WorkThread<Value: Sendable> {
+    private let desk: Desk
     /// Nil when the system had no thread left.
-    @usableFromInline let thread: ParkedThread?
+    private let thread: ParkedThread?
 
     /// Where the thread leaves its value.
-    @usableFromInline final class Desk: Sendable {
-        @usableFromInline let work: @Sendable () -> Value
-        @usableFromInline let value = LockedValue<Value?>(nil)
+    private final class Desk: Sendable {
+        let work: @Sendable () -> Value
+        let value = LockedValue<Value?>(nil)
 
-        @inlinable init(_ work: @escaping @Sendable () -> Value) { self.work = work }
+        init(_ work: @escaping @Sendable () -> Value) { self.work = work }
     }
 
-    @inlinable init(_ work: @escaping @Sendable () -> Value) {
+    init(_ work: @escaping @Sendable () -> Value) {
         let desk = Desk(work)
         self.desk = desk
         thread = ParkedThread.take()
@@ -54,7 +54,7 @@ package struct WorkThread<Value: Sendable> {
     /// Waits for the thread's end; where none could be started, the caller does the work.
     ///
     /// To be called once.
-    @inlinable func result() -> Value {
+    func result() -> Value {
         if let thread {
             thread.wait()
             ParkedThread.put(thread)
@@ -67,7 +67,7 @@ package struct WorkThread<Value: Sendable> {
 ///
 /// Making a thread and taking it apart again takes a quarter of a millisecond, which is 4 % of what two threads need for
 /// a few dozen short texts.
-@safe package final class ParkedThread: @unchecked Sendable {
+@safe final class ParkedThread: @unchecked Sendable {
     // Proof of @unchecked Sendable: semaphores are made to be used from several threads, and `work` is behind its lock.
     private let wake: UnsafeMutablePointer<sem_t>
     private let done: UnsafeMutablePointer<sem_t>
@@ -78,12 +78,12 @@ package struct WorkThread<Value: Sendable> {
     private static let mostIdle = 8
 
     /// A thread with nothing to do; nil when the system has none left.
-    @usableFromInline static func take() -> ParkedThread? {
+    static func take() -> ParkedThread? {
         idle.withLock { $0.popLast() } ?? started()
     }
 
     /// Takes a thread back whose work has been waited for.
-    @usableFromInline static func put(_ thread: ParkedThread) {
+    static func put(_ thread: ParkedThread) {
         let isKept = idle.withLock { idle in
             guard idle.count < mostIdle else { return false }
             idle.append(thread)
@@ -109,13 +109,13 @@ package struct WorkThread<Value: Sendable> {
     }
 
     /// Lets the thread work; to be waited for before the next.
-    @usableFromInline func start(_ work: @escaping @Sendable () -> Void) {
+    func start(_ work: @escaping @Sendable () -> Void) {
         self.work.withLock { $0 = work }
         unsafe sem_post(wake)
     }
 
     /// Sleeps until the work is done.
-    @usableFromInline func wait() { unsafe Self.wait(for: done) }
+    func wait() { unsafe Self.wait(for: done) }
 
     private func end() { unsafe sem_post(wake) }
 
@@ -163,12 +163,12 @@ package struct WorkThread<Value: Sendable> {
 /// A value that several threads share, behind a lock of the system's.
 ///
 /// The thread sanitizer knows such a lock; what it would see of the standard library's `Mutex` are unordered accesses.
-@safe package final class LockedValue<Value>: @unchecked Sendable {
+@safe final class LockedValue<Value>: @unchecked Sendable {
     // Proof of @unchecked Sendable: `value` is touched only between locking and unlocking.
-    @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var value: Value
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
 
-    @inlinable init(_ value: sending Value) {
+    init(_ value: sending Value) {
         unsafe lock = .allocate(capacity: 1)
         self.value = value
         // The memory is this object's until its end, and no attributes are asked for.
@@ -183,7 +183,7 @@ package struct WorkThread<Value: Sendable> {
     }
 
     /// Lends the value to one caller at a time; `body` must not come back here.
-    @inlinable func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(lock)
         defer { unsafe pthread_mutex_unlock(lock) }
         return body(&value)

@@ -28,4 +28,17 @@ enum House {
             return String(words[place + 1])
         }
     }
+
+    /// The rooms in the order of Package.swift, and what each of them may import.
+    static func rooms() throws -> [(name: String, imports: [String])] {
+        try text("Package.swift").matches(of: /name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/).map { match in
+            let listed = match.output.2?.split(separator: "\"").map(String.init) ?? []
+            return (String(match.output.1), listed.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } })
+        }
+    }
+
+    /// Whether a target of Package.swift is a room of the house, and not a test or a benchmark.
+    static func isInSources(_ room: String) -> Bool {
+        !files(in: "Sources/\(room)", endings: [".swift", ".c", ".h"]).isEmpty
+    }
 }

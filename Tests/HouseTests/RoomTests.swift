@@ -2,68 +2,45 @@ import Testing
 
 @Suite("The rooms of the house")
 struct RoomTests {
-    /// What each room may import besides the system's modules; `JSONDocument`, `Digest` and `FileInput` are leaves any room may use.
-    private static let allowed: [String: Set<String>] = [
-        "Digest": ["CCrypto"],
-        "JSONDocument": [],
-        "FileInput": [],
-        "StageGraph": ["Digest", "JSONDocument"],
-        "KnotDomain": ["JSONDocument"],
-        "VectorSearch": ["CVectorKernels"],
-        "TextEncoding": ["KnotDomain", "VectorSearch", "CVectorKernels", "Digest", "JSONDocument"],
-        "TextReading": ["CGazetteer", "KnotDomain", "TextEncoding"],
-        "Recommendation": [
-            "TextReading", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding", "Digest", "JSONDocument",
-        ],
-        "HintRules": ["Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
-        "Explanation": ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
-        "VaultStore": [
-            "CPostgres", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest",
-            "JSONDocument", "FileInput",
-        ],
-        "Evaluation": [
-            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "TextEncoding",
-            "Digest",
-            "JSONDocument", "FileInput",
-        ],
-        "knot-recommend": [
-            "VaultStore", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch",
-            "TextEncoding", "Digest", "JSONDocument", "FileInput",
-        ],
-    ]
-
     private static let system: Set<String> = [
         "FoundationEssentials", "Foundation", "Glibc", "Synchronization", "Dispatch", "Swift",
     ]
 
     /// Rooms that know nothing of the machine: no clock, no network, no C.
     private static let pure: Set<String> = [
-        "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "KnotDomain", "Recommendation",
-        "TextReading", "HintRules", "Explanation",
+        "JSONDocument", "Digest", "StageGraph", "VectorSearch", "TextEncoding", "TextReading", "KnotDomain",
+        "Recommendation", "HintRules", "Explanation",
     ]
 
-    @Test(arguments: allowed.keys.sorted())
-    func `import only what lies below them`(room: String) throws {
-        let allowed = try #require(Self.allowed[room])
-        let files = House.files(in: "Sources/\(room)", endings: [".swift"])
-        #expect(!files.isEmpty)
-        for file in files {
-            for module in try House.imports(of: file) {
-                #expect(allowed.contains(module) || Self.system.contains(module), "\(file) imports \(module)")
-                if Self.pure.contains(room) {
-                    #expect(module != "Foundation" && module != "FoundationNetworking", "\(file) imports \(module)")
+    /// Package.swift says once what a room may import; the compiler would let a room see what its rooms see.
+    @Test func `import only what Package.swift lists for them`() throws {
+        let rooms = try House.rooms()
+        #expect(rooms.contains { $0.name == "Recommendation" && $0.imports.contains("StageGraph") })
+        for (room, imports) in rooms {
+            for file in House.files(in: "Sources/\(room)", endings: [".swift"]) {
+                for module in try House.imports(of: file) {
+                    #expect(imports.contains(module) || Self.system.contains(module), "\(file) imports \(module)")
+                    if Self.pure.contains(room) {
+                        #expect(module != "Foundation" && module != "FoundationNetworking", "\(file) imports \(module)")
+                    }
                 }
             }
         }
     }
 
-    @Test func `are all known here`() {
-        let rooms = Set(
+    @Test func `list only rooms that stand above them in Package.swift`() throws {
+        var seen: Set<String> = []
+        for (room, imports) in try House.rooms() where House.isInSources(room) {
+            #expect(seen.isSuperset(of: imports), "\(room) lists \(Set(imports).subtracting(seen))")
+            seen.insert(room)
+        }
+    }
+
+    @Test func `are all in Package.swift`() throws {
+        let folders = Set(
             House.files(in: "Sources", endings: [".swift", ".c", ".h"]).map { String($0.split(separator: "/")[1]) }
         )
-        #expect(rooms.subtracting(Self.allowed.keys) == ["CCrypto", "CGazetteer", "CPostgres", "CVectorKernels"])
+        #expect(folders == Set(try House.rooms().map(\.name).filter(House.isInSources)))
     }
 
     @Test func `never read the clock or sleep in stages`() throws {

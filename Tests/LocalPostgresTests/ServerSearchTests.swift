@@ -83,7 +83,7 @@ struct ServerSearchTests {
 
     @Test func `looks where set-up unpacks`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let script = try String(contentsOf: root.appending(path: ".ci/setup"), encoding: .utf8)
         let version = try #require(ServerSearch.wheelFolder.split(separator: "/").first?.split(separator: "-").last)
         #expect(script.contains("wheel_version=\(version)\n"))

@@ -4,17 +4,17 @@ package struct Rows: Sendable {
         package let name: String
         package let type: PostgresType
         /// True for text instead of the binary form.
-        @usableFromInline let isText: Bool
+        let isText: Bool
     }
 
     /// What a statement returned; it never changes, so that parts of the rows share it.
-    @usableFromInline final class Cells: Sendable {
-        @usableFromInline let columns: [Column]
+    final class Cells: Sendable {
+        let columns: [Column]
         /// All cells after one another, row by row.
-        @usableFromInline let bytes: [UInt8]
+        let bytes: [UInt8]
         /// Where each cell begins, and its length; a null has the length -1.
-        @usableFromInline let starts: [Int]
-        @usableFromInline let lengths: [Int32]
+        let starts: [Int]
+        let lengths: [Int32]
 
         init(columns: [Column], bytes: [UInt8], starts: [Int], lengths: [Int32]) {
             self.columns = columns
@@ -24,7 +24,7 @@ package struct Rows: Sendable {
         }
 
         /// The place of the column of that name.
-        @usableFromInline func place(of name: String) -> Int? {
+        func place(of name: String) -> Int? {
             for place in columns.indices where columns[place].name == name { return place }
             return nil
         }
@@ -79,7 +79,7 @@ package struct Rows: Sendable {
     }
 
     /// One value from each row, in order.
-    @inlinable package func map<Value>(_ body: (Row) throws(PostgresError) -> Value) throws(PostgresError) -> [Value] {
+    package func map<Value>(_ body: (Row) throws(PostgresError) -> Value) throws(PostgresError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)
         for index in 0..<count { values.append(try body(self[index])) }
@@ -111,11 +111,11 @@ package struct Rows: Sendable {
 
 /// One row: its cells by name or position, each decoded into the type that is asked for.
 package struct Row: Sendable {
-    @usableFromInline let cells: Rows.Cells
-    @usableFromInline let index: Int
+    let cells: Rows.Cells
+    let index: Int
 
     /// Decodes the column of that name; `Optional` types take nulls, others refuse them.
-    @inlinable package func decode<Value: SQLReadable>(
+    package func decode<Value: SQLReadable>(
         _ name: String,
         as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
@@ -126,7 +126,7 @@ package struct Row: Sendable {
     }
 
     /// Decodes the column at a position, counted from zero.
-    @inlinable package func decode<Value: SQLReadable>(
+    package func decode<Value: SQLReadable>(
         at place: Int,
         as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {

@@ -11,7 +11,12 @@ package protocol SQLArrayElement: SQLBindable {
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
     package static var bindType: PostgresType { Wrapped.bindType }
-    package var bind: SQLBind { self?.bind ?? SQLBind(Wrapped.bindType, nil) }
+    package var bind: SQLBind {
+        switch self {
+        case .some(let value): value.bind
+        case .none: SQLBind(Wrapped.bindType, nil)
+        }
+    }
 }
 
 extension Optional: SQLArrayElement where Wrapped: SQLArrayElement {
@@ -22,33 +27,45 @@ extension Array: SQLBindable where Element: SQLArrayElement {
     package static var bindType: PostgresType { Element.arrayType }
 
     package var bind: SQLBind {
-        // Dimensions, whether there are nulls, element type; then length, lower bound; then each with its size.
-        let binds = map(\.bind)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(20 + binds.reduce(0) { $0 + 4 + ($1.bytes?.count ?? 0) })
-        bytes.appendBigEndian(UInt32(isEmpty ? 0 : 1))
-        bytes.appendBigEndian(UInt32(binds.contains { $0.bytes == nil } ? 1 : 0))
-        bytes.appendBigEndian(Element.bindType.oid)
-        if !isEmpty {
-            bytes.appendBigEndian(UInt32(count))
-            bytes.appendBigEndian(UInt32(1))
+        var list = BoundList(of: Element.bindType, count: count)
+        for element in self { list.append(element.bind) }
+        return SQLBind(Self.bindType, list.bytes, flaw: list.flaw)
+    }
+}
+
+/// A list's binary form while it is made: dimensions, whether there are nulls, element type; then length, lower bound;
+/// then each element with its size.
+///
+/// It knows no type of elements, for other rooms run the code that does as it stands, made for no type in particular.
+private struct BoundList {
+    private(set) var bytes: [UInt8] = []
+    private(set) var flaw: SQLBind.Flaw?
+
+    init(of type: PostgresType, count: Int) {
+        bytes.reserveCapacity(20 + 12 * count)
+        bytes.appendBigEndian(UInt32(count == 0 ? 0 : 1))
+        bytes.appendBigEndian(UInt32(0))
+        bytes.appendBigEndian(type.oid)
+        guard count > 0 else { return }
+        bytes.appendBigEndian(UInt32(count))
+        bytes.appendBigEndian(UInt32(1))
+    }
+
+    mutating func append(_ element: SQLBind) {
+        if flaw == nil { flaw = element.flaw }
+        guard let value = element.bytes else {
+            // The last byte of the second number.
+            bytes[7] = 1
+            return bytes.appendBigEndian(UInt32.max)
         }
-        for bind in binds {
-            if let value = bind.bytes {
-                bytes.appendBigEndian(UInt32(value.count))
-                bytes += value
-            } else {
-                bytes.appendBigEndian(UInt32.max)
-            }
-        }
-        let flaw = binds.lazy.compactMap(\.flaw).first
-        return SQLBind(Self.bindType, bytes, flaw: flaw)
+        bytes.appendBigEndian(UInt32(value.count))
+        bytes += value
     }
 }
 
 extension [UInt8] {
     /// Appends an integer as the network orders it.
-    @inlinable package mutating func appendBigEndian<Number: FixedWidthInteger>(_ number: Number) {
+    package mutating func appendBigEndian<Number: FixedWidthInteger>(_ number: Number) {
         // The bytes are the number's own, alive for the call.
         unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
     }
@@ -107,7 +124,7 @@ extension String: SQLArrayElement {
 }
 
 extension [UInt8] {
-    @inlinable package static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    package static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Number.bitWidth / 8)
         bytes.appendBigEndian(number)

@@ -40,8 +40,8 @@ package struct SQLQuery: Sendable, Hashable {
 
 extension SQLQuery: ExpressibleByStringInterpolation {
     package struct StringInterpolation: StringInterpolationProtocol {
-        @usableFromInline var pieces = [""]
-        @usableFromInline var binds: [SQLBind] = []
+        fileprivate var pieces = [""]
+        fileprivate var binds: [SQLBind] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
             pieces.reserveCapacity(interpolationCount + 1)
@@ -52,13 +52,13 @@ extension SQLQuery: ExpressibleByStringInterpolation {
             pieces[pieces.count - 1] += literal
         }
 
-        @inlinable package mutating func appendInterpolation(_ value: some SQLBindable) {
+        package mutating func appendInterpolation(_ value: some SQLBindable) {
             binds.append(value.bind)
             pieces.append("")
         }
 
         /// Nil becomes a null of the value's type.
-        @inlinable package mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
+        package mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             binds.append(value.bind)
             pieces.append("")
         }

@@ -30,6 +30,8 @@ extension Array: SQLReadable where Element: SQLReadable & SQLArrayElement {
         guard dimensions == 1, cell.count >= 20 else { throw flawed }
         let count = cell.integer(Int32.self, at: 12)
         var values: [Element] = []
+        // Each element has at least its length.
+        values.reserveCapacity(Swift.min(Swift.max(0, Int(count)), (cell.count - 20) / 4))
         var offset = 20
         for _ in 0..<Swift.max(0, count) {
             guard cell.count >= offset + 4 else { throw flawed }
@@ -147,7 +149,7 @@ package struct SQLCell: Sendable {
     }
 
     /// A big-endian integer; the caller has checked that the bytes are there.
-    @inlinable package func integer<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number {
+    package func integer<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number {
         var value: Number = 0
         let start = bytes.startIndex + offset
         for place in start..<start + Number.bitWidth / 8 {

@@ -1,5 +1,6 @@
 import Evaluation
 import KnotDomain
+import PostgresClient
 import TestSupport
 import Testing
 
