@@ -62,7 +62,8 @@ struct RemedyTable: Sendable {
                         if number == slots.count { slots.append([]) }
                         let rest = Array(phrase.stems.dropFirst(2))
                         // An element that names a phrase twice has it once; its own slots are the last ones.
-                        let isKnown = slots[number].reversed().prefix { $0.element == firstElement + element }.contains {
+                        let isKnown = slots[number].reversed().prefix { $0.element == firstElement + element }.contains
+                        {
                             $0.second == (phrase.stems.count > 1 ? phrase.stems[1] : 0)
                                 && ($0.rest < 0 ? [] : rests[Int($0.rest)]) == rest
                         }
