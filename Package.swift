@@ -57,7 +57,10 @@ let targets: [Target] = [
             .embedInCode("conditions.json"), .embedInCode("remedies.json"), .embedInCode("tastes.json"),
         ]
     ),
-    .target(name: "Explanation", dependencies: ["Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]),
+    .target(
+        name: "Explanation",
+        dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "JSONDocument"]
+    ),
     .target(
         name: "Evaluation",
         dependencies: [

@@ -95,7 +95,7 @@ import Testing
         "medic", "gluten", "wheez", "blood", "wrist brace", "insomnia",
     ]
 
-    @Test(arguments: ReplayLawTests.files) func `carries no name, no health and no exact place`(
+    @Test(arguments: ReplayLawTests.some) func `carries no name, no health and no exact place`(
         file: String
     ) async throws {
         for readings in [ReadingsChoice.rules, .beside] {
@@ -136,7 +136,7 @@ import Testing
         return (texts + named + [vault.partnerName]).map { $0.lowercased() }
     }
 
-    @Test(arguments: ReplayLawTests.files, ShippedPipelines.names) func `holds no phrase of the vault unless asked to`(
+    @Test(arguments: ReplayLawTests.some, ShippedPipelines.names) func `holds no phrase of the vault unless asked to`(
         file: String,
         pipeline: String
     ) async throws {

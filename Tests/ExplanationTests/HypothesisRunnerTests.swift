@@ -52,7 +52,7 @@ import Testing
         _ stem: String
     ) async throws -> (run: EngineRun, effects: [RecordedEffect], ports: StagePorts) {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let found = try FixtureLoader().load(root.appending(path: "fixtures/vaults/\(stem).json").path)
         var ports = StagePorts(
             found,

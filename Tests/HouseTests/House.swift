@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The repository's own files, read where the tests were compiled.
 enum House {
@@ -31,9 +32,11 @@ enum House {
 
     /// The rooms in the order of Package.swift, and what each of them may import.
     static func rooms() throws -> [(name: String, imports: [String])] {
-        try text("Package.swift").matches(of: /name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/).map { match in
-            let listed = match.output.2?.split(separator: "\"").map(String.init) ?? []
-            return (String(match.output.1), listed.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } })
+        let listed = try text("Package.swift").split(separator: "\nlet products", maxSplits: 1)
+        return try #require(listed.first).matches(of: /name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/).map {
+            match in
+            let rooms = match.output.2?.split(separator: "\"").map(String.init) ?? []
+            return (String(match.output.1), rooms.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } })
         }
     }
 
