@@ -114,7 +114,18 @@ package struct Row: Sendable {
     let cells: Rows.Cells
     let index: Int
 
+    // What rows are mostly made of is decoded by code of its own, since other rooms cannot specialize what stands here.
+
     /// Decodes the column of that name; `Optional` types take nulls, others refuse them.
+    @_specialize(where Value == String)
+    @_specialize(where Value == String?)
+    @_specialize(where Value == [String])
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Int?)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == PostgresUUID)
+    @_specialize(where Value == PostgresUUID?)
     package func decode<Value: SQLReadable>(
         _ name: String,
         as type: Value.Type = Value.self
@@ -126,6 +137,15 @@ package struct Row: Sendable {
     }
 
     /// Decodes the column at a position, counted from zero.
+    @_specialize(where Value == String)
+    @_specialize(where Value == String?)
+    @_specialize(where Value == [String])
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Int?)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == PostgresUUID)
+    @_specialize(where Value == PostgresUUID?)
     package func decode<Value: SQLReadable>(
         at place: Int,
         as type: Value.Type = Value.self
