@@ -33,7 +33,7 @@ package struct ChangeSearch {
     private var hasReachedLimit = false
     /// Every parameter that matters was turned this far, as a share of itself.
     private var searched = 0.0
-    private var left: [Knob] = []
+    private var left: [TunableParameter] = []
 
     /// Takes a run and what does it again with one thing changed: `HypothesisRunner.rerun`, or nil for no valid plan.
     package init(
@@ -51,7 +51,7 @@ package struct ChangeSearch {
 
     /// What a search found of one knob in one direction.
     private struct Bracket {
-        let knob: Knob
+        let knob: TunableParameter
         /// The last position that did not help, and the first that did.
         var fails: Double
         var helps: Double
@@ -63,7 +63,7 @@ package struct ChangeSearch {
 
     /// One direction of a knob that has an effect at its end.
     private struct Ladder {
-        let knob: Knob
+        let knob: TunableParameter
         let end: Double
         /// Nil where the end makes no valid plan.
         let atEnd: Trial?
@@ -89,7 +89,10 @@ package struct ChangeSearch {
         let (turned, vain) = turnOver(objections, item)
         let deciders = Set(objections.map(\.node))
         // A run that ended before anything was decided leaves nobody to ask; then everything may matter.
-        let knobs = Knob.all(in: run.plan, upTo: deciders.isEmpty ? Set(run.plan.nodes.map(\.id)) : deciders)
+        let knobs = TunableParameter.all(
+            in: run.plan,
+            upTo: deciders.isEmpty ? Set(run.plan.nodes.map(\.id)) : deciders
+        )
         var (brackets, ladders) = turnToTheEnds(knobs)
         climb(&ladders, &brackets, alreadyFound: turned.count)
         return result(turned + best(of: brackets), vain, parameters: knobs.count)
@@ -164,7 +167,7 @@ package struct ChangeSearch {
     }
 
     /// Tries both ends of every knob; what has no effect there is taken to have none between.
-    private mutating func turnToTheEnds(_ knobs: [Knob]) -> ([Bracket], [Ladder]) {
+    private mutating func turnToTheEnds(_ knobs: [TunableParameter]) -> ([Bracket], [Ladder]) {
         var brackets: [Bracket] = []
         var ladders: [Ladder] = []
         for knob in knobs {

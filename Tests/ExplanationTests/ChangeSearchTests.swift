@@ -195,7 +195,7 @@ import Testing
         let least = try #require(try await Self.search(candidate).best).relativeChange
         var generator = SeededGenerator(seed: 17)
         let knobs = run.plan.nodes.flatMap { node in
-            node.stage.parameters.compactMap { Knob($0, of: node) }.filter { $0.scale != .onOff }
+            node.stage.parameters.compactMap { TunableParameter($0, of: node) }.filter { $0.scale != .onOff }
         }
         for _ in 0..<150 {
             let knob = knobs[Int.random(in: knobs.indices, using: &generator)]

@@ -128,11 +128,11 @@ struct CallLimit {
 /// A cancel request under way on a thread of its own, since it blocks while the network does.
 final class CancelCall: Sendable {
     private let isDone = Atomic(false)
-    private let bell: WakeBell
+    private let bell: EventNotifier
     private let call: UInt64
 
     /// Starts at once; the bell rings when the server has taken note.
-    init(_ key: WireConnection.CancelKey, bell: WakeBell, call: UInt64) {
+    init(_ key: WireConnection.CancelKey, bell: EventNotifier, call: UInt64) {
         self.bell = bell
         self.call = call
         let started = OwnThread.start {

@@ -8,7 +8,7 @@ package actor PostgresConnection {
     nonisolated let health = ConnectionHealth()
     private nonisolated let thread: ConnectionThread
     private nonisolated let notices = NoticeLog()
-    nonisolated let bell = WakeBell()
+    nonisolated let bell = EventNotifier()
 
     /// Nil before it is open and after it broke.
     var wire: WireConnection?

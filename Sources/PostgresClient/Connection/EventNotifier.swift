@@ -2,7 +2,7 @@ import CPostgres
 import Synchronization
 
 /// Wakes the thread of a connection out of its wait for the server, for one call and not for the next one.
-final class WakeBell: Sendable {
+final class EventNotifier: Sendable {
     private struct State {
         var call: UInt64 = 0
         var isUnderWay = false

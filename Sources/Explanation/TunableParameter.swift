@@ -2,7 +2,7 @@ import JSONDocument
 import StageGraph
 
 /// One parameter that a search may turn.
-struct Knob: Sendable {
+struct TunableParameter: Sendable {
     enum Scale: Sendable, Equatable {
         case number(ClosedRange<Double>)
         case whole(ClosedRange<Int>)
@@ -31,7 +31,7 @@ struct Knob: Sendable {
     }
 
     /// The knobs that can matter for one item: those of the nodes that decided against it and of all that feed them.
-    static func all(in plan: Plan, upTo deciders: Set<NodeID>) -> [Knob] {
+    static func all(in plan: Plan, upTo deciders: Set<NodeID>) -> [TunableParameter] {
         var reached: Set<Int> = []
         var open = plan.nodes.filter { deciders.contains($0.id) }.map(\.index)
         while let index = open.popLast() {
@@ -39,7 +39,7 @@ struct Knob: Sendable {
             open += plan.nodes[index].feeds.flatMap(\.nodes) + (plan.nodes[index].substitute.map { [$0] } ?? [])
         }
         return plan.nodes.filter { reached.contains($0.index) }.flatMap { node in
-            node.stage.parameters.compactMap { Knob($0, of: node) }
+            node.stage.parameters.compactMap { TunableParameter($0, of: node) }
         }
     }
 
@@ -65,7 +65,7 @@ struct Knob: Sendable {
         }
     }
 
-    func isSame(as other: Knob) -> Bool { node == other.node && name == other.name }
+    func isSame(as other: TunableParameter) -> Bool { node == other.node && name == other.name }
 
     /// Where a change of this size towards one of the ends leads, before it is snapped and kept inside the range.
     func position(at size: Double, towards end: Double) -> Double {
