@@ -16,6 +16,9 @@ BUILD_TESTS := swift build --build-tests -Xcc -O2 --quiet
 # Hundreds of tests at once would keep each other waiting on a machine of two cores, some of them beyond their deadlines.
 FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 SWIFT_FILES := Package.swift Sources Tests bench
+# Repeats what failed at the end, where it is read first; the whole is in .build/test.log.
+TELL_FAILURES := echo; echo "Failed (the whole is in .build/test.log):"; \
+	grep -E 'recorded an issue|^error: ' .build/test.log | sed 's/ recorded an issue at / at /' | cut -c 1-300 | uniq | tail -n 20
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
@@ -27,7 +30,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval calibrate sanitize prove transcripts clean
+	bench-retrieval bench-catalogue calibrate sanitize prove transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,7 +69,8 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 test: ## Set up, build, and run every test
 	@.ci/setup tests
 	@$(BUILD_TESTS)
-	@set -o pipefail; $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log | grep -vE '^(◇|✔ Test "|✔ Suite )'
+	@set -o pipefail; if ! $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log \
+		| grep -vE '^(◇|✔ Test "|✔ Suite )'; then $(TELL_FAILURES); exit 1; fi
 
 test-pooled: ## Run the command's database tests through PgBouncer in transaction mode
 	@.ci/setup tests
@@ -75,7 +79,7 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 
 soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, replay every vault (minutes)
 	@$(BUILD_TESTS)
-	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 swift test --skip-build --disable-xctest \
+	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
 		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests"
 
 mutants: setup ## Put flaws into the schema one by one, and see that the tests notice each
@@ -129,6 +133,10 @@ bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with th
 	@$(BUILD_RELEASE) --product knot-encoder-bench
 	@bench/encoder/run
 
+bench-catalogue: setup ## Build catalogues of up to a million offers and measure searching them (OFFERS="10000"; see bench/catalogue/run)
+	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@bench/catalogue/run
+
 bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
 	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench retrieval --check
@@ -152,6 +160,10 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@$(BUILD_TESTS)
 	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter "CommandTests|ShippedPipelines"
+
+rooms: ## Draw the picture of the rooms in Sources/ARCHITECTURE.md from Package.swift
+	@$(BUILD_TESTS)
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter ArchitectureTests
 
 clean: ## Remove what was built
 	@rm -rf .build .run

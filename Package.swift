@@ -21,6 +21,8 @@ let targets: [Target] = [
     .target(name: "Digest", dependencies: ["CCrypto"]),
     .target(name: "JSONDocument"),
     .target(name: "FileInput"),
+    .target(name: "Console", dependencies: ["Digest", "JSONDocument", "FileInput"]),
+    .target(name: "Arguments", dependencies: ["Console", "JSONDocument", "FileInput"]),
     .target(name: "Threads"),
     .target(name: "StageGraph", dependencies: ["Threads", "Digest", "JSONDocument"]),
     .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
@@ -28,7 +30,9 @@ let targets: [Target] = [
     .target(name: "VectorSearch", dependencies: ["CVectorKernels", "Threads"]),
     .target(
         name: "TextEncoding",
-        dependencies: ["KnotDomain", "VectorSearch", "CVectorKernels", "Threads", "Digest", "JSONDocument"],
+        dependencies: [
+            "KnotDomain", "VectorSearch", "CVectorKernels", "Threads", "Digest", "JSONDocument", "FileInput",
+        ],
         resources: [
             .embedInCode("Lexicon/lexicon.json"), .embedInCode("Prototypes/prototypes.json"),
             .embedInCode("Ranking/weights.json"),
@@ -36,8 +40,13 @@ let targets: [Target] = [
     ),
     .target(name: "CGazetteer", exclude: ["cities.csv"], cSettings: [.treatAllWarnings(as: .error)]),
     .target(
+        name: "CHintTables",
+        exclude: ["cues.txt", "patterns.txt", "words.txt", "conditions.json", "remedies.json", "tastes.json"],
+        cSettings: [.treatAllWarnings(as: .error)]
+    ),
+    .target(
         name: "TextReading",
-        dependencies: ["CGazetteer", "KnotDomain", "TextEncoding"],
+        dependencies: ["CGazetteer", "CHintTables", "KnotDomain", "TextEncoding"],
         resources: [.embedInCode("Notes/public-words.txt")]
     ),
     .target(
@@ -52,10 +61,13 @@ let targets: [Target] = [
     ),
     .target(
         name: "HintRules",
-        dependencies: ["Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument"],
-        resources: [
-            .embedInCode("conditions.json"), .embedInCode("remedies.json"), .embedInCode("tastes.json"),
+        dependencies: [
+            "CHintTables", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument",
         ]
+    ),
+    .target(
+        name: "KnotRecommendation",
+        dependencies: ["HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
     ),
     .target(
         name: "Explanation",
@@ -65,27 +77,47 @@ let targets: [Target] = [
         name: "Evaluation",
         dependencies: [
             "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
-            "Digest", "JSONDocument", "FileInput",
+            "Threads", "Digest", "JSONDocument", "FileInput", "Console",
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
     ),
-    .target(name: "LocalPostgres", dependencies: ["Threads", "Digest"]),
+    .target(name: "ChoiceText", dependencies: ["StageGraph", "KnotDomain", "JSONDocument", "Console"]),
+    .target(name: "VaultForm", dependencies: ["ChoiceText", "KnotDomain", "JSONDocument", "FileInput", "Console"]),
+    .target(
+        name: "ChoiceService",
+        dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "Digest", "JSONDocument"]
+    ),
+    .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
     .target(
+        name: "Catalogue",
+        dependencies: [
+            "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
+            "Threads", "FileInput",
+        ]
+    ),
+    .target(
         name: "VaultStore",
         dependencies: [
-            "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "Digest", "JSONDocument", "FileInput",
+            "Catalogue", "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput",
         ],
         resources: [.embedInCode("Migrations/SQL")]
+    ),
+    .target(
+        name: "PipelineInput",
+        dependencies: ["StageGraph", "JSONDocument", "Console"]
     ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "VaultStore", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules",
+            "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient",
+            "LocalPostgres",
+            "Evaluation",
+            "Explanation", "HintRules",
             "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
-            "JSONDocument", "FileInput",
+            "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .target(
@@ -108,6 +140,11 @@ let targets: [Target] = [
             "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ],
         path: "bench/knot-bench"
+    ),
+    .executableTarget(
+        name: "knot-catalogue-bench",
+        dependencies: ["Catalogue", "KnotDomain", "VectorSearch", "JSONDocument"],
+        path: "bench/catalogue/candidate"
     ),
     .executableTarget(
         name: "knot-encoder-bench",
@@ -139,9 +176,21 @@ let targets: [Target] = [
         ],
         path: "Tests/TestSupport"
     ),
+    .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
+    .testTarget(
+        name: "ChoiceTextTests",
+        dependencies: ["ChoiceText", "Console", "KnotDomain", "JSONDocument"]
+    ),
+    .testTarget(
+        name: "VaultFormTests",
+        dependencies: [
+            "TestSupport", "VaultForm", "ChoiceText", "VaultStore", "Console", "KnotDomain", "JSONDocument",
+        ]
+    ),
+    .testTarget(name: "ConsoleTests", dependencies: ["TestSupport", "FileInput", "Console"]),
     .testTarget(
         name: "LocalPostgresTests",
-        dependencies: ["TestSupport", "LocalPostgres", "Threads"]
+        dependencies: ["TestSupport", "LocalPostgres", "Threads", "FileInput"]
     ),
     .testTarget(
         name: "PostgresClientTests",
@@ -152,6 +201,13 @@ let targets: [Target] = [
         dependencies: [
             "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
+        ]
+    ),
+    .testTarget(name: "KnotRecommendationTests", dependencies: ["KnotRecommendation"]),
+    .testTarget(
+        name: "ChoiceServiceTests",
+        dependencies: [
+            "TestSupport", "ChoiceService", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .testTarget(
@@ -170,7 +226,7 @@ let targets: [Target] = [
     ),
     .target(
         name: "InventedSets",
-        dependencies: ["VaultStore", "Recommendation", "KnotDomain", "JSONDocument"],
+        dependencies: ["VaultStore", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
         path: "Tests/InventedSets"
     ),
     .executableTarget(
@@ -179,10 +235,18 @@ let targets: [Target] = [
         path: "Tests/WriteProbe"
     ),
     .testTarget(
+        name: "CatalogueTests",
+        dependencies: [
+            "TestSupport", "Catalogue", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "JSONDocument",
+        ]
+    ),
+    .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "PostgresClient", "LocalPostgres",
-            "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "Catalogue", "PostgresClient",
+            "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
+            "TextEncoding",
             "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
@@ -190,25 +254,31 @@ let targets: [Target] = [
         name: "EvaluationTests",
         dependencies: [
             "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "Digest", "JSONDocument",
+            "Digest", "JSONDocument", "Console",
         ]
     ),
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "TestSupport", "knot-recommend", "VaultStore", "PostgresClient", "LocalPostgres", "StageGraph",
-            "KnotDomain", "JSONDocument", "FileInput",
+            "TestSupport", "knot-recommend", "PipelineInput", "Arguments", "Console", "ChoiceText", "Evaluation",
+            "ChoiceService",
+            "VaultStore", "PostgresClient",
+            "LocalPostgres",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
         ]
     ),
 ]
 
 for target in targets
-where target.type != .system && !["CVectorKernels", "CGazetteer", "CMachineLimits"].contains(target.name) {
+where target.type != .system
+    && !["CVectorKernels", "CGazetteer", "CHintTables", "CMachineLimits"].contains(target.name)
+{
     target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
 }
 
-/// The vector core behind the calls of the peers' harness, as one library that is measured beside the peers.
-let products: [Product] = targets.filter { $0.name == "knot-candidate" }
-    .map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }
+/// What a Swift server imports, and the vector core as the library that is measured beside the peers.
+let products: [Product] =
+    targets.filter { $0.name == "KnotRecommendation" }.map { .library(name: $0.name, targets: [$0.name]) }
+    + targets.filter { $0.name == "knot-candidate" }.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }
 
 let package = Package(name: "knot-recommend", products: products, targets: targets)

@@ -2,7 +2,6 @@
 #define KNOT_CCRYPTO_SHIM_H
 
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,13 +10,6 @@
 static inline int knot_sha256(const uint8_t *_Nullable bytes, size_t length, uint8_t *_Nonnull digest) {
     unsigned int written = 0;
     return EVP_Digest(bytes, length, digest, &written, EVP_sha256(), NULL) == 1 && written == 32;
-}
-
-/// HMAC-SHA-256 into the 32 bytes at `digest`; 1 on success.
-static inline int knot_hmac_sha256(const uint8_t *_Nullable key, size_t key_length, const uint8_t *_Nullable bytes,
-                                   size_t length, uint8_t *_Nonnull digest) {
-    unsigned int written = 0;
-    return HMAC(EVP_sha256(), key, (int)key_length, bytes, length, digest, &written) != NULL && written == 32;
 }
 
 /// Fills `length` bytes from the system's cryptographic source; 1 on success.

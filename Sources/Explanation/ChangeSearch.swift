@@ -27,7 +27,7 @@ package struct ChangeSearch {
     private let candidate: CandidateID
     private let limit: Int
     private let rerun: (Hypothesis) -> EngineRun?
-    private let before: Trial
+    private let before: RerunOutcome
     private var reruns = 0
     private var failures = 0
     private var hasReachedLimit = false
@@ -46,7 +46,7 @@ package struct ChangeSearch {
         self.candidate = candidate
         self.limit = limit
         self.rerun = rerun
-        before = Trial(run, of: ItemID(candidate.text))
+        before = RerunOutcome(run, of: ItemID(candidate.text))
     }
 
     /// What a search found of one knob in one direction.
@@ -55,7 +55,7 @@ package struct ChangeSearch {
         /// The last position that did not help, and the first that did.
         var fails: Double
         var helps: Double
-        var trial: Trial
+        var trial: RerunOutcome
         var isNarrowed = false
 
         var size: Double { knob.relativeChange(to: helps) }
@@ -66,7 +66,7 @@ package struct ChangeSearch {
         let knob: TunableParameter
         let end: Double
         /// Nil where the end makes no valid plan.
-        let atEnd: Trial?
+        let atEnd: RerunOutcome?
         /// The farthest position that did not help.
         var fails: Double
         var isOpen = true
@@ -98,7 +98,7 @@ package struct ChangeSearch {
         return result(turned + best(of: brackets), vain, parameters: knobs.count)
     }
 
-    private func result(_ changes: [ConfirmedChange], _ vain: [VainVerdict], parameters: Int) -> SmallestChange {
+    private func result(_ changes: [ConfirmedChange], _ vain: [IneffectiveChange], parameters: Int) -> SmallestChange {
         let order = Dictionary(uniqueKeysWithValues: run.plan.nodes.map { ($0.id, $0.index) })
         func key(_ change: ConfirmedChange) -> (Int, Double, Int, Int, String) {
             let last = change.isFarFetched ? 1 : 0
@@ -125,13 +125,13 @@ package struct ChangeSearch {
     }
 
     /// Runs again unless that was done too often; nil then, and where the change makes no valid plan.
-    private mutating func attempt(_ hypothesis: Hypothesis) -> Trial? {
+    private mutating func attempt(_ hypothesis: Hypothesis) -> RerunOutcome? {
         guard reruns < limit else {
             hasReachedLimit = true
             return nil
         }
         reruns += 1
-        guard let trial = rerun(hypothesis).map({ Trial($0, of: ItemID(candidate.text)) }) else { return nil }
+        guard let trial = rerun(hypothesis).map({ RerunOutcome($0, of: ItemID(candidate.text)) }) else { return nil }
         if trial.hasFailed { failures += 1 }
         return trial
     }
@@ -139,9 +139,9 @@ package struct ChangeSearch {
     private mutating func turnOver(
         _ objections: [Objection],
         _ item: ItemID
-    ) -> (helped: [ConfirmedChange], vain: [VainVerdict]) {
+    ) -> (helped: [ConfirmedChange], vain: [IneffectiveChange]) {
         var helped: [ConfirmedChange] = []
-        var vain: [VainVerdict] = []
+        var vain: [IneffectiveChange] = []
         for objection in objections {
             guard let hypothesis = objection.hypothesis(for: item), let trial = attempt(hypothesis) else { continue }
             if trial.isChosen {

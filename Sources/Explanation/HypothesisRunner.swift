@@ -35,9 +35,9 @@ package struct HypothesisRunner: Sendable {
                     }
                 )
             }
-            ports.checker = GenerousChecker(ports.checker, generousTo: CandidateID(item.text))
+            ports.checker = AlwaysAvailableChecker(ports.checker, generousTo: CandidateID(item.text))
         }
-        var bound = try plan.bind(.knot, ports: ports)
+        var bound = plan.bind(.knot, ports: ports)
         if case .kept(let item, let node) = hypothesis { bound = bound.sparing(item, at: node, in: Offer.self) }
         return EngineRun(plan: plan, seed: options.seed, report: runner.run(bound, options: options))
     }
@@ -66,12 +66,12 @@ package struct HypothesisRunner: Sendable {
         node["parameters"] = .object(parameters)
         nodes[index] = .object(node)
         definition["nodes"] = .array(nodes)
-        return try Plan(PipelineDefinition(json: .object(definition), file: plan.name), catalog: .knot)
+        return try plan.replanned(as: PipelineDefinition(json: .object(definition), file: plan.name))
     }
 }
 
 /// A checker that finds one candidate in stock and asks another checker about all the rest.
-struct GenerousChecker: AvailabilityChecker {
+struct AlwaysAvailableChecker: AvailabilityChecker {
     private let base: any AvailabilityChecker
     private let favourite: CandidateID
 

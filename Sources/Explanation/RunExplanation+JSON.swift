@@ -7,7 +7,7 @@ extension RunExplanation {
     package static let schema = "knot.explanation/1"
 
     /// The explanation for programs, with what was asked about one candidate; fields are null, never left out.
-    package func json(life: CandidateLife? = nil, change: SmallestChange? = nil) -> JSONValue {
+    package func json(life: CandidateTimeline? = nil, change: SmallestChange? = nil) -> JSONValue {
         [
             "schema": .string(Self.schema), "outcome": .string(run.outcome.rawValue),
             "pipeline": ["name": .string(run.plan.name), "hash": .string(run.plan.identity)],
@@ -102,7 +102,7 @@ extension RunnerUp.Obstacle {
     }
 }
 
-extension CandidateLife {
+extension CandidateTimeline {
     var json: JSONValue {
         [
             "candidate_id": .string(candidate.text), "title": JSONValue(title), "state": .string(state.rawValue),
@@ -111,7 +111,7 @@ extension CandidateLife {
     }
 }
 
-extension LifeStep {
+extension TimelineStep {
     fileprivate var json: JSONValue {
         var members: [JSONObject.Member] = [
             .init(name: "node", value: .string(node.text)), .init(name: "event", value: .string(event.name)),
@@ -122,7 +122,7 @@ extension LifeStep {
     }
 }
 
-extension LifeStep.Event {
+extension TimelineStep.Event {
     /// The trace's name for it where it has one.
     fileprivate var name: String {
         switch self {
@@ -202,7 +202,7 @@ extension ConfirmedChange {
     }
 }
 
-extension VainVerdict {
+extension IneffectiveChange {
     fileprivate var json: JSONValue {
         [
             "node": .string(node.text), "reason": .string(reason), "evidence": .string(evidence),

@@ -127,7 +127,7 @@ extension RunnerUp.Obstacle {
     }
 }
 
-extension CandidateLife {
+extension CandidateTimeline {
     /// The candidate's life, in lines of at most 80 columns.
     package func lines() -> [String] {
         var column = TextColumn()
@@ -154,7 +154,7 @@ extension ItemState {
     }
 }
 
-extension LifeStep.Event {
+extension TimelineStep.Event {
     /// What happened, as half a sentence.
     var words: String {
         switch self {
@@ -270,7 +270,7 @@ extension ConfirmedChange {
     }
 }
 
-extension VainVerdict {
+extension IneffectiveChange {
     /// What a verdict the other way would have come to.
     fileprivate var words: String {
         let end = state.map { "\($0.words)\(decidedBy.map { " by \($0)" } ?? "")" } ?? "no answer"

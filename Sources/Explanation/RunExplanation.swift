@@ -28,8 +28,8 @@ package struct RunExplanation: Sendable {
     }
 
     /// Everything that happened to one candidate.
-    package func life(of candidate: CandidateID) throws(UnknownCandidateError) -> CandidateLife {
-        try CandidateLife(candidate, findings, showsHints: showsHints)
+    package func life(of candidate: CandidateID) throws(UnknownCandidateError) -> CandidateTimeline {
+        try CandidateTimeline(candidate, findings, showsHints: showsHints)
     }
 
     private static func choices(_ findings: RunFindings, showsHints: Bool) -> [ChoiceExplanation] {

@@ -63,11 +63,7 @@ package struct EvidenceLine: Sendable, Equatable {
 
     /// The words hold the text of a hint only where hints may be shown.
     init(_ evidence: Evidence, _ brief: Brief?, showsHints: Bool) {
-        self.init(
-            evidence,
-            hint: Self.hint(evidence.ref, brief, showsHints: showsHints),
-            showsHints: showsHints
-        )
+        self.init(evidence, hint: Self.hint(evidence.ref, brief, showsHints: showsHints), showsHints: showsHints)
     }
 
     /// With what is to be said of a hint it may name.

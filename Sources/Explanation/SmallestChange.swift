@@ -11,7 +11,7 @@ package struct SmallestChange: Sendable {
     /// By relative change, far-fetched ones last; equal ones in the order of the plan.
     package let changes: [ConfirmedChange]
     /// Verdicts that were turned over in vain.
-    package let vain: [VainVerdict]
+    package let vain: [IneffectiveChange]
     /// How many parameters were turned.
     package let parameters: Int
     /// How often the run was done again.
@@ -55,7 +55,7 @@ package struct ConfirmedChange: Sendable {
 }
 
 /// A verdict that would not have helped had it been the other way, and what would have become of the candidate then.
-package struct VainVerdict: Sendable, Equatable {
+package struct IneffectiveChange: Sendable, Equatable {
     package let node: NodeID
     package let reason: String
     package let evidence: String
@@ -77,7 +77,7 @@ package enum Hypothesis: Sendable, Equatable {
 }
 
 /// What one run meant for one item, and enough besides to see whether a change had any effect.
-struct Trial: Sendable, Equatable {
+struct RerunOutcome: Sendable, Equatable {
     let choices: [CandidateID]
     let isChosen: Bool
     let hasFailed: Bool
@@ -155,9 +155,9 @@ struct Objection: Sendable, Equatable {
         }
     }
 
-    func inVain(_ trial: Trial) -> VainVerdict {
+    func inVain(_ trial: RerunOutcome) -> IneffectiveChange {
         // With a recording the world cannot answer what nobody asked it then: no state, no further reason.
-        VainVerdict(
+        IneffectiveChange(
             node: node,
             reason: reason,
             evidence: evidence,

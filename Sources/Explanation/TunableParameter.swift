@@ -39,7 +39,7 @@ struct TunableParameter: Sendable {
             open += plan.nodes[index].feeds.flatMap(\.nodes) + (plan.nodes[index].substitute.map { [$0] } ?? [])
         }
         return plan.nodes.filter { reached.contains($0.index) }.flatMap { node in
-            node.stage.parameters.compactMap { TunableParameter($0, of: node) }
+            node.declarations.compactMap { TunableParameter($0, of: node) }
         }
     }
 

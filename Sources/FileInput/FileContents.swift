@@ -61,18 +61,25 @@ package enum FileContents {
 
     private static func read(_ descriptor: Int32, limit: Int) throws(FileFault) -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            // The call writes at most the buffer's own count.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes.append(contentsOf: buffer[..<count])
-                guard bytes.count <= limit else {
-                    throw FileFault(.tooLarge, "it is larger than \(limit >> 20) MiB")
-                }
-                continue
+            let piece = try piece(of: descriptor)
+            if piece.isEmpty { return bytes }
+            bytes += piece
+            guard bytes.count <= limit else { throw FileFault(.tooLarge, "it is larger than \(limit >> 20) MiB") }
+        }
+    }
+
+    /// What can be read next; nothing at the end.
+    static func piece(of descriptor: Int32) throws(FileFault) -> [UInt8] {
+        let size = 1 << 16
+        while true {
+            var count = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+                // The call writes at most the buffer's own size.
+                count = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
+                filled = max(0, count)
             }
+            if count >= 0 { return piece }
             guard errno == EINTR || errno == EAGAIN else { throw .last }
             if errno == EAGAIN { waitUntilReadable(descriptor) }
         }
@@ -169,5 +176,38 @@ package struct FileFault: Error, Sendable, Equatable {
         }
         let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return failed == 0 ? String(decoding: bytes, as: UTF8.self).lowercased() : "error \(number)"
+    }
+}
+
+/// A folder of the person's own, as the XDG base directories say.
+package enum UserFolder: String, Sendable {
+    case cache = "XDG_CACHE_HOME"
+    case config = "XDG_CONFIG_HOME"
+    case data = "XDG_DATA_HOME"
+    case state = "XDG_STATE_HOME"
+
+    /// A program's part of it; nil without a home.
+    ///
+    /// Relative folders count as not set, as the specification wants it.
+    package func path(of program: String, _ environment: [String: String]) -> String? {
+        if let folder = environment[rawValue], folder.hasPrefix("/") { return "\(folder)/\(program)" }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(belowHome)/\(program)" : nil }
+    }
+
+    private var belowHome: String {
+        switch self {
+        case .cache: ".cache"
+        case .config: ".config"
+        case .data: ".local/share"
+        case .state: ".local/state"
+        }
+    }
+
+    /// Where a program's cache is looked for: in the folder that a variable names, else in the person's own and then in the
+    /// machine's.
+    package static func caches(of program: String, named variable: String, _ environment: [String: String]) -> [String]
+    {
+        if let named = environment[variable], !named.isEmpty { return [named] }
+        return [cache.path(of: program, environment), "/var/cache/\(program)"].compactMap(\.self)
     }
 }

@@ -22,30 +22,12 @@ struct ConditionTable: Sendable {
         let named: Range<Int>
     }
 
-    private static let negations = RuleWords.set(
-        "no not hates afraid scared off done quit gave given stopped allergic fear"
-    )
+    private static let negations = RuleWords.set("negations")
 
-    /// What a body does to what it cannot bear, and where that ends.
-    static let harms = MarkList(
-        """
-        a e; ae; a and e; the er|hospital|ward; ambulance; epipen; adrenaline; anaphylaxis; anaphylactic; hives
-        antihistamine; antihistamines; benadryl; epinephrine; antacids; antacid; gaviscon
-        doubled|doubles up|over; belly|stomach|tummy pain|ache|cramps|cramp; stomachache; bellyache; cramps; welts
-        throws|threw|throwing up; vomits|vomited|vomiting|retching|retched; in|to the? hospital|er|emergency
-        swells|swelled|swelling|swollen; blew|puffs|puffed|blows up|balloon
-        lips|face|tongue|throat|eyes * big|huge|fat
-        rash; rashes; wheezes|wheezing; out the door; spots; blotches; blotchy; itching; itches; itchy; allergic
-        allergy
-        bloats|bloated; poorly; sneezes|sneezing|sneeze; on the floor|loo|toilet|bathroom; food poisoning; poisoned
-        """
-    )
     private static let harmReach = 16
     /// Ways of life: refusing one of these lifts it.
     private static let creeds: Set<String> = ["vegan", "vegetarian", "pescatarian", "alcohol-free"]
-    private static let tools = RuleWords.set(
-        "machine machines maker grinder mug mugs cup cups glass glasses press table tables book books rack opener shop"
-    )
+    private static let tools = RuleWords.set("tools")
 
     /// "no coffee machine" leaves coffee alone.
     private func isMereTool(_ text: HintText, behind index: Int) -> Bool { Self.tools.contains(text.text(index)) }
@@ -93,7 +75,7 @@ struct ConditionTable: Sendable {
         var hits: [Hit] = []
         var harm: Int??
         for index in text.words.indices {
-            guard let number = firsts[text.words[index].print] else { continue }
+            guard let number = firsts[text.words[index].stemFingerprint] else { continue }
             for marker in markers[number] {
                 let (phrase, condition) = (marker.phrase, marker.condition)
                 guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
@@ -101,7 +83,7 @@ struct ConditionTable: Sendable {
                 else { continue }
                 if phrase.needsRefusal, !refused.contains(index) {
                     guard phrase.allowsHarm else { continue }
-                    if harm == nil { harm = .some(Self.harms.first(in: text)?.range.lowerBound) }
+                    if harm == nil { harm = .some(Patterns.harms.first(in: text)?.range.lowerBound) }
                     guard case .some(.some(let place)) = harm, abs(place - index) <= Self.harmReach else { continue }
                 }
                 if phrase.needsRefusal, isMereTool(text, behind: index + phrase.stems.count) { continue }
@@ -125,5 +107,48 @@ struct ConditionTable: Sendable {
             return !before.contains("can")
         }
         return before.contains("used")
+    }
+}
+
+/// A marker of the tables: stems that stand next to each other, sometimes only counted within a refusal.
+struct RulePhrase: Hashable, Sendable {
+    /// Their fingerprints.
+    let stems: [UInt64]
+    let needsRefusal: Bool
+    /// What it did to somebody's body stands for the refusal.
+    let allowsHarm: Bool
+
+    /// Underscores join the words; a leading tilde asks for a refusal, a leading plus for a refusal or for harm done.
+    init(_ source: String) {
+        allowsHarm = source.hasPrefix("+")
+        needsRefusal = source.hasPrefix("~") || allowsHarm
+        stems = Self.stems(of: source)
+    }
+
+    /// The stems of a phrase as fingerprints, contractions spelled out.
+    static func stems(of source: String) -> [UInt64] {
+        let words = TokenizedText(source).words
+        var stems: [UInt64] = []
+        stems.reserveCapacity(words.count)
+        for word in words {
+            if let forms = RuleWords.forms(of: word.word) {
+                for form in forms { stems.append(form.stemFingerprint) }
+            } else {
+                stems.append(word.stem)
+            }
+        }
+        return stems
+    }
+
+    func matches(_ words: [HintWord], at start: Int) -> Bool {
+        guard !stems.isEmpty, start + stems.count <= words.count else { return false }
+        for offset in stems.indices {
+            if words[start + offset].stemFingerprint != stems[offset]
+                || words[start + offset].sentence != words[start].sentence
+            {
+                return false
+            }
+        }
+        return true
     }
 }

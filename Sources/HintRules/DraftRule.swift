@@ -11,64 +11,66 @@ struct DraftRule: Sendable {
 
     private static let millisecondsPerDay: Int64 = 86_400_000
     private static let oldAfterDays: Int64 = 540
-    static let settledMarks = MarkList(
-        """
-        finally bought; finally got; finally fixed; sorted now; all sorted; got it fixed; got fixed; bought himself
-        bought herself; bought themselves; changed her mind; changed his mind; changed their mind; got herself
-        got himself; got themselves; is fixed; already bought; treated herself; treated himself; came in the mail
-        was repaired; got repaired; never mind; repaired now; fixed now; has one now; have one now; found it
-        """
-    )
-    static let gottenMarks = MarkList(
-        """
-        adopted|rescued a|an|the|two
-        got|bought|ordered|won|received|inherited $its * from|off|yesterday|today|already|himself|herself
-        treated herself|himself|themselves|themself to; arrived from
-        gave|given|bought|handed|getting|buying|giving $them the|a|an|one|hers|his
-        preordered; pre ordered; bought|ordered|built himself|herself|themselves; paying for $its
-        finally bought|got|ordered|arrived|came; just bought|ordered; just got the|a|an|some; <already bought|got|ordered|has|have|owns
-        in the end; got|bought one|some|it; turned|showed up from|at|yesterday|today|this
-        arrived|came|delivered yesterday|\
-        today|this|last
-        """
-    )
-    static let completions = MarkList(
-        """
-        he finished; she finished; they finished; he did it; she did it; they did it; she did the; he did the; did it
-        crossed the finish; happened in|on|last|at|and; been and done|gone; ticked|crossed it|that|off * list
-        """
-    )
-    /// Signs that something was given up, whatever it was; together with an older wish for it they end that wish.
-    static let partings = MarkList(
-        """
-        sold|sells|selling|sell; listed on; trash; threw|throws|thrown; tossed; binned; ditched; dumped; quit|quits
-        packed * in
-        gave * away|up|to; given * away|up; out the window; never again|going|happening; had enough
-        walked|stormed out
-        refund|refunded|returned|cancelled|canceled|banned|forbidden; nobody|noone can; no one can; shark|accident
-        broke|broken $its arm|leg|wrist|ankle|collarbone|foot|hip; doctor|physio|surgeon * no|stop; not getting back
-        corny|cringe|cringey|naff; <she|he|they|and out >; hated|hates|loathed; ruined it; lost interest; put * off
-        """
-    )
-    static let revivals = MarkList(
-        """
-        back on; back to; back into; is back; no longer vegan; drinks again; drinking again; eating meat; again now
-        allowed again; cleared to; cleared for; came around; come around; turns out; after all; changed her mind
-        changed his mind; changed their mind; running again; wants them again; wants it again; loves them again
-        again please
-        """
-    )
+    /// What a note is about, what it refuses and which conditions it names: the start of every reading.
+    private struct Refused {
+        let text: HintText
+        let refusals: [Refusal]
+        let subject: SubjectRule.Wish
+        let conditions: [ConditionTable.Hit]
+        /// The words inside refusals.
+        let places: WordPlaces
+    }
 
-    func draft(_ hint: Hint) -> HintDraft {
+    private func refused(in hint: Hint) -> Refused {
         let text = HintText(hint.text)
         let refusals = RefusalRule(partnerNames: partnerNames).refusals(in: text)
-        var refused = WordPlaces(count: text.words.count)
-        for refusal in refusals { refused.insert(refusal.scope) }
+        var places = WordPlaces(count: text.words.count)
+        for refusal in refusals { places.insert(refusal.scope) }
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
         let subject = rule.subject(of: text)
         var named = WordPlaces(count: text.words.count)
         for refusal in refusals { named.insert(refusal.objects) }
         let conditions = conditionHits(text, subject: subject.subject, refused: named)
+        return Refused(text: text, refusals: refusals, subject: subject, conditions: conditions, places: places)
+    }
+
+    private func refusedPhrases(_ start: Refused) -> [String] {
+        let objects = ObjectPhrases(names: partnerNames)
+        return start.refusals.flatMap {
+            objects.phrases(in: start.text, range: $0.objects, limit: 3, isRefusal: true)
+        }
+    }
+
+    /// Whether the note rules anything out, as its draft would say.
+    ///
+    /// Most notes answer it without the remedies, whose table takes time to parse.
+    func rulesOut(_ hint: Hint) -> Bool {
+        let start = refused(in: hint)
+        // Every condition rules something out.
+        if !start.conditions.isEmpty { return true }
+        if refusedPhrases(start).contains(where: { !RulePhrase.stems(of: $0).isEmpty }) { return true }
+        guard start.refusals.isEmpty else {
+            let draft = draft(hint)
+            return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
+        }
+        // Remedies change neither whether it is a mere fact nor whether it is somebody else's wish.
+        let judgement = StanceRule().judge(
+            start.text,
+            subject: start.subject,
+            refused: start.places,
+            conditions: 0,
+            remedies: 0
+        )
+        if Patterns.gotten.occurs(in: start.text), isMereFact(judgement, of: start.text) { return true }
+        guard judgement.strength == 0 else { return false }
+        let objects = ObjectPhrases(names: partnerNames)
+        return !positivePhrases(start.text, judgement: judgement, refused: start.places, objects: objects).isEmpty
+    }
+
+    func draft(_ hint: Hint) -> HintDraft {
+        let start = refused(in: hint)
+        let (text, refusals, refused) = (start.text, start.refusals, start.places)
+        let (subject, conditions) = (start.subject, start.conditions)
         var excluded = refused
         for condition in conditions { excluded.insert(condition.refused) }
         let asked = tables.remedies.hits(in: text, excluded: excluded)
@@ -86,15 +88,13 @@ struct DraftRule: Sendable {
         let hits = asked.filter { !ruled.contains(text.words[$0.first].sentence) || text.text($0.last + 1) == "not" }
         let isHouseRule = subject.subject == .other && !conditions.isEmpty
         let objects = ObjectPhrases(names: partnerNames)
-        let refusedPhrases = refusals.flatMap {
-            objects.phrases(in: text, range: $0.objects, limit: 3, isRefusal: true)
-        }
-        let isSettled = Self.settledMarks.occurs(in: text)
-        let isRevival = Self.revivals.occurs(in: text)
+        let refusedPhrases = refusedPhrases(start)
+        let isSettled = Patterns.settled.occurs(in: text)
+        let isRevival = Patterns.wantedAgain.occurs(in: text)
         var unwished = refused
         for condition in conditions { unwished.insert(condition.named) }
         let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
-        let isGotten = Self.gottenMarks.occurs(in: text)
+        let isGotten = Patterns.gotten.occurs(in: text)
         let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
         var strength = isOwned ? 0.7 : judgement.strength
         if isHouseRule { strength = 0.5 }
@@ -131,12 +131,12 @@ struct DraftRule: Sendable {
             isSettled: isSettled,
             isGotten: isGotten,
             isRevival: isRevival,
-            isParting: judgement.wish == nil && Self.partings.occurs(in: text),
-            isCompletion: Self.completions.occurs(in: text)
+            isParting: judgement.wish == nil && Patterns.givenUp.occurs(in: text),
+            isCompletion: Patterns.done.occurs(in: text)
         )
     }
 
-    /// Neither a wish nor a liking is told, nor trouble.
+    /// The note names no wish, no liking and no trouble.
     private func isMereFact(_ judgement: StanceRule.Judgement, of text: HintText) -> Bool {
         judgement.strength > 0 && judgement.wish == nil && !text.contains(.liking)
             && (judgement.stance == .likes || judgement.stance == .fact && judgement.strength < 0.7)
@@ -147,7 +147,7 @@ struct DraftRule: Sendable {
         Set(phrases.flatMap(tables.stems))
     }
 
-    private static let household = W.set("roommate flatmate housemate son daughter kids kid baby toddler we our")
+    private static let household = W.set("household")
 
     /// Another person's diet binds only when they share the home.
     private func conditionHits(
@@ -239,9 +239,7 @@ struct DraftRule: Sendable {
             ? Array(own + remedies.filter { !own.contains($0) }.prefix(room)) : Array(chosen)
     }
 
-    static let broken = W.set(
-        "broken broke dead cracked snapped torn blown jammed chipped bent split leaking rusted ruined busted"
-    )
+    static let broken = W.set("broken")
 
     private static func isMending(_ phrase: String) -> Bool {
         ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { holds(phrase, $0) }

@@ -58,7 +58,7 @@ struct HintText: Sendable {
         if let forms = RuleWords.forms(of: Fingerprint.of(token.text)) {
             for form in forms { append(form) }
         } else {
-            append(RuleWords.Form(text: token.text, print: token.fingerprint, isStopWord: token.isStopWord))
+            append(RuleWords.Form(text: token.text, stemFingerprint: token.fingerprint, isStopWord: token.isStopWord))
         }
         if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
         scan.opensSentence = false
@@ -76,14 +76,14 @@ struct HintText: Sendable {
     /// "pottery phase = over" reads as it is spoken.
     private static let copula = RuleWords.Form(
         text: "is",
-        print: Fingerprint.of(RuleWords.stem("is")),
+        stemFingerprint: Fingerprint.of(RuleWords.stem("is")),
         isStopWord: true
     )
 
     /// "I'd" is far more often "I would" than "I had".
     private static let conditional = RuleWords.Form(
         text: "would",
-        print: Fingerprint.of(RuleWords.stem("would")),
+        stemFingerprint: Fingerprint.of(RuleWords.stem("would")),
         isStopWord: true
     )
 
@@ -189,7 +189,7 @@ struct HintText: Sendable {
     /// The same, the words given by their fingerprints.
     func has(_ phrase: [UInt64], at index: Int) -> Bool {
         guard index >= 0, index + phrase.count <= words.count else { return false }
-        for offset in phrase.indices where words[index + offset].textPrint != phrase[offset] { return false }
+        for offset in phrase.indices where words[index + offset].fingerprint != phrase[offset] { return false }
         return true
     }
 

@@ -5,9 +5,9 @@ struct HintWord: Hashable, Sendable {
     /// Lower case, without diacritics.
     let text: String
     /// Its fingerprint.
-    let textPrint: UInt64
+    let fingerprint: UInt64
     /// The stem's fingerprint.
-    let print: UInt64
+    let stemFingerprint: UInt64
     let kinds: WordKinds
     /// Could name a thing: no grammar, filler, person or plain verb.
     let isContent: Bool
@@ -40,17 +40,17 @@ struct HintWord: Hashable, Sendable {
         clause: Int
     ) {
         let text = form.text
-        let textPrint = Fingerprint.of(text)
-        let kinds = WordKinds.of(textPrint)
+        let fingerprint = Fingerprint.of(text)
+        let kinds = WordKinds.of(fingerprint)
         let startsWithDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         self.text = text
-        self.textPrint = textPrint
-        print = form.print
+        self.fingerprint = fingerprint
+        stemFingerprint = form.stemFingerprint
         self.kinds = kinds
         self.isNumber = startsWithDigit
         isContent =
             !kinds.contains(.nameless) && !startsWithDigit && text.utf8.count > 1 && !form.isStopWord
-            && !RuleWords.isPlainVerb(form.print) && !RuleWords.isAdverb(text)
+            && !RuleWords.isPlainVerb(form.stemFingerprint) && !RuleWords.isAdverb(text)
         self.isName = isName
         self.isCapitalized = isCapitalized
         self.isPossessive = isPossessive
@@ -113,14 +113,6 @@ struct WordKinds: OptionSet, Hashable, Sendable {
             (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
             (.yearning, [SubjectRule.yearnings]), (.spouse, [RuleWords.spouses]), (.animal, [RuleWords.animals]),
         ]
-        let lists = [
-            DraftRule.settledMarks, DraftRule.gottenMarks, DraftRule.completions, DraftRule.partings,
-            DraftRule.revivals,
-            SubjectRule.ownMarks,
-            SubjectRule.otherMarks, StanceRule.wishes, RefusalTurns.after, RefusalTurns.before,
-            RefusalTurns.doubtful, RefusalTurns.around, WishTurns.verbs,
-            WishTurns.nouns, WishTurns.temptations, ConditionTable.harms,
-        ]
         for (kind, sets) in classes {
             for word in sets.joined() {
                 let number = numbers.number(of: Fingerprint.of(word))
@@ -128,7 +120,7 @@ struct WordKinds: OptionSet, Hashable, Sendable {
                 table[number].insert(kind)
             }
         }
-        for first in lists.flatMap(\.firstWords) {
+        for first in Patterns.all.flatMap(\.firstWords) {
             let number = numbers.number(of: first)
             if number == table.count { table.append([]) }
             table[number].insert(.mark)

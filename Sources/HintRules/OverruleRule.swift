@@ -68,7 +68,7 @@ struct OverruleRule: Sendable {
 
     /// Whether the newer hint names what the older one is about.
     private func speaks(_ newer: HintDraft, of older: HintDraft) -> Bool {
-        newer.text.words.contains { $0.isContent && older.topics.contains($0.print) }
+        newer.text.words.contains { $0.isContent && older.topics.contains($0.stemFingerprint) }
     }
 
     private func sharesThing(_ left: Set<UInt64>, _ right: Set<UInt64>, atLeast count: Int) -> Bool {

@@ -1,3 +1,5 @@
+import TextReading
+
 /// Finds what a hint says no to, clause by clause: "no more cakes", "over tulips", "mohair makes her itch".
 struct RefusalRule: Sendable {
     private typealias W = RuleWords
@@ -23,7 +25,7 @@ struct RefusalRule: Sendable {
                         found.append(Refusal(marker: index, objects: objects, scope: index..<clause.upperBound))
                         index = max(index, min(start, clause.upperBound) - 1)
                     } else if Self.pointing.contains(text.words[index].text) || text.text(index + 1) == "stand" {
-                        let isPointing = found.isEmpty && RefusalTurns.pronouns.contains(text.text(start))
+                        let isPointing = found.isEmpty && Self.pointers.contains(text.text(start))
                         let named = named(before: index, in: text, isPointing: isPointing)
                         append(named, marker: index, clause: clause, to: &found)
                     }
@@ -35,8 +37,8 @@ struct RefusalRule: Sendable {
         return found + continuations(text, of: found)
     }
 
-    private static let partings = W.set("sold sell selling gave gives binned pawned donated parted flogged")
-    private static let regrets = W.set("regret regrets regretted regretting gutted misses missed heartbroken")
+    private static let partings = W.set("parting verbs")
+    private static let regrets = W.set("regrets")
 
     /// What somebody parted with and wants back: "sold the bass and has regretted it since".
     private func isRegretted(_ refusal: Refusal, in text: HintText) -> Bool {
@@ -50,23 +52,9 @@ struct RefusalRule: Sendable {
     }
 
     /// Behind these "it" is what was named last.
-    private static let pointing = W.set(
-        "hate hates hated loathes despises detests dislikes off over done through finished quit quits"
-    )
+    private static let pointing = W.set("refusals of it")
     /// The words that a refusal can begin with; all others are passed over at once.
-    static let triggers = W.set(
-        """
-        no not nothing never nobody noone over off hate hates hated loathes loathe despises despise detests
-        detest dislikes dislike
-        avoids avoid avoiding refuses resents ditched ditching banned odia deteste quit quits quitting skip
-        allergic intolerant
-        done through finished finish sick tired bored enough sworn swore cut cutting instead rather anything away
-        gave given give giving
-        plus pas too drowning ya nada fed stopped die than already owns own has have got makes make made
-        gives is are went returned
-        there regifted binned itches itched in what leaves rolls rolled cringes winced shudders grumbled went
-        """
-    )
+    static let triggers = W.set("refusal openers")
 
     // MARK: - What follows a marker
 
@@ -107,13 +95,7 @@ struct RefusalRule: Sendable {
         }
     }
 
-    private static let noIdioms = W.set(
-        """
-        good use help stranger idea one longer wonder matter doubt problem sorry need time way chance place
-        wait luck worries plan word words question big clue kidding such room space joke choice regrets end
-        denying stopping prob view sun
-        """
-    )
+    private static let noIdioms = W.set("idioms of no")
 
     private func startAfterNo(_ text: HintText, at index: Int, before: String, next: String) -> Int? {
         if next == "longer" {
@@ -148,16 +130,9 @@ struct RefusalRule: Sendable {
         return isLack && next != "more" ? nil : index + (next == "more" ? 2 : 1)
     }
 
-    private static let notVerbs = W.set(
-        """
-        set go touch ride buy get give need want like eat drink wear do mention bring care touch enjoy use
-        love appreciate take
-        """
-    )
-    private static let canNotVerbs = W.set(
-        "stand do have eat drink bear abide face tolerate handle stomach wear touch look deal take"
-    )
-    private static let willNotVerbs = W.set("set ride eat drink wear touch do watch use go")
+    private static let notVerbs = W.set("verbs behind not")
+    private static let canNotVerbs = W.set("verbs behind can not")
+    private static let willNotVerbs = W.set("verbs behind will not")
 
     private func startAfterNot(
         _ text: HintText,
@@ -189,7 +164,7 @@ struct RefusalRule: Sendable {
             if next == "not" || next == "even" { return next == "even" ? after : nil }
             let isContrast =
                 index > clause.lowerBound || !text.words[min(index + 1, text.words.count - 1)].isCapitalized
-            let isPlain = W.isPlainVerb(text.words[min(index + 1, text.words.count - 1)].print)
+            let isPlain = W.isPlainVerb(text.words[min(index + 1, text.words.count - 1)].stemFingerprint)
             return isContrast && !next.isEmpty && !isPlain && !W.generic.contains(next) && !W.pronouns.contains(next)
                 && !W.partnerPronouns.contains(next)
                 && !["sure", "that", "because", "for", "to", "in", "on", "as", "without"]
@@ -214,13 +189,12 @@ struct RefusalRule: Sendable {
         return next == "the" ? index + 2 : index + 1
     }
 
-    private static let verbs = W.set(
-        """
-        hate hates hated loathes loathe despises despise detests detest dislikes dislike avoids avoid
-        avoiding refuses resents \
-        ditched ditching banned odia deteste quit quits quitting skip allergic intolerant
-        """
-    )
+    private static let verbs = W.set("refusing verbs")
+
+    /// Two words that refuse what follows.
+    private static let pairs = Set(TableText.words.entries("refusal pairs").map(\.text))
+    private static let plainPairs = Set(TableText.words.entries("plain refusal pairs").map(\.text))
+    private static let afterNoObject = W.set("no object behind a pair")
 
     private func startAfterVerb(_ text: HintText, at index: Int, word: String, before: String, next: String) -> Int? {
         let object = index + 1
@@ -234,32 +208,20 @@ struct RefusalRule: Sendable {
             let target =
                 ["to", "the", "all"].contains(next)
                 ? text.words[min(index + 2, text.words.count - 1)] : text.words[min(index + 1, text.words.count - 1)]
-            if W.isChore(target.print), !["allergic", "avoid", "avoids"].contains(word) { return nil }
+            if W.isChore(target.stemFingerprint), !["allergic", "avoid", "avoids"].contains(word) { return nil }
             return next == "to" || next == "from" ? object + 1 : object
         }
-        switch (word, next) {
-        case ("done", "with"), ("through", "with"), ("finished", "with"), ("finish", "with"), ("quits", "with"),
-            ("sick", "of"), ("tired", "of"),
-            ("bored", "of"),
-            ("bored", "with"), ("enough", "of"), ("enough", "with"), ("sworn", "off"), ("swore", "off"), ("cut", "out"),
-            ("cutting", "out"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("away", "from"),
-            ("gave", "up"), ("given", "up"), ("give", "up"), ("giving", "up"), ("plus", "de"), ("pas", "de"),
-            ("too", "many"),
-            ("drowning", "in"), ("ya", "no"), ("nada", "de"):
+        let pair = "\(word) \(next)"
+        if Self.pairs.contains(pair) {
             if word == "enough", before == "get" { return nil }
-            if text.has(["the", "ghost"], at: index + 2)
-                || ["on", "at", "after", "in", "last", "and", "when", "because"].contains(text.text(index + 2))
-            {
-                return nil
-            }
-            if word == "instead", before == "it" { return nil }
-            return index + 2
+            let third = text.text(index + 2)
+            if third == "the" && text.text(index + 3) == "ghost" || Self.afterNoObject.contains(third) { return nil }
+            return word == "instead" && before == "it" ? nil : index + 2
+        }
+        if Self.plainPairs.contains(pair) { return index + 2 }
+        switch (word, next) {
         case ("fed", "up") where text.text(index + 2) == "with": return index + 3
-        case ("stopped", "eating"), ("stopped", "drinking"), ("stopped", "wearing"), ("stopped", "using"),
-            ("stopped", "buying"):
-            return index + 2
         case ("what", "do") where text.has(["i", "need", "with"], at: index + 2): return index + 5
-        case ("die", "than"), ("die", "before"): return index + 2
         case ("than", _):
             let clause = text.clause(of: index)
             let hasRather = (clause.lowerBound..<index).contains {
@@ -271,8 +233,6 @@ struct RefusalRule: Sendable {
             let isOwned = ["has", "have", "got", "owns", "with"].contains(before)
             let isShortage = ["time", "money", "sleep", "room", "to", "for", "hours", "space"].contains(next)
             return (isOpening || isOwned) && !isShortage ? object : nil
-        case ("already", "has"), ("already", "have"), ("already", "own"), ("already", "owns"), ("already", "got"):
-            return index + 2
         default: return startOfPlenty(text, at: index, word: word)
         }
     }
@@ -293,14 +253,7 @@ struct RefusalRule: Sendable {
         return isEnough ? number + 1 : nil
     }
 
-    private static let stops = W.set(
-        """
-        till until because since when if before after who unless please while as cos cause so just she he we
-        they i it is was \
-        are were makes gives says said told thanks doctor not no but instead though everyone nobody has have
-        had can will
-        """
-    )
+    private static let stops = W.set("refusal ends")
 
     func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
         var end = start
@@ -351,7 +304,7 @@ struct RefusalRule: Sendable {
         }
     }
 
-    /// "gave her a tablet … in the drawer": a present that nobody uses.
+    /// "gave her a tablet … in the drawer": a present that is not used.
     private func isGiftTalk(_ text: HintText) -> Bool {
         text.contains(anyOf: ["gave", "gift", "bought", "lasted", "got", "present", "misses"])
             && !text.contains(anyOf: ["split", "cracked", "broken", "broke", "clasp", "snapped"])

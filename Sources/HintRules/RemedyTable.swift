@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import TextEncoding
+import TextReading
 
 /// Causes and what serves them, as reviewed data: "cold hands" asks for heated gloves.
 struct RemedyTable: Sendable {
@@ -41,18 +42,18 @@ struct RemedyTable: Sendable {
         // Each is parsed once, and many remedies name it.
         var groups: [String: [RulePhrase]] = [:]
         for member in document["groups"]?.object?.members ?? [] {
-            groups[member.name] = RuleWords.list(member.value.string ?? "").map(RulePhrase.init)
+            groups[member.name] = TableText.list(member.value.string ?? "").map(RulePhrase.init)
         }
         var remedies: [Remedy] = []
         var slots: [[Slot]] = []
         var rests: [[UInt64]] = []
         var firsts = FingerprintTable(capacity: 4_096)
         for entry in document["remedies"]?.array ?? [] {
-            let elements = RuleWords.list(entry["when"]?.string ?? "")
+            let elements = TableText.list(entry["when"]?.string ?? "")
             let firstElement = remedies.last?.elements.upperBound ?? 0
             let serves = (entry["serves"]?.array ?? []).compactMap(\.string)
             for (element, alternatives) in elements.enumerated() {
-                for alternative in RuleWords.list(alternatives, by: "|") {
+                for alternative in TableText.list(alternatives, by: "|") {
                     let named =
                         alternative.utf8.first == UInt8(ascii: "$")
                         ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative)]
@@ -96,9 +97,9 @@ struct RemedyTable: Sendable {
         var hits: [Hit] = []
         let words = text.words
         for index in words.indices where !excluded.contains(index) {
-            guard let number = firsts[words[index].print] else { continue }
+            guard let number = firsts[words[index].stemFingerprint] else { continue }
             let hasNext = index + 1 < words.count && words[index + 1].sentence == words[index].sentence
-            let next = hasNext ? words[index + 1].print : 0
+            let next = hasNext ? words[index + 1].stemFingerprint : 0
             for place in starts[number]..<starts[number + 1] {
                 let slot = slots[place]
                 if slot.second != 0, !hasNext || slot.second != next { continue }
@@ -139,13 +140,13 @@ struct RemedyTable: Sendable {
         guard place + stems.count < words.count else { return false }
         for (offset, stem) in stems.enumerated() {
             let word = words[place + 1 + offset]
-            if word.print != stem || word.sentence != words[place].sentence { return false }
+            if word.stemFingerprint != stem || word.sentence != words[place].sentence { return false }
         }
         return true
     }
 }
 
-/// Takes back what one hint would serve and another rules out: no chocolate for whoever gave up sugar.
+/// Takes back what one hint would serve and another rules out: no chocolate for a partner who gave up sugar.
 struct ServesFilter: Sendable {
     private let tables: RuleTables
     private let avoided: [UInt64: [[UInt64]]]

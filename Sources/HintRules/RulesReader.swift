@@ -90,19 +90,22 @@ extension RulesReader: FallbackReader {
     }
 
     package func rulesOut(_ hint: Hint, of vault: Vault, asOf: Instant) -> Bool {
-        let rule = DraftRule(tables: .shared, partnerNames: PartnerNames(vault.partnerName), asOf: asOf)
-        let draft = rule.draft(hint)
-        return draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
+        DraftRule(tables: .shared, partnerNames: PartnerNames(vault.partnerName), asOf: asOf).rulesOut(hint)
     }
 }
 
-/// The reviewed tables, parsed once from the bytes embedded in the program.
+/// The reviewed tables, each parsed from the program's own bytes when it is first used.
 struct RuleTables: Sendable {
     static let shared = RuleTables()
 
-    let remedies: RemedyTable
-    let conditions: ConditionTable
-    let tastes: TasteTable
+    var remedies: RemedyTable { Self.remedies }
+    var conditions: ConditionTable { Self.conditions }
+    var tastes: TasteTable { Self.tastes }
+
+    private static let remedies = RemedyTable(document(EmbeddedTable.remedies))
+    private static let conditions = ConditionTable(document(EmbeddedTable.conditions))
+    private static let tastes = TasteTable(document(EmbeddedTable.tastes))
+
     /// The stems of every catalogue phrase of the tables, worked out when the rules first compare one.
     private static let stemsOfPhrase: [String: [UInt64]] = {
         let lists =
@@ -114,12 +117,6 @@ struct RuleTables: Sendable {
         }
         return stemsOfPhrase
     }()
-
-    private init() {
-        remedies = RemedyTable(Self.document(PackageResources.remedies_json))
-        conditions = ConditionTable(Self.document(PackageResources.conditions_json))
-        tastes = TasteTable(Self.document(PackageResources.tastes_json))
-    }
 
     /// As fingerprints.
     func stems(of phrase: String) -> [UInt64] { Self.stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }

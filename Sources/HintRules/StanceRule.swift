@@ -12,60 +12,9 @@ struct StanceRule: Sendable {
         let wish: Int?
     }
 
-    static let wishes = MarkList(
-        """
-        all she wants; all he wants; all they want; always wanted; dying to; would love; nicest thing; best thing
-        next time
-        nobody ever; never had; never been; never taken; never seen; never owned; never tried; dreams of
-        stood in front
-        real money; lit up; lights up; keeps asking; took a pic; took a picture; took a photo; wants to learn
-        wishes she
-        wishes he; wishes they; wish she; wish he; looking at; still talking; still talks; could use; like to try
-        i love somebody
-        asked what she; asked what he; asked what they; pointed at; someday; in her cart; in his cart; in their cart
-        screenshot
-        screenshots; screenshotted; bookmarked; going to learn; one day; asked for; she love to; he love to
-        they love to; she love a
-        he love a; they love a; she love it; he love it; she like to; he like to; they like to; she like all
-        ask what; he like a; she like a
-        wants to; wants a; wants; wanted; fancies; craves; wish; wishes; hoping; longs; quiere; veut; voudrait
-        they want; her pick
-        his pick; their pick; obsessed with getting; i want; i wish; i just want; rather have; rather get
-        rather stay; rather go; been eyeing; eyeing; saving up for; window shopping
-        """
-    )
-    static let likings = W.set(
-        """
-        love loves loved adore adores favorite favourite obsessed obsession crazy mad enjoys enjoy happiest
-        laughed laughs best \
-        hums humming hum cries cried glowing beams comfort fan proud delighted likes liked weakness encanta
-        ama adora aime \
-        keeps reads collects collected smiles smiled grin grinning giddy geeks sings singing melts
-        """
-    )
-    static let troubles = W.set(
-        """
-        broke broken dead stopped keeps squints stuck cracked cracks split leaking leaks dull blunt lost
-        cold freezing frozen numb aches aching \
-        ache hurts hurt sore faded fading fades crying stolen rotten wrecked destroyed killing exhausted
-        tired struggling struggles \
-        blurry scared worried misses missing miss stained creased frayed rusty squeaks scream screams noisy
-        loud \
-        flickers dies wet soaked dripping scratched bent worn wore holes apart splitting fraying frays warped
-        peeling flaking crumbling sieve sieves rags crumbs
-        wobbles wonky dodgy knackered bust busted threadbare slips hoarse limps collapsed ruined torn smudged
-        buzzing skates skips \
-        cannot nowhere dreading dreads sad lonely stress stressed deadline swamped overwhelmed guessing
-        shivering \
-        snapped smashed shattered sticks frying burnt burned burning bitten bugs squirrels chews chewed 
-        """
-    )
-    static let timetables = W.set(
-        """
-        free off works working shift land lands flight flights leave leaves booked until till schedule
-        roster on-call
-        """
-    )
+    static let likings = W.set("likings")
+    static let troubles = W.set("troubles")
+    static let timetables = W.set("timetables")
 
     func judge(
         _ text: HintText,
@@ -107,7 +56,7 @@ struct StanceRule: Sendable {
     }
 
     private func strongestWish(_ text: HintText, in open: [Int]) -> (word: Int, strength: Double)? {
-        for list in [Self.wishes, WishTurns.verbs, WishTurns.nouns, WishTurns.temptations] {
+        for list in [Patterns.plainWishes, Patterns.wishing, Patterns.wishNouns, Patterns.tempting] {
             let best = list.matches(in: text, from: open)
                 .filter { !["not", "nobody"].contains(text.text($0.range.lowerBound - 1)) || list.allowsNo($0) }
                 .min { ($0.rank, $0.range.lowerBound) < ($1.rank, $1.range.lowerBound) }
@@ -133,15 +82,10 @@ struct StanceRule: Sendable {
 /// Time windows, places and other limits, as short phrases in the hint's own words, and what still fits into them.
 struct LimitRule: Sendable {
     static let times = RuleWords.monthsAndDays.union(
-        RuleWords.set("pm am oclock early late noon shift lunch dinner hour hours")
+        RuleWords.set("time words")
     )
-    static let windows = RuleWords.set(
-        """
-        free off works working until till before after land lands leave leaves only between away shift max
-        sharp home early up near close far nearby local walking lands arrives returns back visiting nights
-        """
-    ).union(StatedWindow.absences.subtracting(["not"]))
-    static let places = RuleWords.set("near nearby far local fly motorway")
+    static let windows = RuleWords.set("window words").union(StatedWindow.absences.subtracting(["not"]))
+    static let places = RuleWords.set("near words")
     private static let longestPhrase = 14
     private static let longestWindow = 30
 

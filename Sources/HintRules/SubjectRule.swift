@@ -1,6 +1,6 @@
 import KnotDomain
 
-/// Whose wish a hint tells of: the partner's, the couple's, the user's own, or another person's.
+/// Whose wish a hint is: the partner's, the couple's, the user's own, or another person's.
 struct SubjectRule: Sendable {
     private typealias W = RuleWords
 
@@ -24,19 +24,8 @@ struct SubjectRule: Sendable {
 
     // MARK: - The user's own
 
-    static let ownMarks = MarkList(
-        """
-        my list; note to self; buy myself; get myself; treat myself; for myself; my own list; my wish list
-        my wishlist; my bonus
-        my winter bonus; my birthday list; me not him; me not her; me not them; mine are knackered; for my birthday
-        for my place
-        for my desk; for my commute; but that me; that me not; just me being; my christmas list; on my list
-        my amazon list
-        """
-    )
-
     private func ownNote(_ text: HintText) -> Int? {
-        if let mark = Self.ownMarks.first(in: text), !partnerWants(text) {
+        if let mark = Patterns.ownNotes.first(in: text), !partnerWants(text) {
             return wishBefore(text, mark.range.lowerBound)
         }
         if let aside = text.clauses.first(where: { $0.count == 1 && text.text($0.lowerBound) == "me" }),
@@ -143,21 +132,14 @@ struct SubjectRule: Sendable {
 
     // MARK: - Another person's
 
-    static let wantingVerbs = W.set(
-        """
-        want wants wanted wanting needs fancies begging begs craves fishing hinting obsessed hints asking
-        swears collects
-        """
-    )
-
-    static let otherMarks = MarkList("for the mom; for the mum; for the kids; ask which one")
+    static let wantingVerbs = W.set("wanting verbs")
 
     private func wantingOther(_ text: HintText) -> Int? {
         if let whose = namedOther(text) { return whose }
         for index in text.words.indices {
             let isWish =
                 text.words[index].kinds.contains(.wanting) || isWouldLove(text, at: index) || isOnAbout(text, at: index)
-                || WishTurns.verbs.match(in: text, at: index) != nil
+                || Patterns.wishing.match(in: text, at: index) != nil
             guard let who = isWish ? wanter(text, verb: index) : owner(text, of: index) else { continue }
             if who != .other { return nil }
             if isPlea(text, at: index) { return index }
@@ -170,7 +152,7 @@ struct SubjectRule: Sendable {
             if serves || W.partnerPronouns.contains(next) { return nil }
             return index
         }
-        let late = Self.otherMarks.matches(in: text, from: text.words.indices).first { $0.range.lowerBound > 3 }
+        let late = Patterns.forOthers.matches(in: text, from: text.words.indices).first { $0.range.lowerBound > 3 }
         return late?.range.lowerBound ?? othersTalk(text)
     }
 
@@ -218,7 +200,7 @@ struct SubjectRule: Sendable {
         return nil
     }
 
-    /// "my cousin rides all day, she would love": the pronoun is whoever the hint opens with.
+    /// "my cousin rides all day, she would love": the pronoun is the person that the hint opens with.
     func antecedent(_ text: HintText, of pronoun: Int) -> HintReading.Subject {
         guard text.kinds(pronoun).contains(.partnerSubject) else { return .partner }
         let sentence = text.words[pronoun].sentence

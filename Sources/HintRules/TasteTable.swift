@@ -13,21 +13,11 @@ struct TasteTable: Sendable {
 
     /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
     private static let formats = Set(
-        RuleWords.set(
-            """
-            class lesson workshop ticket card voucher subscription book set box party game starter kit gear course
-            session
-            """
-        ).map { Fingerprint.of(RuleWords.stem($0)) }
+        RuleWords.set("formats").map { Fingerprint.of(RuleWords.stem($0)) }
     )
 
     private static let materials = Set(
-        RuleWords.set(
-            """
-            wool leather silk linen cotton polyester plastic paper gold silver brass copper steel wooden glass ceramic
-            cashmere velvet denim fake cheap red blue green black white pink yellow purple grey
-            """
-        ).map { Fingerprint.of(RuleWords.stem($0)) }
+        RuleWords.set("materials").map { Fingerprint.of(RuleWords.stem($0)) }
     )
 
     /// Whether the word says what a thing is made of: no leather chair is not no chair.

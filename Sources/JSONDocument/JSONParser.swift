@@ -7,6 +7,7 @@ package struct JSONParser {
     private var position = 0
     private var depth = 0
     private let maximumDepth: Int
+    private static let membersCompared = 16
 
     /// Parses one whole document.
     package static func parse(_ bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) -> JSONValue {
@@ -89,7 +90,8 @@ package struct JSONParser {
         try descend()
         defer { depth -= 1 }
         var members: [JSONObject.Member] = []
-        var seen: Set<String> = []
+        // Only of an object with many members: few are compared sooner than hashed.
+        var seen: Set<String>?
         if next(is: UInt8(ascii: "}")) {
             position += 1
             return .object(JSONObject())
@@ -98,7 +100,9 @@ package struct JSONParser {
             guard next(is: UInt8(ascii: "\"")) else { throw error("expected a member's name in double quotes") }
             let start = position
             let name = try string()
-            guard seen.insert(name).inserted else { throw error("the member \"\(name)\" appears twice", at: start) }
+            if members.count == Self.membersCompared { seen = Set(members.map(\.name)) }
+            let isNew = seen?.insert(name).inserted ?? !members.contains { $0.name == name }
+            guard isNew else { throw error("the member \"\(name)\" appears twice", at: start) }
             skipSpace()
             guard next(is: UInt8(ascii: ":")) else { throw error("expected a colon after \"\(name)\"") }
             position += 1
@@ -173,13 +177,18 @@ package struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\"),
-            bytes[position] >= 0x20
-        {
+        // All of its bytes together, which tell whether one of them is beyond ASCII.
+        var bits: UInt8 = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            bits |= byte
             position += 1
         }
         if next(is: UInt8(ascii: "\"")) {
             defer { position += 1 }
+            // Most texts are ASCII, which is UTF-8 as it stands; validating costs a thousand instructions a text.
+            if bits < 0x80 { return String(decoding: bytes[start..<position], as: UTF8.self) }
             return try text(bytes[start..<position], from: start)
         }
         var buffer = Array(bytes[start..<position])
@@ -208,15 +217,23 @@ package struct JSONParser {
         return text
     }
 
+    /// What an escape of one letter stands for.
+    private static func plainEscape(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
     private mutating func escape(into buffer: inout [UInt8]) throws(JSONSyntaxError) {
         guard position + 1 < bytes.count else { throw error("the text ends inside an escape") }
         let letter = bytes[position + 1]
-        let plain: [UInt8: UInt8] = [
-            UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
-            UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
-            UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
-        ]
-        if let byte = plain[letter] {
+        if let byte = Self.plainEscape(letter) {
             buffer.append(byte)
             position += 2
             return

@@ -13,13 +13,46 @@ package struct JSONReader {
         }
     }
 
-    package let value: JSONValue
-    package let path: String
-    package let problems: Problems
+    /// Where a value stands in its document, which is put into words only for a problem.
+    private indirect enum Place {
+        /// `suffixes`: what stands behind the path for a member that is not called there as it is here.
+        case start(String, suffixes: [String: String]?)
+        case member(String, of: Place)
+        case item(Int, of: Place)
 
-    package init(_ value: JSONValue, path: String = "$", problems: Problems = Problems()) {
+        var path: String {
+            switch self {
+            case .start(let path, _): path
+            case .member(let name, let place): place.path(of: name)
+            case .item(let index, let place): "\(place.path)[\(index)]"
+            }
+        }
+
+        func path(of name: String) -> String {
+            if case .start(let path, let suffixes) = self, let suffix = suffixes?[name] { return path + suffix }
+            return path + JSONReader.suffix(name)
+        }
+    }
+
+    package let value: JSONValue
+    package let problems: Problems
+    private let place: Place
+
+    package var path: String { place.path }
+
+    /// `suffixes` say what stands behind the path for a member that is called otherwise there, such as a row's column.
+    package init(
+        _ value: JSONValue,
+        path: String = "$",
+        problems: Problems = Problems(),
+        suffixes: [String: String]? = nil
+    ) {
+        self.init(value, at: .start(path, suffixes: suffixes), problems)
+    }
+
+    private init(_ value: JSONValue, at place: Place, _ problems: Problems) {
         self.value = value
-        self.path = path
+        self.place = place
         self.problems = problems
     }
 
@@ -30,13 +63,13 @@ package struct JSONReader {
 
     /// Notes a problem with a member of this value.
     package func note(_ message: String, at name: String) {
-        problems.note(JSONProblem(path: path + Self.suffix(name), message: message))
+        problems.note(JSONProblem(path: place.path(of: name), message: message))
     }
 
     /// A reader for a member; absent members and nulls give nil without a problem.
     package func optional(_ name: String) -> JSONReader? {
         guard let member = value[name], !member.isNull else { return nil }
-        return JSONReader(member, path: path + Self.suffix(name), problems: problems)
+        return JSONReader(member, at: .member(name, of: place), problems)
     }
 
     /// A reader for a member that must be there.
@@ -58,7 +91,7 @@ package struct JSONReader {
             note("expected a list, found \(value.kindName)")
             return []
         }
-        return items.enumerated().map { JSONReader($1, path: "\(path)[\($0)]", problems: problems) }
+        return items.enumerated().map { JSONReader($1, at: .item($0, of: place), problems) }
     }
 
     /// Notes every member that is not among the known ones.
@@ -68,12 +101,13 @@ package struct JSONReader {
         }
     }
 
-    private static func suffix(_ name: String) -> String {
+    /// What a member's name adds to a path.
+    static func suffix(_ name: String) -> String {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { isPlainByte[Int($0)] }
         return isPlain ? ".\(name)" : "[\(JSONWriter.text(.string(name)))]"
     }
 
-    /// For each byte whether it may stand in a path as it is: asked for every member of every document.
+    /// For each byte whether it may stand in a path as it is.
     private static let isPlainByte: [Bool] = (UInt8.min...UInt8.max).map { byte in
         Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")

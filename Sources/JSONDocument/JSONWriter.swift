@@ -71,12 +71,7 @@ package enum JSONWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    private static func appendMember(
-        _ member: JSONObject.Member,
-        to output: inout [UInt8],
-        style: Style,
-        indent: Int
-    ) {
+    private static func appendMember(_ member: JSONObject.Member, to output: inout [UInt8], style: Style, indent: Int) {
         appendString(member.name, to: &output)
         output.append(UInt8(ascii: ":"))
         if style == .pretty { output.append(0x20) }

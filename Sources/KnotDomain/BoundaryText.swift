@@ -40,7 +40,9 @@ package enum BoundaryText {
     private static func isClean(_ text: String, limit: Int) -> Bool {
         guard text.utf8.count <= limit else { return false }
         var previous = UInt8(ascii: " ")
-        for byte in text.utf8 {
+        let bytes = text.utf8.span
+        for place in bytes.indices {
+            let byte = bytes[place]
             guard (0x20..<0x7F).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
             previous = byte
         }

@@ -1,3 +1,4 @@
+import FileInput
 import Glibc
 import Threads
 
@@ -47,9 +48,10 @@ package struct DevDatabase: Sendable {
 
     static func defaultFolder(_ environment: [String: String]) throws(LocalServerError) -> String {
         if let folder = environment["KNOT_DEV_DB"], !folder.isEmpty { return folder }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/knot-recommend/dev-db" }
-        if geteuid() == 0 { return "/var/lib/knot-recommend/dev-db" }
-        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/knot-recommend/dev-db" }
+        if geteuid() == 0, environment["XDG_DATA_HOME"]?.hasPrefix("/") != true {
+            return "/var/lib/knot-recommend/dev-db"
+        }
+        if let own = UserFolder.data.path(of: "knot-recommend", environment) { return own + "/dev-db" }
         throw LocalServerError(.notPermitted, "HOME is not set", todo: "name a folder with KNOT_DEV_DB")
     }
 

@@ -16,10 +16,6 @@ package struct ServerFolder: Sendable, Equatable {
 
         """
 
-    init(path: String) {
-        self.path = path
-    }
-
     var marker: String { path + "/knot-server" }
     var lock: String { path + "/lock" }
     var data: String { path + "/data" }

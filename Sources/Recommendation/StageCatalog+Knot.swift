@@ -1,3 +1,4 @@
+import KnotDomain
 package import StageGraph
 
 extension StageCatalog where Ports == StagePorts {
@@ -13,29 +14,36 @@ extension StageCatalog where Ports == StagePorts {
         return catalog
     }()
 
+    /// The same stages, where a pipeline may also ask these providers.
+    package static func knot(with providers: [ProviderCapability]) -> Self {
+        var catalog = knot
+        catalog.allow(providers.map(\.name.rawValue), for: SourceProvider.provider.name, of: SourceProvider.kind)
+        return catalog
+    }
+
     private static func addReading(to catalog: inout StageCatalog<StagePorts>) {
         catalog.add(ReadVault.self) { ReadVault($0, ports: $1) }
         catalog.add(ReadHints.self) { ReadHints(ports: $1) }
         catalog.add(RetrieveHints.self) { values, _ in RetrieveHints(values) }
         catalog.add(PlanQueries.self) { values, _ in PlanQueries(values) }
-        catalog.add(SearchProvider.self) { SearchProvider($0, ports: $1) }
-        catalog.add(JoinPools.self) { _, _ in JoinPools() }
+        catalog.add(SourceProvider.self) { SourceProvider($0, ports: $1) }
+        catalog.add(AggregateJoin.self) { _, _ in AggregateJoin() }
         catalog.add(RelateMeaning.self) { RelateMeaning($0, ports: $1) }
-        catalog.add(RelatePhrases.self) { (values, _) throws(ParameterError) in try RelatePhrases(values) }
-        catalog.add(RelateTaste.self) { (values, _) throws(ParameterError) in try RelateTaste(values) }
+        catalog.add(RelatePhrases.self) { values, _ in RelatePhrases(values) }
+        catalog.add(RelateTaste.self) { values, _ in RelateTaste(values) }
     }
 
     private static func addFilters(to catalog: inout StageCatalog<StagePorts>) {
-        catalog.add(DropDisliked.self) { values, _ in DropDisliked(values) }
-        catalog.add(DropAvoided.self) { values, _ in DropAvoided(values) }
-        catalog.add(DropOutsideBudget.self) { _, _ in DropOutsideBudget() }
-        catalog.add(DropElsewhere.self) { values, _ in DropElsewhere(values) }
-        catalog.add(DropOutsideDates.self) { values, _ in DropOutsideDates(values) }
-        catalog.add(DropOutsideWindows.self) { _, _ in DropOutsideWindows() }
-        catalog.add(DropLateParcels.self) { _, _ in DropLateParcels() }
-        catalog.add(DropKnown.self) { values, _ in DropKnown(values) }
-        catalog.add(DropRejected.self) { _, _ in DropRejected() }
-        catalog.add(MergeTwins.self) { MergeTwins($0, ports: $1) }
+        catalog.add(FilterDislikes.self) { values, _ in FilterDislikes(values) }
+        catalog.add(FilterAvoids.self) { values, _ in FilterAvoids(values) }
+        catalog.add(FilterBudget.self) { _, _ in FilterBudget() }
+        catalog.add(FilterPlace.self) { values, _ in FilterPlace(values) }
+        catalog.add(FilterDates.self) { values, _ in FilterDates(values) }
+        catalog.add(FilterWindows.self) { _, _ in FilterWindows() }
+        catalog.add(FilterDelivery.self) { _, _ in FilterDelivery() }
+        catalog.add(FilterHistory.self) { values, _ in FilterHistory(values) }
+        catalog.add(FilterRejected.self) { _, _ in FilterRejected() }
+        catalog.add(ShortlistTwins.self) { ShortlistTwins($0, ports: $1) }
     }
 
     private static func addScorers(to catalog: inout StageCatalog<StagePorts>) {
@@ -55,7 +63,7 @@ extension StageCatalog where Ports == StagePorts {
     }
 
     private static func addChoosing(to catalog: inout StageCatalog<StagePorts>) {
-        catalog.add(CombineWeighted.self) { (values, _) throws(ParameterError) in try CombineWeighted(values) }
+        catalog.add(CombineWeighted.self) { values, _ in CombineWeighted(values) }
         catalog.add(SelectExact.self) { values, _ in SelectExact(values) }
         catalog.add(SelectGreedy.self) { values, _ in SelectGreedy(values) }
         catalog.add(CheckAvailability.self) { CheckAvailability($0, ports: $1) }
@@ -69,7 +77,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(ClassicAggregate.self) { values, _ in ClassicAggregate(values) }
         catalog.add(ClassicDislikes.self) { _, _ in ClassicDislikes() }
         catalog.add(ClassicInterests.self) { _, _ in ClassicInterests() }
-        catalog.add(ClassicTopNine.self) { values, _ in ClassicTopNine(values) }
+        catalog.add(ClassicTop.self) { values, _ in ClassicTop(values) }
         catalog.add(ClassicVibes.self) { _, _ in ClassicVibes() }
         catalog.add(ClassicLoveLanguages.self) { _, _ in ClassicLoveLanguages() }
         catalog.add(ClassicCombine.self) { _, _ in ClassicCombine() }

@@ -2,40 +2,30 @@ import Synchronization
 
 /// Threads of our own for stages: one that spins or blocks starves neither timers nor, for long, other stages.
 package final class StageExecutor: TaskExecutor, Sendable {
-    private let crew: ExecutorCrew
-    private let commonLane: ExecutorLane
+    let pool: WorkerPool
+    private let commonLane: TaskLane
 
     /// - Parameters:
     ///   - threads: How many stages may compute at one moment.
     ///   - lossLimit: How many threads may be missing at one moment before new calls are refused.
     package init(threads: Int, lossLimit: Int = 16) {
         precondition(threads > 0 && lossLimit > 0, "an executor needs a thread and may lose one")
-        crew = ExecutorCrew(threads: threads, lossLimit: lossLimit)
-        commonLane = ExecutorLane(crew: crew)
+        pool = WorkerPool(threads: threads, lossLimit: lossLimit)
+        commonLane = TaskLane(pool: pool)
     }
 
     deinit {
-        crew.shutDown()
+        pool.shutDown()
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         commonLane.enqueue(job)
     }
 
-    /// How many threads were ever lost to calls that outlived their deadline.
-    package var losses: Int { crew.losses }
-    /// How many of them have not come back.
-    package var lostNow: Int { crew.lostNow }
-
-    /// Lets the threads end once nothing waits; calls made from then on are refused.
-    package func shutDown() {
-        crew.shutDown()
-    }
-
     /// A path for one call: the one that its predecessor has just left, or a fresh one.
-    package func lane(following last: ExecutorLane?) throws(ExecutorExhausted) -> ExecutorLane {
-        if crew.isExhausted { throw ExecutorExhausted(lost: crew.lostNow) }
-        return last ?? ExecutorLane(crew: crew)
+    package func lane(following last: TaskLane?) throws(ExecutorExhausted) -> TaskLane {
+        if pool.isExhausted { throw ExecutorExhausted(lost: pool.lostNow) }
+        return last ?? TaskLane(pool: pool)
     }
 }
 
@@ -48,25 +38,25 @@ package struct ExecutorExhausted: Error {
 /// The path of one task through an executor: its jobs carry its name, so that a thread it never gives back can be told.
 ///
 /// The task carries one call, or several one after another; of these only the one under way can be given up.
-package final class ExecutorLane: TaskExecutor, Sendable {
+package final class TaskLane: TaskExecutor, Sendable {
     private struct Carrier {
         var task: Task<Void, Never>?
         /// True once the task is told to stop or has ended: it need not be remembered any more.
         var isOver = false
     }
 
-    private let crew: ExecutorCrew
+    private let pool: WorkerPool
     private let condemned = Atomic(false)
     private let carrier = Mutex(Carrier())
 
-    init(crew: ExecutorCrew) {
-        self.crew = crew
+    init(pool: WorkerPool) {
+        self.pool = pool
     }
 
     var isCondemned: Bool { condemned.load(ordering: .acquiring) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        crew.enqueue(UnownedJob(job), on: self)
+        pool.enqueue(UnownedJob(job), on: self)
     }
 
     /// Starts the lane's one task.
@@ -88,7 +78,7 @@ package final class ExecutorLane: TaskExecutor, Sendable {
     /// do is done aside.
     package func condemn() {
         guard !condemned.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        crew.condemn(self)
+        pool.condemn(self)
         let task = carrier.withLock { carrier in
             defer {
                 carrier.isOver = true

@@ -29,12 +29,12 @@ package enum ThreadParts {
 
 /// A value that is worked out on a thread of its own.
 struct WorkThread<Value: Sendable> {
-    private let desk: Desk
+    private let job: Job
     /// Nil when the system had no thread left.
     private let thread: ParkedThread?
 
-    /// Where the thread leaves its value.
-    private final class Desk: Sendable {
+    /// The work, and where the thread leaves its value.
+    private final class Job: Sendable {
         let work: @Sendable () -> Value
         let value = LockedValue<Value?>(nil)
 
@@ -42,12 +42,12 @@ struct WorkThread<Value: Sendable> {
     }
 
     init(_ work: @escaping @Sendable () -> Value) {
-        let desk = Desk(work)
-        self.desk = desk
+        let job = Job(work)
+        self.job = job
         thread = ParkedThread.take()
         thread?.start {
-            let result = desk.work()
-            desk.value.withLock { $0 = result }
+            let result = job.work()
+            job.value.withLock { $0 = result }
         }
     }
 
@@ -59,7 +59,7 @@ struct WorkThread<Value: Sendable> {
             thread.wait()
             ParkedThread.put(thread)
         }
-        return desk.value.withLock { $0 } ?? desk.work()
+        return job.value.withLock { $0 } ?? job.work()
     }
 }
 

@@ -1,6 +1,8 @@
-import FileInput
+import Arguments
+import Console
 import Glibc
 import JSONDocument
+import PipelineInput
 import VectorSearch
 
 /// The process: prepares it, runs the command, ends with its code.
@@ -11,8 +13,7 @@ struct KnotRecommend {
         let tool = CommandTool(
             environment: Environment.current(),
             output: StandardStream.output,
-            diagnostics: StandardStream.diagnostics,
-            engine: .live
+            diagnostics: StandardStream.diagnostics
         )
         let (words, problem) = CommandWords.current()
         exit(await tool.run(words, refusing: problem).rawValue)
@@ -24,14 +25,16 @@ struct CommandTool: Sendable {
     let environment: Environment
     let output: any ByteSink
     let diagnostics: any ByteSink
-    let engine: EngineHooks
+    var pipelines = Pipelines.shipped
+    /// What takes the place of a verb of this build, for tests.
+    var verbs: [Verb] = []
 
     /// Parses, calls the verb and reports what went wrong, beginning with what is wrong with the words themselves.
     func run(_ words: [String], refusing problem: CommandError? = nil) async -> ExitCode {
         do throws(CommandError) {
             if let problem { throw problem }
-            guard let arguments = try ArgumentParser.parse(words) else {
-                try diagnostics.write(HelpText.overview(width: 80).joined(separator: "\n") + "\n")
+            guard let arguments = try ArgumentParser.parse(words, .knot) else {
+                try diagnostics.write(HelpText(.knot).overview(width: 80).joined(separator: "\n") + "\n")
                 return .usage
             }
             return try await perform(arguments)
@@ -42,83 +45,19 @@ struct CommandTool: Sendable {
     }
 
     private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
-        let remarks = try FlagEffects.check(arguments)
-        guard let path = arguments.text(.output), path != "-" else {
-            return try await perform(arguments, try context(for: arguments, output: output), remarks)
-        }
+        let remarks = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
         // All or nothing: a call that fails leaves the file as it was.
-        let kept = CollectedBytes()
-        let code = try await perform(arguments, try context(for: arguments, output: kept, descriptor: -1), remarks)
-        try AtomicFile.write(kept.bytes, to: path)
-        return code
-    }
-
-    private func perform(
-        _ arguments: TypedArguments,
-        _ context: CommandContext,
-        _ remarks: [String]
-    ) async throws(CommandError) -> ExitCode {
-        let settings = context.settings
-        let kept = [WrittenFiles(environment).list, EmbedderDesk.cachePath(environment)].compactMap(\.self)
-        let files = CallFiles(arguments, settings, environment)
-        try files.check(kept: kept)
-        var context = context
+        let path = arguments.text(.output).flatMap { $0 == "-" ? nil : $0 }
+        let collected = path.map { _ in CollectedBytes() }
+        var context = try context(for: arguments, output: collected ?? output, descriptor: path == nil ? 1 : -1)
+        let files = CallFiles(arguments, context.settings, environment)
+        try files.check(kept: [WrittenFiles(environment).list, ModelSetup.cachePath(environment)].compactMap(\.self))
         context.files = files
         for remark in remarks { context.note(remark) }
-        if let code = try await performOnDatabase(arguments, context) { return code }
-        switch arguments.verb {
-        case .run: return try await RunVerb.perform(RunVerbOptions(arguments, settings), context)
-        case .refresh: return try await RefreshVerb.perform(RefreshVerbOptions(arguments, settings), context)
-        case .explain: return try await ExplainVerb.perform(ExplainVerbOptions(arguments, settings), context)
-        case .replay: return try await ReplayVerb.perform(ReplayVerbOptions(arguments, settings), context)
-        case .check: return try await CheckVerb.perform(PipelineVerbOptions(arguments, settings), context)
-        case .expand: return try await ExpandVerb.perform(PipelineVerbOptions(arguments, settings), context)
-        case .graph: return try await GraphVerb.perform(PipelineVerbOptions(arguments, settings), context)
-        case .judge: return try await JudgeVerb.perform(try JudgeVerbOptions(arguments, settings), context)
-        case .evaluate: return try await EvaluateVerb.perform(EvaluateVerbOptions(arguments, settings), context)
-        case .config: return try await ConfigVerb.perform(context)
-        case .doctor: return try await DoctorVerb.perform(arguments, context)
-        case .completions: return try await CompletionsVerb.perform(arguments, context)
-        case .version: return try VersionVerb.perform(context)
-        case .help: return try HelpVerb.perform(arguments, context)
-        default: throw .notBuilt(arguments.verb)
-        }
-    }
-
-    /// The verbs that keep vaults; nil for all others.
-    private func performOnDatabase(
-        _ arguments: TypedArguments,
-        _ context: CommandContext
-    ) async throws(CommandError) -> ExitCode? {
-        let verb = arguments.verb
-        let settings = context.settings
-        func stored(_ hook: EngineHooks.Hook<StoredVaultOptions, TextReport>?) async throws(CommandError) -> ExitCode {
-            try await ReportVerb.perform(hook, StoredVaultOptions(arguments, settings), verb, context)
-        }
-        switch verb {
-        case .migrate:
-            return try await ReportVerb.perform(engine.migrate, MigrateVerbOptions(arguments, settings), verb, context)
-        case .devDatabase:
-            let options = try DevDatabaseVerbOptions(arguments, settings)
-            return try await ReportVerb.perform(engine.devDatabase, options, verb, context)
-        case .importVaults:
-            let options = try ImportVerbOptions(arguments, settings)
-            return try await ReportVerb.perform(engine.importVaults, options, verb, context)
-        case .export: return try await ExportVerb.perform(StoredVaultOptions(arguments, settings), context)
-        case .history:
-            let options = try HistoryVerbOptions(arguments, settings)
-            guard let history = engine.history else { throw .notBuilt(.history) }
-            return try await history(options, context).finish(context, as: options.format)
-        case .forget: return try await ForgetVerb.perform(StoredVaultOptions(arguments, settings), context)
-        case .learn: return try await stored(engine.learn)
-        case .embed: return try await stored(engine.embed)
-        case .feedback:
-            let options = try FeedbackVerbOptions(arguments, settings)
-            return try await ReportVerb.perform(engine.giveFeedback, options, verb, context)
-        case .vault: return try await VaultVerb.perform(VaultVerbOptions(arguments, settings), context)
-        case .hint: return try await HintVerb.perform(HintVerbOptions(arguments, settings), context)
-        default: return nil
-        }
+        let verb = verbs.first { $0.name == arguments.verb } ?? Verb.named(arguments.verb)
+        let code = try await verb.perform(arguments, context)
+        if let path, let collected { try AtomicFile.write(collected.bytes, to: path) }
+        return code
     }
 
     /// Lays the settings over one another; `doctor` and the verbs without settings work with a broken configuration too.
@@ -127,16 +66,21 @@ struct CommandTool: Sendable {
     private func context(
         for arguments: TypedArguments,
         output: any ByteSink,
-        descriptor: Int32 = 1
+        descriptor: Int32
     ) throws(CommandError) -> CommandContext {
         let settings: Settings
         let readsSettings = Verb.named(arguments.verb).readsSettings || arguments.has(.offer)
         if readsSettings, arguments.verb != .doctor {
-            settings = try Settings(arguments, environment: environment, file: ConfigFile.load(environment))
+            settings = try Settings(
+                arguments,
+                environment: environment,
+                file: ConfigFile.load(environment, .knot),
+                .knot
+            )
         } else {
             // Only what decides the look of the output.
             let look = ["NO_COLOR"].reduce(into: [:]) { $0[$1] = environment[$1] }
-            settings = try Settings(arguments, environment: Environment(look), file: nil)
+            settings = try Settings(arguments, environment: Environment(look), file: nil, .knot)
         }
         let shared = SharedOptions(arguments, settings)
         let isQuiet = shared.isQuiet || shared.isJSON
@@ -149,7 +93,7 @@ struct CommandTool: Sendable {
             terminal: Terminal(descriptor: descriptor, environment: environment, colour: shared.colour),
             output: output,
             diagnostics: diagnostics,
-            engine: engine,
+            pipelines: pipelines,
             isJSON: shared.isJSON,
             isQuiet: shared.isQuiet
         )
@@ -192,7 +136,7 @@ struct CommandContext: Sendable {
     let terminal: Terminal
     let output: any ByteSink
     let diagnostics: any ByteSink
-    let engine: EngineHooks
+    let pipelines: Pipelines
     let isJSON: Bool
     let isQuiet: Bool
     /// What the call reads and writes; nil where nothing was typed.
@@ -206,7 +150,7 @@ struct CommandContext: Sendable {
             terminal: terminal,
             output: output,
             diagnostics: diagnostics,
-            engine: engine,
+            pipelines: pipelines,
             isJSON: isJSON,
             isQuiet: isQuiet,
             files: files
@@ -245,35 +189,5 @@ struct CommandContext: Sendable {
     /// Shows what is being done, on a terminal only; gone with the next output.
     func progress(_ text: String) {
         ProgressLine.shared.show(text)
-    }
-}
-
-/// The words after the program's name, as the system handed them over.
-enum CommandWords {
-    /// The words, and what is wrong with those that no text can hold: a path that was changed on the way is another path.
-    static func current() -> (words: [String], problem: CommandError?) {
-        var words: [String] = []
-        var odd: [(place: Int, text: String)] = []
-        // The system's own array: so many pointers, each to bytes that end with a zero and live as long as the process.
-        for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let start = unsafe CommandLine.unsafeArgv[place] else { continue }
-            let bytes = unsafe UnsafeBufferPointer(start: start, count: strlen(start)).map { UInt8(bitPattern: $0) }
-            if let word = String(validating: bytes, as: UTF8.self) {
-                words.append(word)
-            } else {
-                odd.append((place, OddText.written(bytes)))
-                words.append(OddText.written(bytes))
-            }
-        }
-        guard let first = odd.first else { return (words, nil) }
-        return (
-            words,
-            CommandError(
-                .usage,
-                "a word of the command is not UTF-8: \(first.text)",
-                at: "word \(first.place)",
-                todo: "give the file a name in UTF-8, or hand it over as - on standard input"
-            )
-        )
     }
 }

@@ -1,14 +1,17 @@
+import Arguments
+import Console
+import TestSupport
 import Testing
 
 @testable import knot_recommend
 
 @Suite struct `An argument parser` {
     private func failure(_ words: String...) -> CommandError? {
-        #expect(throws: CommandError.self) { try ArgumentParser.parse(words) }
+        #expect(throws: CommandError.self) { try ArgumentParser.parse(words, .knot) }
     }
 
     private func parsed(_ words: String...) throws -> TypedArguments {
-        try #require(try ArgumentParser.parse(words))
+        try #require(try ArgumentParser.parse(words, .knot))
     }
 
     @Test(arguments: [
@@ -42,7 +45,7 @@ import Testing
         (["refresh", "--reject", "4"], "--reject cannot be \"4\"", "it needs a whole number from 1 to 3"),
     ])
     func `says what is wrong and what would fit`(words: [String], what: String, todo: String) throws {
-        let error = try #require(#expect(throws: CommandError.self) { try ArgumentParser.parse(words) })
+        let error = try #require(#expect(throws: CommandError.self) { try ArgumentParser.parse(words, .knot) })
         #expect(error.code == .usage)
         #expect(error.what == what)
         #expect(error.todo == todo)
@@ -95,13 +98,13 @@ import Testing
     }
 
     @Test func `asks for nothing when nothing is typed`() throws {
-        #expect(try ArgumentParser.parse([]) == nil)
+        #expect(try ArgumentParser.parse([], .knot) == nil)
         #expect(failure("--json")?.code == .usage)
         #expect(failure("--")?.code == .usage)
     }
 
     @Test func `survives any words`() {
-        var generator = TestGenerator(seed: 20_260_301)
+        var generator = SeededRandom(seed: 20_260_301)
         let pieces = ["--", "-", "=", "run", "judge", "--seed", "--set", "-v", "", "\u{0}", "é", "--json=", "9", "--h"]
         for round in 0..<2_000 {
             let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
@@ -110,7 +113,7 @@ import Testing
                 }.joined()
             }
             do throws(CommandError) {
-                _ = try ArgumentParser.parse(words)
+                _ = try ArgumentParser.parse(words, .knot)
             } catch {
                 #expect(error.code == .usage, "seed 20260301, round \(round): \(words)")
             }

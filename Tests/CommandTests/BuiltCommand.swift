@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the built command through a shell, so that pipes and redirections are real ones.
 enum BuiltCommand {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,12 +22,12 @@ import Testing
         #expect(try BuiltCommand.run("\"$KNOT\" version >&-").code == 74)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("INT", Int32(130)), ("TERM", Int32(143))])
+    @Test(.timeLimit(.minutes(1)), arguments: [("INT", Int32(130)), ("TERM", Int32(143)), ("HUP", Int32(129))])
     func `a signal ends it at once with its own code`(signal: String, code: Int32) throws {
         // Opening a pipe that nobody writes to waits for ever, which is the longest a command can take.
         let script =
-            "d=$(mktemp -d); mkfifo $d/c; KNOT_CONFIG=$d/c \"$KNOT\" config & p=$!; "
-            + "for i in $(seq 200); do grep -q 'SigBlk:.0*4002$' /proc/$p/status && break; sleep 0.01; done; "
+            "d=$(mktemp -d); mkfifo $d/c; KNOT_CONFIG=$d/c env --default-signal=HUP \"$KNOT\" config & p=$!; "
+            + "for i in $(seq 200); do grep -q 'SigCgt:.*4..[2367abef]$' /proc/$p/status && break; sleep 0.01; done; "
             + "s=$(date +%s%N); kill -\(signal) $p; wait $p; c=$?; e=$(date +%s%N); "
             + "rm -r $d; echo $(((e - s) / 1000000)); exit $c"
         let watch = DelayWatch.start()
@@ -35,6 +36,41 @@ import Testing
         #expect(outcome.code == code)
         let took = try #require(Int(outcome.output.filter(\.isNumber)), "\(outcome)")
         #expect(Duration.milliseconds(took) < .seconds(1) + delay, "delay \(delay)")
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [0, 10, 20, 40, 60, 80, 100, 150])
+    func `a signal in the middle of a run is taken by the command, which leaves nothing`(delay: UInt32) throws {
+        let folder = try ScratchFolder()
+        let process = Process()
+        process.executableURL = Repository.binary
+        let fixture = Repository.root.appending(path: "fixtures/vaults/dev-03.json").path
+        process.arguments = ["run", "--fixture", fixture, "--model", "none", "--record", folder.file("c")]
+        process.environment = ["HOME": folder.path + "/home"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // Before its first step, the signal still ends a process as it ends any other.
+        for _ in 0..<2_000 where !Self.watchesSignals(process.processIdentifier) { usleep(1_000) }
+        usleep(delay * 1_000)
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit, "the signal ended it, and nothing was tidied")
+        #expect(try folder.names.filter { $0.hasSuffix(".tmp") }.isEmpty)
+    }
+
+    /// Whether the process has a handler for SIGTERM, or is gone.
+    private static func watchesSignals(_ process: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return true }
+        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+        return UInt64(caught ?? "", radix: 16).map { $0 & 1 << UInt64(SIGTERM - 1) != 0 } ?? true
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a hang-up that whoever started it ignores stays ignored`() throws {
+        let script =
+            "trap '' HUP; d=$(mktemp -d); mkfifo $d/c; KNOT_CONFIG=$d/c \"$KNOT\" config & p=$!; "
+            + "for i in $(seq 200); do grep -q 'SigCgt:.*4..[2367abef]$' /proc/$p/status && break; sleep 0.01; done; "
+            + "kill -HUP $p; kill -TERM $p; wait $p; c=$?; rm -r $d; exit $c"
+        #expect(try BuiltCommand.run(script).code == 143)
     }
 
     @Test func `no terminal means no colour, no drawing and no progress`() throws {

@@ -1,5 +1,8 @@
+import Arguments
+import Console
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -40,9 +43,14 @@ import Testing
         output: FileIdentity? = nil,
         environment: [String: String] = [:]
     ) throws {
-        let arguments = try #require(try ArgumentParser.parse(words))
+        let arguments = try #require(try ArgumentParser.parse(words, .knot))
         let environment = Environment(environment)
-        let settings = try Settings(arguments, environment: environment, file: ConfigFile.load(environment))
+        let settings = try Settings(
+            arguments,
+            environment: environment,
+            file: ConfigFile.load(environment, .knot),
+            .knot
+        )
         try CallFiles(arguments, settings, environment).check(output: output)
     }
 

@@ -1,6 +1,9 @@
+import ChoiceService
+import Console
 import JSONDocument
 import StageGraph
 import Testing
+import VaultStore
 
 @testable import knot_recommend
 
@@ -62,6 +65,29 @@ import Testing
         #expect(CommandError(missing, at: "aggregate", input: "a.json").code == .unavailable)
         let machine = StageFailure(.platform, code: "executor_exhausted", "the system has no thread for a run")
         #expect(CommandError(machine, at: nil, input: "a.json").code == .tryAgain)
+    }
+
+    @Test func `of a room is told in one place; what no room throws is a fault of this program`() async {
+        struct Strange: Error {}
+        let strange = #expect(throws: CommandError.self) {
+            try reporting(about: "a.json") { () throws -> Int in throw Strange() }
+        }
+        #expect(strange?.code == .internalFault && strange?.place == "a.json")
+        let own = CommandError(.tryAgain, "not now", at: "b", todo: "wait")
+        #expect(throws: own) { try reporting(about: "a.json") { () throws -> Int in throw own } }
+        let room = VaultStoreError(.invalid, "the vault has a problem")
+        let told = await #expect(throws: CommandError.self) {
+            try await reporting(about: "a.json") { () async throws -> Int in throw room }
+        }
+        #expect(told?.code == .badInput && told?.place == "a.json" && told?.what == "the vault has a problem")
+        let port = await #expect(throws: ChoiceError.self) {
+            try await porting(about: "vault v") { () async throws -> Int in throw room }
+        }
+        if case .port(let error as CommandError)? = port {
+            #expect(error.place == "vault v")
+        } else {
+            Issue.record("a port failed otherwise: \(String(describing: port))")
+        }
     }
 
     @Test func `the codes are the contract's`() {

@@ -1,4 +1,7 @@
+import Arguments
+import Console
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -12,7 +15,7 @@ import Testing
 
     private func run(
         _ words: [String],
-        _ engine: EngineHooks = .none,
+        _ verbs: [Verb] = [],
         environment: [String: String] = [:],
         output: MemorySink = MemorySink()
     ) async -> Outcome {
@@ -21,24 +24,27 @@ import Testing
             environment: Environment(environment),
             output: output,
             diagnostics: errors,
-            engine: engine
+            verbs: verbs
         )
         let code = await tool.run(words)
         return Outcome(code: code, output: output.text, errors: errors.text)
     }
 
-    private func engine(outcome: String) -> EngineHooks {
-        var engine = EngineHooks.none
-        engine.run = { _, _ in
-            ChoiceReport(
-                result: ["schema": "knot.choice/1", "outcome": .string(outcome), "choices": []],
-                explanation: ["because"],
-                explanationJSON: ["why": "because"],
-                record: [1, 2],
-                trace: [3]
-            )
-        }
-        return engine
+    /// `run` as it ends with a result of this outcome.
+    private func ending(_ outcome: String) -> [Verb] {
+        let report = ChoiceReport(
+            result: ["schema": "knot.choice/1", "outcome": .string(outcome), "choices": []],
+            explanation: ["because"],
+            explanationJSON: ["why": "because"],
+            record: [1, 2],
+            trace: [3]
+        )
+        return [
+            Verb.run.doing { (arguments, context) async throws(CommandError) in
+                let options = try RunVerbOptions(arguments, context.settings)
+                return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
+            }
+        ]
     }
 
     @Test func `nothing typed is a usage error with the overview on standard error`() async {
@@ -71,72 +77,53 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
-    @Test(arguments: [["run", "--fixture", "f"], ["check"], ["expand"], ["graph"], ["judge"], ["replay", "c"]])
-    func `a verb whose engine is missing says so`(words: [String]) async {
-        let outcome = await run(words)
-        #expect(outcome.code == .unavailable)
-        #expect(outcome.output.isEmpty)
-    }
-
     @Test(arguments: [
         ("complete", false, ExitCode.done), ("degraded", false, .done), ("degraded", true, .degradedUnderStrict),
         ("short", false, .short), ("complete", true, .done), ("invented", false, .internalFault),
     ])
     func `the outcome decides the exit code`(outcome: String, isStrict: Bool, code: ExitCode) async {
         let words = ["run", "--fixture", "f", "--json"] + (isStrict ? ["--strict"] : [])
-        #expect(await run(words, engine(outcome: outcome)).code == code)
+        #expect(await run(words, ending(outcome)).code == code)
     }
 
     @Test func `run prints the result as it is, with the explanation only where asked`() async throws {
-        let plain = await run(["run", "--fixture", "f", "--json"], engine(outcome: "complete"))
+        let plain = await run(["run", "--fixture", "f", "--json"], ending("complete"))
         #expect(try JSONParser.parse(plain.output)["explanation"] == nil)
         #expect(plain.errors.isEmpty)
-        let explained = await run(["run", "--fixture", "f", "--json", "--explain"], engine(outcome: "complete"))
+        let explained = await run(["run", "--fixture", "f", "--json", "--explain"], ending("complete"))
         #expect(try JSONParser.parse(explained.output)["explanation"]?["why"]?.string == "because")
-        let card = await run(["run", "--fixture", "f", "--explain"], engine(outcome: "complete"))
+        let card = await run(["run", "--fixture", "f", "--explain"], ending("complete"))
         #expect(card.output.hasSuffix("\nbecause\n"))
     }
 
     @Test func `writes the recording and the trace even when the reader has left`() async throws {
         let folder = try ScratchFolder()
         let words = ["run", "--fixture", "f", "--record", folder.file("r"), "--trace", folder.file("t")]
-        let outcome = await run(words, engine(outcome: "complete"), output: MemorySink(failure: .readerLeft))
+        let outcome = await run(words, ending("complete"), output: MemorySink(failure: .readerLeft))
         #expect(outcome.code == .done)
         #expect(outcome.errors.isEmpty)
         #expect(try InputFile.read(folder.file("r")) == [1, 2])
         #expect(try InputFile.read(folder.file("t")) == [3])
     }
 
-    @Test func `an engine's error ends the command with its code`() async {
-        var engine = EngineHooks.none
-        engine.run = { _, _ throws(CommandError) in
+    @Test func `a verb's error ends the command with its code`() async {
+        let failing = Verb.run.doing { (_, _) async throws(CommandError) in
             throw CommandError(.tryAgain, "out of time", at: "the run", todo: "try again")
         }
-        let outcome = await run(["run", "--fixture", "f"], engine)
+        let outcome = await run(["run", "--fixture", "f"], [failing])
         #expect(outcome.code == .tryAgain)
         #expect(outcome.errors == "error: out of time, the run, try again\n")
     }
 
     @Test func `check prints fine pipelines and throws all problems of broken ones`() async throws {
-        var engine = EngineHooks.none
-        engine.check = { options, _ in
-            options.pipelines.map { name in
-                let isBroken = name == .shipped("broken")
-                return PipelineReport(
-                    name: name.description,
-                    hash: isBroken ? nil : "0123456789abcdef",
-                    problems: isBroken
-                        ? [CommandProblem(file: "b", path: "$.x", "is missing"), CommandProblem("y")] : [],
-                    warnings: []
-                )
-            }
-        }
-        let fine = await run(["check", "classic"], engine)
+        let fine = await run(["check", "classic"])
         #expect(fine.code == .done)
-        #expect(fine.output == "classic: fine (0123456789ab)\n")
-        let broken = await run(["check", "classic", "broken", "--json"], engine)
+        #expect(fine.output.firstMatch(of: /^classic: fine \([0-9a-f]{12}\)\n$/) != nil, "\(fine.output)")
+        let folder = try ScratchFolder()
+        let path = try folder.write("{\"schema\": \"knot.pipeline/1\", \"nodes\": 1}", to: "broken.json")
+        let broken = await run(["check", "classic", path, "--json"])
         #expect(broken.code == .configuration)
-        #expect(try JSONParser.parse(broken.output)["problems"]?.array?.count == 2)
+        #expect(try #require(try JSONParser.parse(broken.output)["problems"]?.array).count >= 2)
     }
 
     @Test func `config shows the layer that won`() async throws {

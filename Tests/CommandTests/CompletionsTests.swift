@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import Foundation
 import TestSupport
 import Testing
@@ -7,9 +9,9 @@ import Testing
 @Suite struct `Completions` {
     @Test(arguments: Shell.allCases)
     func `a script knows every verb and every flag`(shell: Shell) {
-        let text = shell.completionScript.joined(separator: "\n")
+        let text = shell.completionScript(.knot).joined(separator: "\n")
         for verb in VerbName.allCases { #expect(text.contains(verb.rawValue)) }
-        for flag in FlagName.allCases {
+        for flag in Flag.all.map(\.name) {
             #expect(text.contains(shell == .fish ? "-l \(flag.rawValue)" : flag.typed))
         }
         #expect(text.contains("major_milestone"))
@@ -18,7 +20,7 @@ import Testing
     @Test(arguments: [(Shell.zsh, "zsh"), (.fish, "fish")])
     func `a shell that is there accepts its script`(shell: Shell, name: String) throws {
         let folder = try ScratchFolder()
-        let path = try folder.write(shell.completionScript.joined(separator: "\n") + "\n", to: "script")
+        let path = try folder.write(shell.completionScript(.knot).joined(separator: "\n") + "\n", to: "script")
         let outcome = try BuiltCommand.run("command -v \(name) >/dev/null || exit 0; \(name) -n '\(path)'")
         #expect(outcome == .init(code: 0, output: "", errors: ""))
     }
@@ -29,7 +31,7 @@ import Testing
         in folder: ScratchFolder,
         environment: [String: String] = [:]
     ) throws -> [String] {
-        let path = try folder.write(Shell.bash.completionScript.joined(separator: "\n") + "\n", to: ".c.bash")
+        let path = try folder.write(Shell.bash.completionScript(.knot).joined(separator: "\n") + "\n", to: ".c.bash")
         let checked = try BuiltCommand.run("bash -n '\(path)'")
         #expect(checked == .init(code: 0, output: "", errors: ""))
         let quoted = (["\"$KNOT\""] + words.map { "'\($0)'" }).joined(separator: " ")
@@ -64,8 +66,8 @@ import Testing
 
     private static func code(_ words: [String]) -> ExitCode? {
         do throws(CommandError) {
-            guard let arguments = try ArgumentParser.parse(words) else { return nil }
-            _ = try FlagEffects.check(arguments)
+            guard let arguments = try ArgumentParser.parse(words, .knot) else { return nil }
+            _ = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
             return nil
         } catch {
             return error.code
@@ -75,8 +77,8 @@ import Testing
     @Test func `every word that is offered for a flag is taken by the verb, and every other is refused`() throws {
         var pairs = 0
         for call in `A flag without effect`.calls where !call.contains("--template") {
-            let verb = try #require(VerbName(rawValue: call[0]))
-            for flag in Flag.counting(in: verb) where !call.contains(flag.name.typed) {
+            let verb = try #require(CommandTable.knot.verb(typed: call[0]))
+            for flag in CommandTable.knot.counting(in: verb) where !call.contains(flag.name.typed) {
                 let offered = Self.words(flag, verb)
                 guard !offered.isEmpty, Self.code(call + [flag.name.typed, offered[0]]) == nil else { continue }
                 if flag.words[verb] != nil {
@@ -102,10 +104,10 @@ import Testing
 
     @Test func `every shell offers for a flag what the verb's help lists`() throws {
         let folder = try ScratchFolder()
-        let zsh = Shell.zsh.completionScript.joined(separator: "\n").components(separatedBy: ";;\n")
-        let fish = Shell.fish.completionScript
+        let zsh = Shell.zsh.completionScript(.knot).joined(separator: "\n").components(separatedBy: ";;\n")
+        let fish = Shell.fish.completionScript(.knot)
         for flag in Flag.all {
-            let verbs = VerbName.allCases.filter { flag.scope.includes($0) && flag.counts(in: $0, on: nil) }
+            let verbs = VerbName.allCases.filter { CommandTable.knot.takes(flag, $0) && flag.counts(in: $0, on: nil) }
             // Where every verb takes the same words, one of them stands for all.
             for verb in flag.words.isEmpty ? Array(verbs.prefix(1)) : verbs {
                 let words = Self.words(flag, verb)
@@ -120,7 +122,9 @@ import Testing
                     return !line.contains("seen_subcommand") || condition.contains(verb.rawValue)
                 }
                 #expect(lines.count == 1 && lines[0].contains(" -a '\(list)'"), "\(verb) \(flag.name): \(lines)")
-                let help = HelpText.verb(Verb.named(verb), width: 200, isWhole: true).joined(separator: "\n")
+                let help = HelpText(.knot).verb(Verb.named(verb).definition, width: 200, isWhole: true).joined(
+                    separator: "\n"
+                )
                 #expect(help.contains("\(flag.name.typed) \(words.joined(separator: "|"))"), "\(verb) \(flag.name)")
             }
         }
@@ -136,7 +140,7 @@ import Testing
             #expect(Set(found).isSuperset(of: ["a b.json", "a'c.json", "aé.json"]), "\(verb.name): \(found)")
         }
         for flag in Flag.all where flag.kind.isPath("./a") {
-            let verb = try #require(VerbName.allCases.first(where: flag.scope.includes))
+            let verb = try #require(VerbName.allCases.first { CommandTable.knot.takes(flag, $0) })
             let found = Set(try Self.offered([verb.rawValue, flag.name.typed, "a"], in: folder))
             let wanted: Set = flag.kind == .folder ? ["a folder"] : ["a b.json", "a'c.json", "aé.json", "a folder"]
             #expect(found.isSuperset(of: wanted), "\(flag.name.typed): \(found)")
@@ -172,7 +176,7 @@ import Testing
     func `survive spaces where somebody types`() throws {
         let folder = try ScratchFolder()
         _ = try folder.write("", to: "my vault.json")
-        let path = try folder.write(Shell.bash.completionScript.joined(separator: "\n") + "\n", to: ".c.bash")
+        let path = try folder.write(Shell.bash.completionScript(.knot).joined(separator: "\n") + "\n", to: ".c.bash")
         _ = try folder.write(
             "cd '\(folder.path)'; bind 'set bell-style none'; source '\(path)'; knot-recommend() { printf '<%s>\\n' \"$@\" > said; }\n",
             to: ".rc"

@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import Foundation
 import JSONDocument
 import Testing
@@ -10,8 +12,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment(environment),
             output: output,
-            diagnostics: MemorySink(),
-            engine: .none
+            diagnostics: MemorySink()
         )
         #expect(await tool.run(["config", "--json"]) == .done)
         let rows = try #require(try JSONParser.parse(output.text)["settings"]?.array)
@@ -54,8 +55,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment(["HOME": "/nonexistent", "KNOT_THREADS": "3"]),
             output: output,
-            diagnostics: MemorySink(),
-            engine: .none
+            diagnostics: MemorySink()
         )
         #expect(await tool.run(["config"]) == .done)
         let lines = output.text.split(separator: "\n").map(String.init)

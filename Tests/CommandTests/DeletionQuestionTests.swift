@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import JSONDocument
 import Testing
 
@@ -13,20 +15,21 @@ import Testing
         let errors: String
     }
 
-    private final class Calls: @unchecked Sendable {
+    /// A vault that notes what was asked of it.
+    private final class NotedVault: VaultForgetting, @unchecked Sendable {
         // One test's task writes it, one call after another.
         var trials: [Bool] = []
+
+        func forget(isDryRun: Bool) async throws(CommandError) -> TextReport {
+            trials.append(isDryRun)
+            return TextReport(json: .null, lines: ["would remove 3 of hints"])
+        }
     }
 
     private func forget(_ words: [String] = [], _ confirmation: DeletionQuestion) async throws -> Outcome {
-        let calls = Calls()
-        var engine = EngineHooks.none
-        engine.forget = { options, _ in
-            calls.trials.append(options.isDryRun)
-            return TextReport(json: .null, lines: ["would remove 3 of hints"])
-        }
-        let arguments = try #require(try ArgumentParser.parse(["forget", "--vault", Self.vault] + words))
-        let settings = try Settings(arguments, environment: Environment([:]), file: nil)
+        let vault = NotedVault()
+        let arguments = try #require(try ArgumentParser.parse(["forget", "--vault", Self.vault] + words, .knot))
+        let settings = try Settings(arguments, environment: Environment([:]), file: nil, .knot)
         let errors = MemorySink()
         let context = CommandContext(
             environment: Environment([:]),
@@ -34,17 +37,17 @@ import Testing
             terminal: .plain,
             output: MemorySink(),
             diagnostics: errors,
-            engine: engine,
+            pipelines: .shipped,
             isJSON: false,
             isQuiet: false
         )
         let code: ExitCode
         do throws(CommandError) {
-            code = try await ForgetVerb.perform(StoredVaultOptions(arguments, settings), context, confirmation)
+            code = try await ForgetVerb.perform(StoredVaultOptions(arguments, settings), context, vault, confirmation)
         } catch {
             code = error.code
         }
-        return Outcome(code: code, trials: calls.trials, errors: errors.text)
+        return Outcome(code: code, trials: vault.trials, errors: errors.text)
     }
 
     @Test func `needs --yes where nobody can be asked, and looks at nothing without it`() async throws {

@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import Foundation
 import JSONDocument
 import TestSupport

@@ -1,6 +1,9 @@
+import Console
+import Evaluation
 import Foundation
 import JSONDocument
 import StageGraph
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -11,7 +14,7 @@ import Testing
     private func run(_ words: [String]) async -> (code: ExitCode, output: String, errors: String) {
         let output = MemorySink()
         let errors = MemorySink()
-        let tool = CommandTool(environment: Environment([:]), output: output, diagnostics: errors, engine: .live)
+        let tool = CommandTool(environment: Environment([:]), output: output, diagnostics: errors)
         // By words alone: what a model would say is not what is tested here.
         return (await tool.run(["evaluate", "--model", "none"] + words), output.text, errors.text)
     }
@@ -171,8 +174,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment([:]),
             output: MemorySink(),
-            diagnostics: MemorySink(),
-            engine: .live
+            diagnostics: MemorySink()
         )
         let fixture = fixtures(1...1)[0]
         #expect(await tool.run(["run", "--model", "none", "--fixture", fixture, "--record", tape, "--quiet"]) == .done)

@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import JSONDocument
 import Testing
 
@@ -40,8 +42,8 @@ import Testing
 
     /// What a call means, without what every verb is given; nil where the verb itself refuses it.
     static func meaning(_ words: [String]) throws -> String? {
-        let arguments = try #require(try ArgumentParser.parse(words))
-        let settings = try Settings(arguments, environment: Environment([:]), file: nil)
+        let arguments = try #require(try ArgumentParser.parse(words, .knot))
+        let settings = try Settings(arguments, environment: Environment([:]), file: nil, .knot)
         do throws(CommandError) {
             let options: Any? =
                 switch arguments.verb {
@@ -67,16 +69,17 @@ import Testing
     @Test func `is refused or named: whatever leaves a call's meaning as it was`() throws {
         var pairs = 0
         for call in Self.calls {
-            let verb = try #require(VerbName(rawValue: call[0]))
-            for flag in Flag.of(verb) where flag.scope != .every && !call.contains(flag.name.typed) {
+            let verb = try #require(CommandTable.knot.verb(typed: call[0]))
+            for flag in Flag.of(verb) where !flag.isOfEveryVerb && !call.contains(flag.name.typed) {
                 let words = call + [flag.name.typed] + Self.sample(flag, verb)
-                let arguments = try #require(try ArgumentParser.parse(words))
+                let arguments = try #require(try ArgumentParser.parse(words, .knot))
                 guard let before = try Self.meaning(call), let after = try Self.meaning(words) else { continue }
                 pairs += 1
                 guard before == after else { continue }
                 let isTold: Bool
                 do throws(CommandError) {
-                    isTold = try !FlagEffects.check(arguments).isEmpty
+                    isTold = try !FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
+                        .isEmpty
                 } catch {
                     #expect(error.code == .usage && error.what.contains(flag.name.typed))
                     isTold = true
@@ -107,8 +110,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment([:]),
             output: MemorySink(),
-            diagnostics: errors,
-            engine: .none
+            diagnostics: errors
         )
         #expect(await tool.run(words) == .usage)
         #expect(errors.text.contains("changes nothing about"), "\(errors.text)")
@@ -116,9 +118,12 @@ import Testing
 
     @Test func `is only named where what it asks for is so already`() async {
         let errors = MemorySink()
-        var engine = EngineHooks.none
-        engine.run = { _, _ in ChoiceReport(result: ["outcome": "complete"]) }
-        let tool = CommandTool(environment: Environment([:]), output: MemorySink(), diagnostics: errors, engine: engine)
+        let tool = CommandTool(
+            environment: Environment([:]),
+            output: MemorySink(),
+            diagnostics: errors,
+            verbs: [Verb.run.doing { _, _ in .done }]
+        )
         #expect(await tool.run(["run", "--fixture", "f", "--dry-run"]) == .done)
         #expect(errors.text == "note: --dry-run changes nothing here: nothing is stored for a fixture\n")
     }
@@ -127,8 +132,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment(["KNOT_SEED": "3", "KNOT_MODEL": "none"]),
             output: MemorySink(),
-            diagnostics: MemorySink(),
-            engine: .none
+            diagnostics: MemorySink()
         )
         #expect(await tool.run(["config"]) == .done)
     }

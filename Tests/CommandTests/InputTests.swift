@@ -1,3 +1,4 @@
+import Console
 import FileInput
 import Foundation
 import TestSupport
@@ -58,6 +59,33 @@ import Testing
                 #expect(way.output == straight.output, "\(words), way \(number)")
             }
         }
+    }
+
+    @Test func `a result whose milestone the fixture has not is at fault itself`() throws {
+        let script = """
+            "$KNOT" run --fixture '\(Self.vaults)/dev-01.json' --json | \
+            "$KNOT" refresh --from - --fixture '\(Self.vaults)/dev-02.json' --reason too_cheap
+            """
+        let outcome = try BuiltCommand.run(script, environment: Self.plain)
+        #expect(outcome.code == 65 && outcome.errors.contains("milestone_id"), "\(outcome)")
+    }
+
+    @Test func `a provider that no source asks is named, and what is no provider's name is a problem`() throws {
+        func run(_ provider: String) throws -> BuiltCommand.Outcome {
+            let script = """
+                sed 's/"provider": "yelp"/"provider": "\(provider)"/' '\(Self.vaults)/dev-01.json' | \
+                "$KNOT" run --fixture -
+                """
+            return try BuiltCommand.run(script, environment: Self.plain)
+        }
+        #expect(try !run("yelp").errors.contains("no source"))
+        let unasked = try run("pigeon")
+        #expect(
+            unasked.code == 0 && unasked.errors.contains("note: no source of the pipeline asks pigeon, so its"),
+            "\(unasked)"
+        )
+        let odd = try run("Pigeon Post")
+        #expect(odd.code == 65 && odd.errors.contains("$.candidates[1].provider: \"Pigeon Post\" is no"), "\(odd)")
     }
 
     @Test func `broken standard input is named as what it is`() throws {

@@ -1,4 +1,7 @@
+import Arguments
+import Console
 import Foundation
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -6,8 +9,8 @@ import Testing
 @Suite struct `A manual page` {
     @Test(arguments: VerbName.allCases)
     func `says everything about its verb in a form that man takes without a warning`(verb: VerbName) throws {
-        let page = ManualPage.verb(Verb.named(verb)).joined(separator: "\n") + "\n"
-        for flag in Flag.counting(in: verb) {
+        let page = ManualPage(.knot).verb(Verb.named(verb).definition).joined(separator: "\n") + "\n"
+        for flag in CommandTable.knot.counting(in: verb) {
             #expect(page.contains(flag.name.typed.replacing("-", with: "\\-")))
         }
         for code in Verb.named(verb).allExitCodes { #expect(page.contains(".B \(code.rawValue)\n")) }
@@ -15,7 +18,7 @@ import Testing
     }
 
     @Test func `of the program names every verb and every variable`() throws {
-        let page = ManualPage.overview().joined(separator: "\n") + "\n"
+        let page = ManualPage(.knot).overview().joined(separator: "\n") + "\n"
         for verb in Verb.all { #expect(page.contains(verb.name.rawValue.replacing("-", with: "\\-"))) }
         for variable in Flag.all.compactMap(\.environment) + ["KNOT_DEV_DB"] {
             #expect(page.contains(".B \(variable)\n"))

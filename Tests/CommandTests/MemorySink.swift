@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import Synchronization
 
 @testable import knot_recommend
@@ -17,4 +19,13 @@ final class MemorySink: ByteSink {
     }
 
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+}
+
+extension Verb {
+    /// The same verb, which does something else.
+    func doing(_ perform: @escaping Performing) -> Verb {
+        var verb = self
+        verb.perform = perform
+        return verb
+    }
 }

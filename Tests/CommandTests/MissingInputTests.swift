@@ -1,4 +1,7 @@
+import Arguments
+import Console
 import Foundation
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -35,8 +38,7 @@ import Testing
         let tool = CommandTool(
             environment: Environment(nowhere.merging(variables) { $1 }),
             output: MemorySink(),
-            diagnostics: errors,
-            engine: .live
+            diagnostics: errors
         )
         return (await tool.run(words), errors.text)
     }
@@ -44,11 +46,11 @@ import Testing
     @Test func `is named before a model or a database is looked for, for every flag that names one`() async throws {
         var calls = Self.whole
         for call in Self.calls {
-            let verb = try #require(VerbName(rawValue: call[0]))
+            let verb = try #require(CommandTable.knot.verb(typed: call[0]))
             for flag in Flag.of(verb)
             where flag.kind.isPath(Self.missing) && !flag.written.contains(verb) && !call.contains(flag.name.typed) {
                 let words = call + [flag.name.typed, Self.missing]
-                let arguments = try #require(try ArgumentParser.parse(words))
+                let arguments = try #require(try ArgumentParser.parse(words, .knot))
                 guard flag.counts(in: verb, on: Subject.of(arguments)) else { continue }
                 // A recording and a fixture of one's own make another call of it.
                 guard ![.record, .fixture, .from].contains(flag.name) else { continue }

@@ -1,12 +1,16 @@
+import Arguments
+import Console
 import KnotDomain
+import PipelineInput
+import Recommendation
 import Testing
 
 @testable import knot_recommend
 
 @Suite struct `The options of a verb` {
     private func typed(_ words: [String], _ variables: [String: String] = [:]) throws -> (TypedArguments, Settings) {
-        let arguments = try #require(try ArgumentParser.parse(words))
-        return (arguments, try Settings(arguments, environment: Environment(variables), file: nil))
+        let arguments = try #require(try ArgumentParser.parse(words, .knot))
+        return (arguments, try Settings(arguments, environment: Environment(variables), file: nil, .knot))
     }
 
     @Test(arguments: [
@@ -32,7 +36,7 @@ import Testing
     func `what is done with a stored vault names it`(words: [String], code: ExitCode) async throws {
         if words.contains("--all"), words.first == "forget" {
             // A flag that would forget everybody does not exist.
-            #expect(throws: CommandError.self) { try ArgumentParser.parse(words) }
+            #expect(throws: CommandError.self) { try ArgumentParser.parse(words, .knot) }
             return
         }
         let (arguments, settings) = try typed(words)

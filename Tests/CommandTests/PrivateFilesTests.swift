@@ -1,4 +1,6 @@
+import Console
 import Foundation
+import TestSupport
 import Testing
 
 @testable import knot_recommend

@@ -1,4 +1,7 @@
+import Arguments
+import Console
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import knot_recommend
@@ -9,9 +12,9 @@ import Testing
         _ variables: [String: String] = [:],
         file: JSONValue? = nil
     ) throws -> Settings {
-        let arguments = try #require(try ArgumentParser.parse(["config"] + words))
-        let file = try file.map { try ConfigFile(path: "/etc/knot/config.json", document: $0) }
-        return try Settings(arguments, environment: Environment(variables), file: file)
+        let arguments = try #require(try ArgumentParser.parse(["config"] + words, .knot))
+        let file = try file.map { try ConfigFile(path: "/etc/knot/config.json", document: $0, .knot) }
+        return try Settings(arguments, environment: Environment(variables), file: file, .knot)
     }
 
     private func layer(_ settings: Settings, _ name: FlagName) -> SettingLayer? {
@@ -76,17 +79,19 @@ import Testing
 
     @Test func `a file asked for by name must be there, the usual one need not`() throws {
         let missing = #expect(throws: CommandError.self) {
-            try ConfigFile.load(Environment(["KNOT_CONFIG": "/nonexistent/config.json"]))
+            try ConfigFile.load(Environment(["KNOT_CONFIG": "/nonexistent/config.json"]), .knot)
         }
         #expect(missing?.code == .notFound)
-        #expect(try ConfigFile.load(Environment(["HOME": "/nonexistent"])) == nil)
-        #expect(try ConfigFile.load(Environment([:])) == nil)
+        #expect(try ConfigFile.load(Environment(["HOME": "/nonexistent"]), .knot) == nil)
+        #expect(try ConfigFile.load(Environment([:]), .knot) == nil)
     }
 
     @Test func `broken JSON is a configuration error with its line`() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("{\n  \"seed\": }", to: "config.json")
-        let error = #expect(throws: CommandError.self) { try ConfigFile.load(Environment(["KNOT_CONFIG": path])) }
+        let error = #expect(throws: CommandError.self) {
+            try ConfigFile.load(Environment(["KNOT_CONFIG": path]), .knot)
+        }
         #expect(error?.code == .configuration)
         #expect(error?.problems.first?.path == "line 2, column 11")
     }
@@ -95,9 +100,9 @@ import Testing
         let folder = try ScratchFolder()
         _ = try folder.write("{}", to: "unused")
         let error = #expect(throws: CommandError.self) {
-            try ConfigFile.load(Environment(["XDG_CONFIG_HOME": folder.path, "KNOT_CONFIG": folder.path]))
+            try ConfigFile.load(Environment(["XDG_CONFIG_HOME": folder.path, "KNOT_CONFIG": folder.path]), .knot)
         }
         #expect(error?.code == .notFound)
-        #expect(try ConfigFile.load(Environment(["XDG_CONFIG_HOME": folder.path])) == nil)
+        #expect(try ConfigFile.load(Environment(["XDG_CONFIG_HOME": folder.path]), .knot) == nil)
     }
 }

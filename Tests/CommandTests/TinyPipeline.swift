@@ -1,3 +1,5 @@
+import Console
+import PipelineInput
 import StageGraph
 
 @testable import knot_recommend
@@ -44,10 +46,10 @@ enum TinyPipeline {
             { "id": "show", "kind": "present.number", "inputs": { "number": "one" } } ] }
         """
 
-    static func desk() -> PipelineDesk {
+    static func pipelines() -> Pipelines {
         var catalog = StageCatalog<Void>()
         catalog.add(ReadNumber.self) { _, _ in ReadNumber() }
         catalog.add(PresentNumber.self) { _, _ in PresentNumber() }
-        return PipelineDesk(shipped: Shipped(), catalog: catalog)
+        return Pipelines(shipped: Shipped(), catalog: catalog)
     }
 }

@@ -1,4 +1,7 @@
+import Arguments
+import Console
 import JSONDocument
+import PipelineInput
 import StageGraph
 import Testing
 

@@ -13,10 +13,10 @@ import Testing
     @Test(arguments: ReplayLawTests.files) func `name one day`(file: String) async throws {
         for pipeline in ShippedPipelines.names {
             let fixtureCase = try FixtureLoader().load(file)
-            let run = try await Self.engine.report(
+            let run = await Self.engine.report(
                 try ShippedPipelines.plan(pipeline),
                 ports: JudgedVaults.ports(fixtureCase),
-                options: RunOptions(subject: "test")
+                options: RunOptions(subject: "test", deadline: .seconds(600))
             )
             for choice in try #require(run.document())["choices"]?.array ?? [] {
                 guard choice["starts_at"]?.string != nil else {

@@ -18,7 +18,7 @@ import Testing
     ) async throws -> String {
         var options = JudgedVaults.options(fixtureCase)
         options.shuffle = shuffle
-        let run = try await engine.report(
+        let run = await engine.report(
             try ShippedPipelines.plan(pipeline),
             ports: JudgedVaults.ports(fixtureCase),
             options: options
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: JudgedVaults.stems)
     func `gives three choices, complete or degraded, for every judged vault`(stem: String) async throws {
         let fixtureCase = try JudgedVaults.load(stem)
-        let run = try await Self.many.report(
+        let run = await Self.many.report(
             try ShippedPipelines.plan(ShippedPipelines.standard),
             ports: JudgedVaults.ports(fixtureCase),
             options: JudgedVaults.options(fixtureCase)
@@ -61,11 +61,11 @@ import Testing
         let fixtureCase = try JudgedVaults.load(stem)
         let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
         let options = JudgedVaults.options(fixtureCase)
-        let usual = try await Self.many.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
+        let usual = await Self.many.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
         for seed in 1...2 as ClosedRange<UInt64> {
             var generator = SeededGenerator(seed: seed)
             let other = fixtureCase.shuffled(using: &generator)
-            let run = try await Self.many.report(plan, ports: JudgedVaults.ports(other), options: options)
+            let run = await Self.many.report(plan, ports: JudgedVaults.ports(other), options: options)
             #expect(run.shown == usual.shown, "seed \(seed)")
         }
     }

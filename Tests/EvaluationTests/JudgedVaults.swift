@@ -26,8 +26,8 @@ enum JudgedVaults {
         )
     }
 
-    /// Options as the command gives them.
+    /// Options as the command gives them, with the time that debug builds of many vaults at once need.
     static func options(_ fixtureCase: FixtureCase, seed: UInt64 = 0) -> RunOptions {
-        RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text)
+        RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text, deadline: .seconds(600))
     }
 }

@@ -32,8 +32,10 @@ import Testing
             settings: settings.compactMap { CommandLineSetting($0) }
         )
         let plan = try Plan(definition, catalog: .knot)
-        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { JudgedVaults.ports($0) }
-        let evaluation = try await evaluator.evaluate(plan, label: method ?? "exact", over: [fixtureCase])
+        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { found, _ in
+            JudgedVaults.ports(found)
+        }
+        let evaluation = await evaluator.evaluate(plan, label: method ?? "exact", over: [fixtureCase])
         return evaluation.vaults.first?[.optimalityGap]
     }
 
@@ -60,7 +62,9 @@ import Testing
 
     @Test func `is not defined for a selector that has no objective`() async throws {
         let fixtureCase = try JudgedVaults.load("dev-01")
-        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { JudgedVaults.ports($0) }
+        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { found, _ in
+            JudgedVaults.ports(found)
+        }
         let evaluation = try await evaluator.evaluate(
             ShippedPipelines.plan("classic"),
             label: "classic",

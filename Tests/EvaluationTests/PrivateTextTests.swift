@@ -18,6 +18,8 @@ import Testing
 
         init(_ other: any CandidateProvider) { self.other = other }
 
+        var capabilities: [ProviderCapability] { other.capabilities }
+
         var queries: [ProviderQuery] { heard.withLock { $0 } }
 
         func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
@@ -30,10 +32,10 @@ import Testing
         var ports = JudgedVaults.ports(fixtureCase)
         let listeners = ports.providers.mapValues { Listener($0) }
         ports.providers = listeners
-        _ = try await engine.report(
+        _ = await engine.report(
             try ShippedPipelines.plan(ShippedPipelines.standard),
             ports: ports,
-            options: RunOptions(subject: "test")
+            options: RunOptions(subject: "test", deadline: .seconds(600))
         )
         return listeners.values.flatMap(\.queries)
     }
@@ -143,10 +145,10 @@ import Testing
         for readings in file.contains("apart") ? [ReadingsChoice.rules] : [.rules, .beside] {
             let fixtureCase = try FixtureLoader(readings: readings).load(file)
             let plan = try ShippedPipelines.plan(pipeline)
-            let run = try await Self.engine.report(
+            let run = await Self.engine.report(
                 plan,
                 ports: JudgedVaults.ports(fixtureCase),
-                options: RunOptions(subject: "test")
+                options: RunOptions(subject: "test", deadline: .seconds(600))
             )
             let trace = run.report.trace.ndjson(redaction: .vaultTexts)
             let lines = try trace.split(separator: 0x0A).map { try JSONParser.parse(Array($0)) }

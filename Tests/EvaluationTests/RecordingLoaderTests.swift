@@ -3,9 +3,10 @@ import Foundation
 import JSONDocument
 import KnotDomain
 import Recommendation
-import StageGraph
 import TestSupport
 import Testing
+
+@testable import StageGraph
 
 /// Recordings as the input of an evaluation.
 @Suite struct RecordingLoaderTests {
@@ -20,7 +21,7 @@ import Testing
         var ports = JudgedVaults.ports(fixtureCase)
         change(&ports)
         let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
-        let run = try await Engine(threads: 2).report(plan, ports: ports, options: options)
+        let run = await Engine(threads: 2).report(plan, ports: ports, options: options)
         let request = RecordedRequest(
             request: ports.request,
             reader: ports.reader.name,
@@ -48,7 +49,9 @@ import Testing
     }
 
     private static func evaluated(_ cases: [FixtureCase]) async throws -> PipelineEvaluation {
-        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { JudgedVaults.ports($0) }
+        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 1) { found, _ in
+            JudgedVaults.ports(found)
+        }
         return try await evaluator.evaluate(
             ShippedPipelines.plan(ShippedPipelines.standard),
             label: "ours",
@@ -164,6 +167,8 @@ extension EngineRun {
 
 /// A provider that always fails.
 private struct Refusing: CandidateProvider {
+    let capabilities = ProviderCapability.wellKnown
+
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         throw StageFailure(.provider, code: "refused", "the service is not there")
     }

@@ -29,7 +29,7 @@ import Testing
         var options = JudgedVaults.options(fixtureCase, seed: 7)
         options.effects = .recording(recorder)
         let plan = try ShippedPipelines.plan(pipeline)
-        let run = try await engine.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
+        let run = await engine.report(plan, ports: JudgedVaults.ports(fixtureCase), options: options)
         let cassette = Cassette(
             plan: plan.definition,
             request: .null,
@@ -47,7 +47,7 @@ import Testing
         var options = JudgedVaults.options(fixtureCase, seed: cassette.seed)
         options.effects = .replaying(CassettePlayer(cassette))
         let definition = try PipelineDefinition(json: cassette.plan, file: "recording")
-        return try await engine.report(
+        return await engine.report(
             try plan ?? Plan(definition, catalog: .knot),
             ports: nowhere(JudgedVaults.ports(fixtureCase)),
             options: options
@@ -127,7 +127,7 @@ import Testing
         ports.providers[.yelp] = Nowhere()
         ports.checker = Endless()
         let plan = try Scene.plan(ShippedPipelines.standard, settings: ["check.patience_s=0.02"])
-        let run = try await Engine(threads: 2).report(plan, ports: ports, options: options)
+        let run = await Engine(threads: 2).report(plan, ports: ports, options: options)
         #expect(run.outcome == .degraded && run.codes.isSuperset(of: ["provider_failed", "availability_unknown"]))
         let cassette = Cassette(
             plan: plan.definition,
@@ -144,6 +144,7 @@ import Testing
 /// A world with nothing in it.
 private struct Nowhere: VaultSource, HintReader, AvailabilityChecker, ChoiceSink, CandidateProvider {
     var name = "nowhere"
+    let capabilities = ProviderCapability.wellKnown
 
     private func nothing() -> StageFailure { StageFailure(.provider, code: "nowhere", "there is no world behind this") }
 

@@ -31,7 +31,7 @@ import VectorSearch
         var ports = JudgedVaults.ports(fixtureCase)
         ports.embedder = embedder
         ports.request.cards = cards
-        let run = try await engine.report(plan, ports: ports, options: options)
+        let run = await engine.report(plan, ports: ports, options: options)
         let request = RecordedRequest(
             request: ports.request,
             reader: ports.reader.name,
@@ -59,7 +59,7 @@ import VectorSearch
             .load(pipeline, settings: settings.compactMap { CommandLineSetting($0) })
         let plan = try Plan(definition, catalog: .knot)
         let world = await recording.world(for: plan, seed: seed, engine)
-        return try await engine.report(plan, ports: world.ports, options: world.options(seed: seed))
+        return await engine.report(plan, ports: world.ports, options: world.options(seed: seed))
     }
 
     @Test(arguments: JudgedVaults.stems)

@@ -140,7 +140,7 @@ import Testing
             let node = run.plan[setting.node]
             let start =
                 node?.parameters.settings[setting.parameter]?.value
-                ?? node?.stage.parameters.first { $0.name == setting.parameter }?.defaultValue
+                ?? node?.declarations.first { $0.name == setting.parameter }?.defaultValue
             return rule(setting, value / (start?.double ?? 1)) ? chosen : run
         }
         return try search.search()
@@ -195,7 +195,7 @@ import Testing
         let least = try #require(try await Self.search(candidate).best).relativeChange
         var generator = SeededGenerator(seed: 17)
         let knobs = run.plan.nodes.flatMap { node in
-            node.stage.parameters.compactMap { TunableParameter($0, of: node) }.filter { $0.scale != .onOff }
+            node.declarations.compactMap { TunableParameter($0, of: node) }.filter { $0.scale != .onOff }
         }
         for _ in 0..<150 {
             let knob = knobs[Int.random(in: knobs.indices, using: &generator)]

@@ -64,18 +64,16 @@ import Testing
         let recorder = EffectRecorder()
         var options = RunOptions(seed: 3)
         options.effects = .recording(recorder)
-        let run = try await Scene.engine.report(
+        let run = await Scene.engine.report(
             try Scene.plan(ShippedPipelines.standard),
             ports: ports,
             options: options
         )
         // Nobody is outside any more: what is not recorded has no answer.
-        let nobody = UnpluggedWorld(readerName: ports.reader.name)
+        let nobody = ReplayPorts(readerName: ports.reader.name)
         ports.vaults = nobody
         ports.reader = nobody
-        ports.providers = Dictionary(
-            uniqueKeysWithValues: ProviderName.allCases.map { ($0, nobody as any CandidateProvider) }
-        )
+        ports.providers = .answering([nobody])
         ports.checker = nobody
         return (run, recorder.recorded(inOrderOf: run.plan.nodes.map(\.id)), ports)
     }

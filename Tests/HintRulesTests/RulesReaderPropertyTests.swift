@@ -46,8 +46,34 @@ import Testing
         #expect(all.hints.last?.avoid.contains("scarves") == true)
     }
 
+    @Test(arguments: [Hint.Source.textInput, .voiceTranscription])
+    func `a note rules something out exactly where its draft does`(_ source: Hint.Source) {
+        let rule = DraftRule(tables: .shared, partnerNames: PartnerNames("Marit"), asOf: ReadingCase.now)
+        let some = """
+            she said no; her mum has finally bought one; my dad wants a leaf blower; I want a watch; adopted two cats
+            he got it from her mum; coeliac; her sister is allergic to nuts; her flatmate is allergic to nuts and wheezes
+            don't; her feet hurt, not can; she will not; no, and her feet hurt; dead, not that; arrived yesterday
+            """.split(whereSeparator: { ";\n".contains($0) }).map(String.init)
+        var verdicts: Set<Bool> = []
+        for hint in reading.hints(texts + some + randomTexts(rounds: 2_000, seed: 0xD4AF7).joined(), source: source) {
+            let draft = rule.draft(hint)
+            let expected = draft.stance == .avoids || !draft.avoid.isEmpty || !draft.refused.isEmpty
+            #expect(rule.rulesOut(hint) == expected, "\(hint.text)")
+            verdicts.insert(expected)
+        }
+        #expect(verdicts == [true, false])
+    }
+
     @Test func `random words read validly`() {
         let seed: UInt64 = 0x5EED
+        for (round, texts) in randomTexts(rounds: 300, seed: seed).enumerated() {
+            let all = reading.read(texts)
+            for hint in all.hints { expectValid(hint, "seed \(seed) round \(round): \(texts)") }
+        }
+    }
+
+    /// Six texts a round.
+    private func randomTexts(rounds: Int, seed: UInt64) -> [[String]] {
         var state = seed
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -59,12 +85,10 @@ import Testing
             hands allergic to is makes , . ? " again bought finally two free monday mother Tobias
             """
             .split(whereSeparator: { $0 == " " || $0 == "\n" })
-        for round in 0..<300 {
-            let texts = (0..<6).map { _ in
+        return (0..<rounds).map { _ in
+            (0..<6).map { _ in
                 (0..<(1 + next(18))).map { _ in String(words[next(words.count)]) }.joined(separator: " ")
             }
-            let all = reading.read(texts)
-            for hint in all.hints { expectValid(hint, "seed \(seed) round \(round): \(texts)") }
         }
     }
 

@@ -20,7 +20,7 @@ struct WritingPathTests {
             try Self.files(saying: ["connection.transaction("]) == [
                 "Sources/PostgresClient/Pool/ConnectionPool+Writing.swift",
                 // This one takes reading modes alone.
-                "Sources/VaultStore/ImportExport/ConnectionPool+Moving.swift",
+                "Sources/VaultStore/ImportExport/ConnectionPool+Refusing.swift",
             ]
         )
     }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("id", #"" ""#), ("provider", #""ebay""#), ("type", #""trip""#), ("title", "null"),
+        ("id", #"" ""#), ("provider", #""e bay""#), ("type", #""trip""#), ("title", "null"),
         ("title", #""\u200b\u0007""#),
         ("url", #""javascript:alert(1)""#), ("url", #""http://""#), ("url", #""https:///x""#),
         ("url", #""//a.example""#),

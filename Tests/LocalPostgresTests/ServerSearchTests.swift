@@ -1,3 +1,4 @@
+import FileInput
 import Foundation
 import Testing
 
@@ -88,6 +89,7 @@ struct ServerSearchTests {
         let version = try #require(ServerSearch.wheelFolder.split(separator: "/").first?.split(separator: "-").last)
         #expect(script.contains("wheel_version=\(version)\n"))
         #expect(script.contains("$cache/pgserver-$wheel_version"))
-        #expect(script.contains("shared=\(ServerSearch.sharedCache)\n"))
+        let shared = try #require(UserFolder.caches(of: "knot-recommend", named: "KNOT_CACHE", [:]).last)
+        #expect(script.contains("shared=\(shared)\n"))
     }
 }

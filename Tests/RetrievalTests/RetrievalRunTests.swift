@@ -1,5 +1,6 @@
 import Evaluation
 import Testing
+import TextEncoding
 import VectorSearch
 
 @testable import Retrieval
@@ -61,5 +62,18 @@ struct RetrievalRunTests {
             ]
         )
         #expect(PlainWords.words(of: " \u{1F600} ") == [])
+    }
+
+    @Test func `of lists without a difference by ranks has none`() {
+        #expect(Set(ScoreFusion.reciprocalRanks([[3, 3, 3]])).count == 1)
+        #expect(ScoreFusion.reciprocalRanks([[], []]) == [])
+    }
+
+    @Test func `by ranks depends on the order of each list alone, and equal scores share their ranks`() {
+        let fused = ScoreFusion.reciprocalRanks([[9, 1, 1], [0.2, 0.3, 0.1]], damping: 0)
+        // The second and third share rank 2.5 of the first list, and have ranks 1 and 3 of the second.
+        let expected: [Double] = [1 + 0.5, 0.4 + 1, 0.4 + 1 / 3]
+        #expect(fused == expected)
+        #expect(ScoreFusion.reciprocalRanks([[900, 0.5, 0.5], [2, 3, 1]], damping: 0) == fused)
     }
 }

@@ -1,4 +1,5 @@
 import StageGraph
+import TestSupport
 import Testing
 
 @Suite struct `The runner's accounting` {

@@ -1,6 +1,7 @@
 import JSONDocument
-import StageGraph
 import Testing
+
+@testable import StageGraph
 
 @Suite struct `A cassette` {
     private static let cassette = Cassette(

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
-import Threads
 
 @testable import StageGraph
+@testable import Threads
 
 @Suite(.serialized) struct `A deadline call` {
     @Test func `is given up on time although it follows another on the same thread, which is then replaced`() async {
         let executor = StageExecutor(threads: 1)
-        let keeper = DeadlineKeeper(executor: executor)
+        let keeper = DeadlineScheduler(executor: executor)
         let gate = Flag()
         let result: Result<Int, StageFailure> = await withCheckedContinuation { continuation in
             let first: DeadlineCall<Int>.Step? = keeper.prepare(until: nil, on: nil) {
@@ -26,14 +26,14 @@ import Threads
             if let first { first.call.begin(first.work) }
         }
         #expect(result.failure?.isDeadline == true)
-        #expect(executor.losses == 1)
+        #expect(executor.pool.losses == 1)
         let other = await keeper.run(within: .seconds(5)) { 7 }
         #expect(other == .success(7))
         gate.raise()
     }
 
     @Test func `leaves its thread to the call that follows`() async {
-        let keeper = DeadlineKeeper(executor: StageExecutor(threads: 4))
+        let keeper = DeadlineScheduler(executor: StageExecutor(threads: 4))
         let threads: (pthread_t, pthread_t) = await withCheckedContinuation { continuation in
             let first: DeadlineCall<pthread_t>.Step? = keeper.prepare(until: nil, on: nil) {
                 pthread_self()

@@ -29,7 +29,7 @@ import Threads
         let options = RunOptions(
             seed: seed,
             deadline: deadline,
-            onProgress: { progress in if isCancelled, progress.node == "all" { cancellation.cancel() } },
+            observers: isCancelled ? [Canceller(at: "all", cancellation)] : [],
             cancellation: cancellation,
             shuffle: generator.unit() < 0.5 ? seed : nil
         )
@@ -87,7 +87,7 @@ import Threads
         var traces: [[UInt8]] = []
         for (threads, shuffle) in [(1, nil), (4, nil), (2, seed), (3, seed &+ 1)] as [(Int, UInt64?)] {
             // Moods count visits, so each run needs its own quarry.
-            let bound = try plan.bind(Self.catalog, ports: RandomGraph(seed: seed, isTimed: false).quarry)
+            let bound = plan.bind(Self.catalog, ports: RandomGraph(seed: seed, isTimed: false).quarry)
             let runner = GraphRunner(executor: StageExecutor(threads: threads))
             let report = await runner.report(of: bound, options: RunOptions(seed: seed, shuffle: shuffle))
             guard case .success = report.outcome else {

@@ -1,12 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import StageGraph
 
 @Suite struct `A ledger` {
     private func ledger(_ sections: [(NodeID, [ItemEvent])]) -> Ledger {
-        var keeper = LedgerKeeper()
-        for (node, events) in sections { keeper.read(events.map(NotebookEntry.item), of: node) }
-        return keeper.ledger()
+        var builder = LedgerBuilder()
+        for (node, events) in sections { builder.read(events.map(NodeLogEntry.item), of: node) }
+        return builder.ledger()
     }
 
     private let a = ItemID("a")
@@ -33,7 +34,7 @@ import Testing
     @Test func `abandons what nobody decided`() {
         let ledger = ledger([("source", [.retrieved([a, b])]), ("top", [.selected(a, position: 0), .notSelected(b)])])
         #expect(ledger.items(.abandoned) == [a])
-        #expect(ledger.count(.notSelected) == 1)
+        #expect(ledger.items(.notSelected).count == 1)
     }
 
     @Test func `finds an item nobody retrieved`() {

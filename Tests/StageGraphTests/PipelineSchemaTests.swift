@@ -1,5 +1,6 @@
 import JSONDocument
 import StageGraph
+import TestSupport
 import Testing
 
 @Suite struct `The schema of pipeline files` {

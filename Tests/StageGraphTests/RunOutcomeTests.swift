@@ -1,7 +1,8 @@
 import StageGraph
 import TestSupport
 import Testing
-import Threads
+
+@testable import Threads
 
 @Suite struct `A run's outcome` {
     private func run(
@@ -102,7 +103,7 @@ import Threads
         let report = try await run(
             ["heap": .stalls],
             options: RunOptions(
-                onProgress: { if $0.node == "heap" { cancellation.cancel() } },
+                observers: [Canceller(at: "heap", cancellation)],
                 cancellation: cancellation
             )
         )
@@ -121,7 +122,7 @@ import Threads
 
     @Test func `is refused and not hung when no thread is left`() async throws {
         let executor = StageExecutor(threads: 1)
-        executor.shutDown()
+        executor.pool.shutDown()
         let bound = try PebblePipeline.plan().bind(PebbleCatalog.make(), ports: Quarry())
         let report = await GraphRunner(executor: executor).report(of: bound)
         #expect(

@@ -25,7 +25,7 @@ import Testing
                 .ended(
                     node: index,
                     attempt: state.nodes[index].attempts,
-                    CallResult(outcome: outcome, pages: NodeNotebook.Pages())
+                    CallResult(outcome: outcome, logged: NodeLog.Contents())
                 ),
                 at: time
             )

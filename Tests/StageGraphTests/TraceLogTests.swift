@@ -1,5 +1,6 @@
 import JSONDocument
 import StageGraph
+import TestSupport
 import Testing
 import Threads
 
@@ -61,19 +62,19 @@ import Threads
     }
 
     @Test func `keeps what a stage traced and noted, once, and nothing after its end`() {
-        let notebook = NodeNotebook()
+        let log = NodeLog()
         let context = StageContext(
             alone: "n",
-            deadlines: DeadlineKeeper(executor: StageExecutor(threads: 1)),
-            notebook: notebook
+            deadlines: DeadlineScheduler(executor: StageExecutor(threads: 1)),
+            log: log
         )
         context.trace(TraceEvent("looked", item: ItemID("a"), ["hits": 3]))
         context.note("rates_stale", "31 days old", degrades: true)
         context.note("rates_stale", "31 days old", degrades: true)
-        let pages = notebook.close()
+        let logged = log.close()
         context.trace(TraceEvent("late"))
-        #expect(pages.reasons == [RunReason(code: "rates_stale", node: "n", detail: "31 days old", degrades: true)])
-        #expect(pages.entries.count == 1)
-        #expect(notebook.close().entries.count == 1)
+        #expect(logged.reasons == [RunReason(code: "rates_stale", node: "n", detail: "31 days old", degrades: true)])
+        #expect(logged.entries.count == 1)
+        #expect(log.close().entries.count == 1)
     }
 }

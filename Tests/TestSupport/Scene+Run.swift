@@ -30,7 +30,7 @@ extension Scene {
         refresh: RefreshRequest? = nil,
         ports: StagePorts? = nil
     ) async throws -> EngineRun {
-        try await Self.engine.report(
+        await Self.engine.report(
             try Self.plan(pipeline, settings: settings),
             ports: ports ?? self.ports(refresh: refresh),
             options: options

@@ -5,6 +5,7 @@ package import Recommendation
 
 /// A small invented vault with its outside world, to be changed field by field and then run.
 package struct Scene: Sendable {
+    package var id = VaultID("vault")
     package var partner = "Ines"
     package var timeZone = "Etc/UTC"
     package var location: Place?
@@ -35,7 +36,7 @@ package struct Scene: Sendable {
 
     package var vault: Vault {
         Vault(
-            id: VaultID("vault"),
+            id: id,
             userID: UserID("user"),
             partnerName: partner,
             tenureMonths: 40,

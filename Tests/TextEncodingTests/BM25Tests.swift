@@ -1,6 +1,7 @@
 import Glibc
 import Testing
-import TextEncoding
+
+@testable import TextEncoding
 
 @Suite struct `The BM25 ranking` {
     /// The textbook formula, one document and one term at a time.
@@ -68,7 +69,9 @@ import TextEncoding
     }
 
     @Test func `leaves function words out of texts`() {
-        let index = BM25(texts: [TokenizedText("the wine of the house"), TokenizedText("the tea")])
+        let index = BM25(
+            fingerprints: [TokenizedText("the wine of the house"), TokenizedText("the tea")].map(\.contentFingerprints)
+        )
         #expect(index.scores(for: ["the", "of"]) == [0, 0])
         #expect(index.scores(for: ["wine"])[0] > 0)
     }
@@ -76,12 +79,32 @@ import TextEncoding
     @Test func `counts a field as often as it is told to`() {
         let words = [["oak", "table"], ["oak"], ["lamp", "oak", "lamp"]].map { $0.map { Fingerprint.of($0) } }
         let weighted = BM25(fields: words.map { [BM25.Field($0, times: 3), BM25.Field([], times: 2)] })
-        let repeated = BM25(prints: words.map { $0 + $0 + $0 })
+        let repeated = BM25(fingerprints: words.map { $0 + $0 + $0 })
         for query in words {
-            #expect(weighted.normalizedScores(ofPrints: query) == repeated.normalizedScores(ofPrints: query))
+            #expect(
+                weighted.normalizedScores(ofFingerprints: query) == repeated.normalizedScores(ofFingerprints: query)
+            )
         }
         #expect(
-            weighted.normalizedScores(ofPrints: words[1]) != BM25(prints: words).normalizedScores(ofPrints: words[1])
+            weighted.normalizedScores(ofFingerprints: words[1])
+                != BM25(fingerprints: words).normalizedScores(ofFingerprints: words[1])
         )
     }
+}
+
+extension BM25 {
+    /// Of words as they are written.
+    fileprivate init(stems collection: [[String]]) {
+        self.init(fingerprints: collection.map { $0.map(Fingerprint.of) })
+    }
+
+    fileprivate func scores(for query: [String]) -> [Double] { scores(ofFingerprints: query.map(Fingerprint.of)) }
+    fileprivate func idealScore(for query: [String]) -> Double {
+        idealScore(ofFingerprints: query.map(Fingerprint.of))
+    }
+    fileprivate func normalizedScores(for query: [String]) -> [Double] {
+        normalizedScores(ofFingerprints: query.map(Fingerprint.of))
+    }
+    fileprivate func holders(of stem: String) -> [Int] { holders(of: Fingerprint.of(stem)) }
+    fileprivate func weight(of stem: String) -> Double { weight(of: Fingerprint.of(stem)) }
 }

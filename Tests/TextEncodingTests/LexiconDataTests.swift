@@ -23,8 +23,7 @@ import TextEncoding
     func `has at least forty entries for an interest, fifteen of them strong`(interest: KnownInterest) {
         let all = evidence(.interest(interest))
         #expect(all.count >= 40)
-        #expect(lexicon.synonyms(of: interest).count >= 15)
-        #expect(lexicon.synonyms(of: interest).count + lexicon.relatedPhrases(of: interest).count == all.count)
+        #expect(all.count { $0.role == .evidence(.strong) } >= 15)
     }
 
     @Test(arguments: Vibe.allCases) func `has at least thirty entries for a vibe`(vibe: Vibe) {
@@ -62,20 +61,14 @@ import TextEncoding
     @Test func `finds every entry in its own words`() {
         for entry in lexicon.entries {
             guard case .evidence(let strength) = entry.role else { continue }
-            let found = lexicon.matches(in: TokenizedText(entry.phrase.text))
-            let best: MatchStrength? =
-                switch entry.subject {
-                case .interest(let interest): found.interests.first { $0.subject == interest }?.strength
-                case .vibe(let vibe): found.vibes.first { $0.subject == vibe }?.strength
-                case .loveLanguage(let language): found.loveLanguages.first { $0.subject == language }?.strength
-                }
+            let best = lexicon.signs(in: entry.phrase.text).first { $0.subject == entry.subject }?.strength
             #expect(best.map { $0 >= strength } ?? false, "\(entry.subject): \(entry.phrase.text)")
         }
     }
 
     @Test func `knows each interest by its own name`() {
         for interest in KnownInterest.allCases {
-            let found = lexicon.interests(in: TokenizedText(interest.rawValue)).first { $0.subject == interest }
+            let found = lexicon.signs(in: interest.rawValue).first { $0.subject == .interest(interest) }
             #expect(found?.strength == .strong, "\(interest.rawValue)")
         }
     }
@@ -96,10 +89,10 @@ import TextEncoding
 
     @Test func `takes no interest's name for a different one`() {
         for interest in KnownInterest.allCases {
-            for match in lexicon.interests(in: TokenizedText(interest.rawValue))
-            where match.strength == .strong && match.subject != interest {
-                let isKin = Self.kin[interest]?.contains(match.subject) ?? false
-                #expect(isKin, "\(interest.rawValue) is taken for \(match.subject.rawValue)")
+            for sign in lexicon.signs(in: interest.rawValue) where sign.strength == .strong {
+                guard case .interest(let other) = sign.subject, other != interest else { continue }
+                let isKin = Self.kin[interest]?.contains(other) ?? false
+                #expect(isKin, "\(interest.rawValue) is taken for \(other.rawValue)")
             }
         }
     }

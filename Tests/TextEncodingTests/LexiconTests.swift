@@ -3,11 +3,21 @@ import KnotDomain
 import Testing
 import TextEncoding
 
+extension Lexicon {
+    /// What a text says about each subject, in no particular order.
+    func signs(in text: String) -> [LexiconSign] {
+        var reader = SignReader(self)
+        var signs: [LexiconSign] = []
+        reader.read(TokenizedText(text)) { signs.append($0) }
+        return signs
+    }
+}
+
 @Suite struct `The lexicon` {
     private let lexicon = Lexicon.shared
 
     private func strength(_ interest: KnownInterest, _ text: String) -> MatchStrength? {
-        lexicon.interests(in: TokenizedText(text)).first { $0.interest == interest }?.strength
+        lexicon.signs(in: text).first { $0.subject == .interest(interest) }?.strength
     }
 
     @Test(arguments: [
@@ -59,45 +69,26 @@ import TextEncoding
         #expect(strength(.art, "State of the art oven") == nil)
     }
 
-    @Test func `names the strongest and longest phrase and counts the rest`() throws {
-        let matches = lexicon.interests(in: TokenizedText("Grape, wine, and a natural wine tasting"))
-        let wine = try #require(matches.first { $0.interest == .wine })
+    @Test func `names the strongest and longest phrase`() throws {
+        let signs = lexicon.signs(in: "Grape, wine, and a natural wine tasting")
+        let wine = try #require(signs.first { $0.subject == .interest(.wine) })
         #expect(wine.strength == .strong)
         #expect(["natural wine", "wine tasting"].contains(wine.phrase))
-        #expect(wine.phraseCount >= 4)
-        #expect(wine.range.count == 2)
     }
 
-    @Test func `lists each subject once, in its declared order`() {
-        let text = TokenizedText("Massage for two, vintage wine bar, handmade silk robe, jazz music and hiking")
-        let found = lexicon.matches(in: text)
-        let order = KnownInterest.allCases
-        let places = found.interests.compactMap { order.firstIndex(of: $0.subject) }
-        #expect(places == Array(Set(places)).sorted())
-        #expect(found.loveLanguages.map(\.subject).contains(.physicalTouch))
-        #expect(found.loveLanguages.map(\.subject).contains(.qualityTime))
-        #expect(lexicon.vibes(in: text).map(\.subject).contains(.quietLuxury))
-        #expect(lexicon.loveLanguages(in: text) == found.loveLanguages)
+    @Test func `lists each subject once`() {
+        let signs = lexicon.signs(in: "Massage for two, vintage wine bar, handmade silk robe, jazz music and hiking")
+        #expect(Set(signs.map(\.number)).count == signs.count)
+        let subjects = Set(signs.map(\.subject))
+        #expect(
+            subjects.isSuperset(of: [
+                .loveLanguage(.physicalTouch), .loveLanguage(.qualityTime), .vibe(.quietLuxury), .interest(.hiking),
+            ])
+        )
     }
 
     @Test(arguments: ["", "🎁", "…", "\u{0}"]) func `finds nothing in an empty text`(text: String) {
-        let found = lexicon.matches(in: TokenizedText(text))
-        #expect(found.interests.isEmpty && found.vibes.isEmpty && found.loveLanguages.isEmpty)
-    }
-
-    @Test func `matches the user's own words by their stems`() {
-        let falconry = Interest("Falconry lessons")
-        #expect(lexicon.match(falconry, in: TokenizedText("A falconry lesson at dawn"))?.strength == .strong)
-        #expect(lexicon.match(falconry, in: TokenizedText("Lesson in falconry"))?.strength == .strong)
-        #expect(lexicon.match(falconry, in: TokenizedText("Guitar lesson")) == nil)
-        #expect(lexicon.matches(freeText: "🎁", in: TokenizedText("gift")) == nil)
-    }
-
-    @Test func `supports a kindred thing for free text and never rejects for it`() {
-        let text = TokenizedText("PlayStation voucher")
-        #expect(lexicon.match(Interest("video games"), in: text)?.strength == .weak)
-        #expect(lexicon.match(Interest("Barolo"), in: TokenizedText("A Riesling"))?.strength == .weak)
-        #expect(lexicon.match(Interest("gaming"), in: text)?.strength == .strong)
+        #expect(lexicon.signs(in: text).isEmpty)
     }
 
     @Test func `reports every problem of a broken file at once`() {

@@ -52,7 +52,7 @@ import TextEncoding
     }
 
     @Test func `keeps meaning and leaves out grammar`() {
-        #expect(TokenizedText("She is so over the roses").contentPrints == [Fingerprint.of("rose")])
+        #expect(TokenizedText("She is so over the roses").contentFingerprints == [Fingerprint.of("rose")])
         #expect(TokenizedText(fields: ["One two", "three"], limit: 2).words.count == 2)
     }
 

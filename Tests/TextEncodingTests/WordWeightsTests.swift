@@ -7,21 +7,24 @@ import TextEncoding
 
     @Test func `a word that listings share weighs less than one that names a thing`() {
         for (common, rare) in [("set", "turntable"), ("hand", "gyuto"), ("time", "veena"), ("gift", "kneeler")] {
-            #expect(weights.weight(of: Stemmer.stem(common)) < weights.weight(of: Stemmer.stem(rare)))
+            #expect(
+                weights.weight(of: Fingerprint.of(Stemmer.stem(common)))
+                    < weights.weight(of: Fingerprint.of(Stemmer.stem(rare)))
+            )
         }
-        #expect(weights.weight(of: "zzyzx") == weights.rarest)
+        #expect(weights.weight(of: Fingerprint.of("zzyzx")) == weights.rarest)
     }
 
     @Test func `a ranking with given weights says the same of a text whatever stands beside it`() {
-        let text = BM25.Field(TokenizedText("brass desk lamp with a shade").contentPrints)
+        let text = BM25.Field(TokenizedText("brass desk lamp with a shade").contentFingerprints)
         let others = [
             "brass bell", "desk", "lamp lamp lamp", "a long text of many words that has no brass in it at all",
         ]
-        let query = TokenizedText("brass lamp").contentPrints
-        let alone = BM25(fields: [[text]], weights: weights).normalizedScores(ofPrints: query)[0]
+        let query = TokenizedText("brass lamp").contentFingerprints
+        let alone = BM25(fields: [[text]], weights: weights).normalizedScores(ofFingerprints: query)[0]
         for count in 1...others.count {
-            let more = others.prefix(count).map { [BM25.Field(TokenizedText($0).contentPrints)] }
-            let beside = BM25(fields: [[text]] + more, weights: weights).normalizedScores(ofPrints: query)[0]
+            let more = others.prefix(count).map { [BM25.Field(TokenizedText($0).contentFingerprints)] }
+            let beside = BM25(fields: [[text]] + more, weights: weights).normalizedScores(ofFingerprints: query)[0]
             #expect(alone == beside && alone > 0)
         }
     }

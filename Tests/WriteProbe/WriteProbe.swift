@@ -34,7 +34,7 @@ import VaultStore
     }
 
     /// Says of each set whether it was new.
-    private static func storeTogether(_ arguments: [String], _ store: ChoiceStore) async throws(ChoiceStoreError) {
+    private static func storeTogether(_ arguments: [String], _ store: ChoiceStore) async throws(VaultStoreError) {
         let count = Int(arguments[5]) ?? 1
         let sets = try InventedSet.batch(vault: VaultID(arguments[2]), request: arguments[3], count: count)
         for ending in await store.store(all: sets, each: .seconds(30)) {

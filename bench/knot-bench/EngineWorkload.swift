@@ -57,7 +57,7 @@ struct EngineWorkload {
         var times: [Double] = []
         var processor: [Double] = []
         var nodes: [[NodeReport]] = []
-        let shelf = OfferShelf()
+        let shelf = OfferCache()
         for round in 0..<rounds + 20 {
             let start = clock.now
             let used = Machine.processorTime
@@ -67,9 +67,9 @@ struct EngineWorkload {
                 zones: zones,
                 clock: FixtureClock(Instant(millisecondsSinceEpoch: 0))
             )
-            ports.shelf = isPoolKnown ? shelf : OfferShelf()
+            ports.offerCache = isPoolKnown ? shelf : OfferCache()
             let options = RunOptions(seed: 0, subject: fixtureCase.fixture.vault.id.text)
-            let run = try engine.run(plan, ports: ports, options: options)
+            let run = engine.run(plan, ports: ports, options: options)
             guard run.outcome == .complete || run.outcome == .degraded else {
                 throw FixtureError(.malformed, file: name, "the run ended \(run.outcome)")
             }

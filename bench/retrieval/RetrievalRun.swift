@@ -13,7 +13,7 @@ package struct RetrievalRun {
 
     package init(_ set: RetrievalSet) {
         self.set = set
-        plain = BM25(stems: set.documents.map { PlainWords.words(of: $0.text) })
+        plain = BM25(fingerprints: set.documents.map { PlainWords.words(of: $0.text).map(Fingerprint.of) })
         words = WordRanking(
             set.documents.map { FieldedText(title: $0.title, tags: $0.tags, body: $0.body) }
         )
@@ -69,7 +69,7 @@ package struct RetrievalRun {
             var generator = SeededGenerator(seed: UInt64(topic))
             return documents.map { _ in generator.unit() }
         case .plainWords:
-            let scores = plain.scores(for: PlainWords.words(of: query))
+            let scores = plain.scores(ofFingerprints: PlainWords.words(of: query).map(Fingerprint.of))
             return documents.map { scores[$0] }
         case .words:
             let scores = words.scores(for: query)
@@ -85,5 +85,30 @@ package struct RetrievalRun {
 
     private func parts(_ precision: String, topic: Int, documents: [Int]) -> [[Double]] {
         [.words, .dense(precision)].map { scores(of: $0, topic: topic, documents: documents) }
+    }
+}
+
+extension ScoreFusion {
+    /// The customary constant: the first of a list is worth little more than the tenth.
+    static let usualDamping = 60.0
+
+    /// The sum of 1 / (damping + rank) over the lists; equal scores share the mean of their ranks.
+    static func reciprocalRanks(_ lists: [[Double]], damping: Double = usualDamping) -> [Double] {
+        guard let count = lists.first?.count else { return [] }
+        precondition(lists.allSatisfy { $0.count == count }, "scores of different items were to be added")
+        var sums = [Double](repeating: 0, count: count)
+        for list in lists {
+            let order = list.indices.sorted { (list[$1], $0) < (list[$0], $1) }
+            var start = 0
+            while start < count {
+                var end = start + 1
+                while end < count, list[order[end]] == list[order[start]] { end += 1 }
+                // The ranks start + 1 to end.
+                let rank = Double(start + 1 + end) / 2
+                for place in order[start..<end] { sums[place] += 1 / (damping + rank) }
+                start = end
+            }
+        }
+        return sums
     }
 }

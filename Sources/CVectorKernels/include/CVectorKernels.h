@@ -109,6 +109,16 @@ int knot_products(
 /// CRC32C (Castagnoli) of bytes, going on from `crc` (0 to begin).
 uint32_t knot_crc32c(uint32_t crc, const void *_Nullable bytes, size_t count);
 
+/// Guards a mapped file against being cut short: pages that are gone read as zeros instead of ending the process. Returns a
+/// slot for the calls below, or -1 where there is none left, and then the mapping is as it would be without.
+int knot_guard_mapping(const void *start, size_t length);
+
+/// Whether a page of a guarded mapping was gone when it was read.
+int knot_mapping_is_cut(int slot);
+
+/// Ends the guard, before the mapping ends.
+void knot_release_mapping(int slot);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -5,7 +5,7 @@ package import StageGraph
 /// Runs pipelines over judged fixtures, several vaults at once; the figures are the same however many.
 package struct Evaluator: Sendable {
     private let engine: Engine
-    private let ports: @Sendable (FixtureCase) -> StagePorts
+    private let ports: @Sendable (FixtureCase, Plan) -> StagePorts
     private let seed: UInt64
     private let atOnce: Int
     private let deadline: Duration?
@@ -16,7 +16,7 @@ package struct Evaluator: Sendable {
         seed: UInt64,
         atOnce: Int,
         deadline: Duration? = nil,
-        ports: @escaping @Sendable (FixtureCase) -> StagePorts
+        ports: @escaping @Sendable (FixtureCase, Plan) -> StagePorts
     ) {
         self.engine = engine
         self.seed = seed
@@ -31,10 +31,9 @@ package struct Evaluator: Sendable {
         label: String,
         over cases: [FixtureCase],
         onProgress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(PipelineError) -> PipelineEvaluation {
+    ) async -> PipelineEvaluation {
         var vaults = [EvaluatedVault?](repeating: nil, count: cases.count)
-        let results = await withTaskGroup(of: (Int, Result<EvaluatedVault, PipelineError>).self) { group in
-            var results: [(Int, Result<EvaluatedVault, PipelineError>)] = []
+        await withTaskGroup(of: (Int, EvaluatedVault).self) { group in
             var next = 0
             func start() {
                 guard next < cases.count else { return }
@@ -43,15 +42,14 @@ package struct Evaluator: Sendable {
                 group.addTask { (index, await self.vault(cases[index], plan)) }
             }
             for _ in 0..<atOnce { start() }
-            while let result = await group.next() {
-                results.append(result)
-                onProgress(results.count)
+            var done = 0
+            while let (index, vault) = await group.next() {
+                vaults[index] = vault
+                done += 1
+                onProgress(done)
                 start()
             }
-            return results
         }
-        // The first case that cannot run speaks for all, whichever was found first.
-        for (index, result) in results.sorted(by: { $0.0 < $1.0 }) { vaults[index] = try result.get() }
         return PipelineEvaluation(
             label: label,
             plan: plan,
@@ -61,14 +59,9 @@ package struct Evaluator: Sendable {
         )
     }
 
-    private func vault(_ fixtureCase: FixtureCase, _ plan: Plan) async -> Result<EvaluatedVault, PipelineError> {
+    private func vault(_ fixtureCase: FixtureCase, _ plan: Plan) async -> EvaluatedVault {
         let options = RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text, deadline: deadline)
-        do throws(PipelineError) {
-            let run = try await engine.report(plan, ports: ports(fixtureCase), options: options)
-            return .success(EvaluatedVault(fixtureCase, run))
-        } catch {
-            return .failure(error)
-        }
+        return EvaluatedVault(fixtureCase, await engine.report(plan, ports: ports(fixtureCase, plan), options: options))
     }
 }
 
@@ -128,18 +121,19 @@ package struct Judge: Sendable {
         over cases: [FixtureCase],
         seed: UInt64 = 0,
         onProgress: (Int) -> Void = { _ in }
-    ) throws(PipelineError) -> JudgedFigures {
+    ) -> JudgedFigures {
         var vaults: [JudgedVault] = []
         for (index, fixtureCase) in cases.enumerated() {
             let ports = StagePorts(
                 fixtureCase,
+                asking: plan.askedProviders,
                 asOf: nil,
                 embedder: embedder,
                 zones: zones,
                 clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
             )
             let options = RunOptions(seed: seed, subject: fixtureCase.fixture.vault.id.text)
-            vaults.append(JudgedVault(fixtureCase, try engine.run(plan, ports: ports, options: options)))
+            vaults.append(JudgedVault(fixtureCase, engine.run(plan, ports: ports, options: options)))
             onProgress(index + 1)
         }
         return JudgedFigures(label: label, vaults: vaults)
@@ -201,14 +195,8 @@ package struct JudgedFigures: Sendable {
     package let label: String
     package let vaults: [JudgedVault]
 
-    package init(label: String, vaults: [JudgedVault]) {
-        self.label = label
-        self.vaults = vaults
-    }
-
     package var shownCount: Int { vaults.reduce(0) { $0 + $1.shown.count } }
     package var forbiddenCount: Int { vaults.reduce(0) { $0 + $1.forbiddenCount } }
-    package var forbiddenShare: Double { shownCount == 0 ? 0 : Double(forbiddenCount) / Double(shownCount) }
     package var shortCount: Int { vaults.filter { $0.outcome == .short || $0.outcome == .failed }.count }
     /// Means over the vaults whose cards were all judged; nil where there is none.
     package var precision: Double? { mean(\.precision) }

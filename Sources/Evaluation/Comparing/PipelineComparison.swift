@@ -134,11 +134,7 @@ package struct SegmentFigures: Sendable {
     package var decides: Bool { count >= Segment.smallestDeciding }
 
     /// All segments that have a vault, kind by kind, the larger first, equals by name.
-    static func all(
-        of new: PipelineEvaluation,
-        against old: PipelineEvaluation?,
-        seed: UInt64
-    ) -> [SegmentFigures] {
+    static func all(of new: PipelineEvaluation, against old: PipelineEvaluation?, seed: UInt64) -> [SegmentFigures] {
         var places: [Segment: [Int]] = [:]
         for (index, vault) in new.vaults.enumerated() {
             for segment in vault.traits.segments { places[segment, default: []].append(index) }

@@ -38,20 +38,6 @@ package struct FixtureCase: Sendable {
         self.refresh = refresh
         self.lostProviders = lostProviders
     }
-
-    /// The same case for another milestone or tier.
-    package func asking(for occasion: OccasionChoice) -> FixtureCase {
-        FixtureCase(
-            stem: stem,
-            fixture: fixture,
-            reader: reader,
-            rates: rates,
-            digest: digest,
-            occasion: occasion,
-            refresh: refresh,
-            lostProviders: lostProviders
-        )
-    }
 }
 
 /// A clock that stands still.
@@ -67,11 +53,13 @@ package struct FixtureClock: WallClock {
 
 /// One provider of a fixture: the candidates that are its own, in file order, whatever it is asked.
 package struct FixtureProvider: CandidateProvider {
+    package let capabilities: [ProviderCapability]
     private let candidates: [Candidate]
     private let failure: StageFailure?
 
     /// With a failure it has nothing but that.
     package init(_ fixture: Fixture, _ name: ProviderName, failure: StageFailure? = nil) {
+        capabilities = [.known(as: name)]
         let own = fixture.candidates.filter { $0.provider == name }
         // What came twice comes twice: the run counts it.
         let again = fixture.duplicateCandidates.compactMap { id in own.first { $0.id == id } }
@@ -85,7 +73,7 @@ package struct FixtureProvider: CandidateProvider {
     }
 }
 
-/// A fixture as the outside world: its vault, five providers, and what an availability check would find.
+/// A fixture as the outside world: its vault, its providers, and what an availability check would find.
 package struct FixtureWorld: VaultSource, AvailabilityChecker, ChoiceSink {
     private let fixture: Fixture
 
@@ -113,8 +101,11 @@ package struct FixtureWorld: VaultSource, AvailabilityChecker, ChoiceSink {
 
 extension StagePorts {
     /// The ports of a fixture run: nothing outside the case is ever touched.
+    ///
+    /// The fixture is all there is, so a provider that the plan asks and the fixture does not hold answers with nothing.
     package init(
         _ fixtureCase: FixtureCase,
+        asking asked: Set<ProviderName> = Set(ProviderCapability.wellKnown.map(\.name)),
         asOf: Instant?,
         refresh: RefreshRequest? = nil,
         embedder: (any TextEmbedder)? = nil,
@@ -123,11 +114,7 @@ extension StagePorts {
     ) {
         let fixture = fixtureCase.fixture
         let world = FixtureWorld(fixture)
-        // A recording may have a catalogue's answers; a fixture has none.
-        let providers = ProviderName.allCases.filter { name in
-            name != .catalogue || fixture.candidates.contains { $0.provider == name }
-                || fixtureCase.lostProviders[name] != nil
-        }
+        let held = Set(fixture.candidates.map(\.provider)).union(fixtureCase.lostProviders.keys)
         self.init(
             request: RunRequest(
                 vaultID: fixture.vault.id,
@@ -138,12 +125,9 @@ extension StagePorts {
             vaults: world,
             reader: fixtureCase.reader,
             fallback: RulesReader(),
-            providers: Dictionary(
-                uniqueKeysWithValues: providers.map { name in
-                    let failure = fixtureCase.lostProviders[name]
-                    return (name, FixtureProvider(fixture, name, failure: failure) as any CandidateProvider)
-                }
-            ),
+            providers: held.union(asked).map {
+                FixtureProvider(fixture, $0, failure: fixtureCase.lostProviders[$0])
+            },
             checker: world,
             embedder: embedder,
             zones: zones,

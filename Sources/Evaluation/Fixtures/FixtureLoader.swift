@@ -5,6 +5,7 @@ import HintRules
 package import JSONDocument
 import KnotDomain
 import Recommendation
+import Threads
 
 /// Reads fixtures and what stands beside them from files.
 package struct FixtureLoader: Sendable {
@@ -38,16 +39,22 @@ package struct FixtureLoader: Sendable {
         )
     }
 
+    /// The fixtures in the order of their files, read on so many threads; of several faults the first file's is thrown.
+    package func load(_ paths: [String], threads: Int) throws(FixtureError) -> [FixtureCase] {
+        let parts = ThreadParts.map(ThreadParts.split(paths.count, into: threads)) { part in
+            paths[part].map { path in Result { () throws(FixtureError) in try load(path) } }
+        }
+        var cases: [FixtureCase] = []
+        for result in parts.joined() { cases.append(try result.get()) }
+        return cases
+    }
+
     /// The fixture files of a folder by name; readings and rates lie beside them and are none.
     package static func files(in folder: String) throws(FixtureError) -> [String] {
         try names(in: folder, ending: ".json").filter { $0 != "rates.json" }.map { "\(folder)/\($0)" }
     }
 
-    func reader(
-        stem: String,
-        folder: String?,
-        of vault: Vault
-    ) throws(FixtureError) -> (any HintReader, [UInt8]) {
+    func reader(stem: String, folder: String?, of vault: Vault) throws(FixtureError) -> (any HintReader, [UInt8]) {
         let known = Set(vault.hints.map(\.id))
         func recorded(_ path: String) throws(FixtureError) -> (any HintReader, [UInt8]) {
             let bytes = try Self.bytes(path)
@@ -67,7 +74,6 @@ package struct FixtureLoader: Sendable {
         }
     }
 
-    /// The recordings of a folder by name.
     package static func recordings(in folder: String) throws(FixtureError) -> [String] {
         try names(in: folder, ending: ".cassette").map { "\(folder)/\($0)" }
     }

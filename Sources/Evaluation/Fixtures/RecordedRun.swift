@@ -42,11 +42,11 @@ package struct RecordedRun: Sendable {
 
     /// Every question must be one that was recorded; behind the recording there is nothing.
     package var closed: World {
-        let nowhere = UnpluggedWorld(readerName: recorded.reader)
-        var ports = ports(recorded.embedder.map { UnpluggedEmbedder(model: $0, profile: recorded.profile) })
+        let nowhere = ReplayPorts(readerName: recorded.reader, providers: providers)
+        var ports = ports(recorded.embedder.map { ReplayEmbedder(model: $0, profile: recorded.profile) })
         ports.vaults = nowhere
         ports.reader = nowhere
-        ports.providers = ports.providers.mapValues { _ in nowhere }
+        ports.providers = .answering([nowhere])
         ports.checker = nowhere
         ports.clock = nowhere
         ports.sink = nowhere
@@ -64,15 +64,17 @@ package struct RecordedRun: Sendable {
             var options = world.options(seed: cassette.seed)
             let effects = cassette.effects.filter { $0.kind != .embedding }
             options.effects = .replaying(CassettePlayer(effects, missing: .asksPort))
-            _ = try? await engine.report(plan, ports: world.ports, options: options)
+            _ = await engine.report(plan, ports: world.ports, options: options)
         }
         return world
     }
 
     /// Nil for a plan of another version that this one cannot run.
     private var recordedPlan: Plan? {
-        try? Plan(PipelineDefinition(json: cassette.plan, file: "recording"), catalog: .knot)
+        try? Plan(PipelineDefinition(json: cassette.plan, file: "recording"), catalog: .knot(with: providers))
     }
+
+    private var providers: [ProviderCapability] { RecordedOutside.capabilities(in: cassette.effects) }
 
     private func ports(_ embedder: (any TextEmbedder)?) -> StagePorts {
         let outside = RecordedOutside(cassette, recorded)
@@ -81,9 +83,7 @@ package struct RecordedRun: Sendable {
             vaults: outside,
             reader: outside,
             fallback: RulesReader(),
-            providers: Dictionary(
-                uniqueKeysWithValues: ProviderName.allCases.map { ($0, outside as any CandidateProvider) }
-            ),
+            providers: [outside],
             checker: outside,
             embedder: embedder,
             zones: ZoneCache(),
@@ -101,6 +101,7 @@ package struct RecordedRun: Sendable {
 package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, AvailabilityChecker, ChoiceSink, WallClock {
     /// The reader that made the recorded readings.
     package let name: String
+    package let capabilities: [ProviderCapability]
     private let vault: Vault?
     private let reading: VaultReading?
     private let time: Instant
@@ -138,6 +139,27 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
         self.time = time ?? recorded.request.asOf ?? Instant(millisecondsSinceEpoch: 0)
         self.looks = looks
         answers = Self.answers(in: cassette.effects)
+        capabilities = Self.capabilities(in: cassette.effects)
+    }
+
+    /// The well-known providers, and any other that was asked, with what its questions show of it.
+    static func capabilities(in effects: [RecordedEffect]) -> [ProviderCapability] {
+        var found = ProviderCapability.wellKnown
+        for effect in effects where effect.kind == .providerSearch {
+            guard let name = effect.key["provider"]?.string.flatMap(ProviderName.init(rawValue:)),
+                !found.contains(where: { $0.name == name })
+            else { continue }
+            found.append(
+                ProviderCapability(
+                    name,
+                    types: effect.key["types"]?.array?.compactMap { $0.string.flatMap(CandidateType.init) } ?? [],
+                    searchesPlaces: effect.key["place"]?.isNull == false,
+                    searchesPrices: effect.key["budget"]?.isNull == false,
+                    mostCandidates: effect.key["limit"]?.int
+                )
+            )
+        }
+        return found
     }
 
     private static func looked(at effect: RecordedEffect) -> CandidateID? {
@@ -146,9 +168,7 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
     }
 
     /// Each provider's answers to all questions it was asked, each candidate once; a failure where it had nothing else.
-    private static func answers(
-        in effects: [RecordedEffect]
-    ) -> [ProviderName: Result<[Candidate], StageFailure>] {
+    private static func answers(in effects: [RecordedEffect]) -> [ProviderName: Result<[Candidate], StageFailure>] {
         var answers: [ProviderName: Result<[Candidate], StageFailure>] = [:]
         var asked: Set<[UInt8]> = []
         for effect in effects where effect.kind == .providerSearch {

@@ -190,10 +190,7 @@ package struct RecordingLoader: Sendable {
     }
 
     /// The recorded readings, unless others are asked for.
-    private func reader(
-        _ world: RecordedWorld,
-        stem: String
-    ) throws(FixtureError) -> (any HintReader, [UInt8]) {
+    private func reader(_ world: RecordedWorld, stem: String) throws(FixtureError) -> (any HintReader, [UInt8]) {
         switch readings {
         case .rules: return (RulesReader(), [])
         case .beside: return (world.reader, [])

@@ -15,21 +15,11 @@ package enum Calibration {
         }
     }
 
-    /// The Jensen-Shannon divergence in bits, without smoothing.
-    package static func jensenShannon(_ left: [Double], _ right: [Double]) -> Double {
-        zip(left, right).reduce(0) { sum, pair in
-            let middle = (pair.0 + pair.1) / 2
-            let first = pair.0 > 0 ? pair.0 * log2(pair.0 / middle) : 0
-            let second = pair.1 > 0 ? pair.1 * log2(pair.1 / middle) : 0
-            return sum + (first + second) / 2
-        }
-    }
-
     /// The share of each kind in a list of kinds; nil for an empty list.
-    package static func shares(of kinds: [Int], kindCount: Int, discount: RankDiscount? = nil) -> [Double]? {
+    package static func shares(of kinds: [Int], kindCount: Int) -> [Double]? {
         guard !kinds.isEmpty else { return nil }
         var shares = [Double](repeating: 0, count: kindCount)
-        for (index, kind) in kinds.enumerated() { shares[kind] += discount?.weight(rank: index + 1) ?? 1 }
+        for kind in kinds { shares[kind] += 1 }
         let total = shares.reduce(0, +)
         return shares.map { $0 / total }
     }

@@ -13,18 +13,6 @@ package enum ListDiversity {
         }
         return sum / Double(count * (count - 1) / 2)
     }
-
-    /// The cosine of two vectors; with a zero vector it is 0.
-    package static func cosine(_ left: [Double], _ right: [Double]) -> Double {
-        var (dot, first, second) = (0.0, 0.0, 0.0)
-        for (a, b) in zip(left, right) {
-            dot += a * b
-            first += a * a
-            second += b * b
-        }
-        let lengths = first.squareRoot() * second.squareRoot()
-        return lengths == 0 ? 0 : dot / lengths
-    }
 }
 
 /// How little known the items of a list are.
@@ -48,25 +36,13 @@ package struct CatalogueExposure: Sendable {
     package let catalogueSize: Int
 
     /// The catalogue is what was eligible: with everything that exists in it, the numbers mean nothing.
-    package init(_ lists: [[String]], catalogueSize: Int) {
-        self.init(lists, counts: Self.counts(in: lists), catalogueSize: catalogueSize) { _ in true }
-    }
-
+    ///
     /// What was shown without being eligible counts in what is about the shown items, and in nothing about the catalogue.
     package init(_ lists: [[String]], eligible: Set<String>) {
-        self.init(lists, counts: Self.counts(in: lists), catalogueSize: eligible.count, isEligible: eligible.contains)
-    }
-
-    private init(
-        _ lists: [[String]],
-        counts: [String: Int],
-        catalogueSize: Int,
-        isEligible: (String) -> Bool
-    ) {
         self.lists = lists
-        self.catalogueSize = catalogueSize
-        self.counts = counts
-        eligibleCounts = counts.filter { isEligible($0.key) }
+        catalogueSize = eligible.count
+        counts = Self.counts(in: lists)
+        eligibleCounts = counts.filter { eligible.contains($0.key) }
     }
 
     private static func counts(in lists: [[String]]) -> [String: Int] {
@@ -129,12 +105,6 @@ package struct DefinedMean: Sendable, Hashable {
         count = defined.count
         undefinedCount = values.count - defined.count
     }
-
-    /// The mean over everything with what is undefined as 0, as trec_eval has it; for comparing figures with others'.
-    package var withUndefinedAsZero: Double? {
-        let all = count + undefinedCount
-        return all == 0 ? nil : (mean ?? 0) * Double(count) / Double(all)
-    }
 }
 
 /// Items in the one order that every metric looks at: score descending, then the id; each id once.
@@ -168,14 +138,5 @@ package struct CanonicalRanking: Sendable, Hashable {
         var seen: Set<String> = []
         for id in ids where !seen.insert(id).inserted { throw RankingError(code: .duplicateID, id: id) }
         self.ids = ids
-    }
-
-    private init(trusted ids: [String]) {
-        self.ids = ids
-    }
-
-    /// The same order with only the items that pass.
-    func filtered(_ isKept: (String) -> Bool) -> CanonicalRanking {
-        CanonicalRanking(trusted: ids.filter(isKept))
     }
 }

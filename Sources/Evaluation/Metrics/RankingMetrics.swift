@@ -48,145 +48,35 @@ extension RankingMetrics {
         Double(relevantCount(in: head(cutoff))) / Double(cutoff)
     }
 
-    /// Relevant among the first places, over all that are relevant.
-    package func recall(at cutoff: Int? = nil) -> Double? {
-        guard hasRelevant else { return nil }
-        return Double(relevantCount(in: head(cutoff))) / Double(grades.relevantCount)
-    }
-
-    /// The harmonic mean of precision and recall; 0 where both are.
-    package func f1(at cutoff: Int) -> Double? {
-        guard let recall = recall(at: cutoff) else { return nil }
-        let precision = precision(at: cutoff)
-        return precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
-    }
-
-    /// Precision at each find, over all that are relevant (and not over the cutoff).
-    package func averagePrecision(at cutoff: Int? = nil) -> Double? {
-        guard hasRelevant else { return nil }
-        var found = 0
-        var sum = 0.0
-        for (index, id) in head(cutoff).enumerated() where grades.isRelevant(id) {
-            found += 1
-            sum += Double(found) / Double(index + 1)
-        }
-        return sum / Double(grades.relevantCount)
-    }
-
     /// One over the place of the first find; 0 where nothing is found.
     package func reciprocalRank(at cutoff: Int? = nil) -> Double? {
         guard hasRelevant else { return nil }
         let place = head(cutoff).firstIndex(where: grades.isRelevant)
         return place.map { 1 / Double($0 + 1) } ?? 0
     }
-
-    /// 1 where anything relevant is among the first places, else 0.
-    package func success(at cutoff: Int? = nil) -> Double? {
-        guard hasRelevant else { return nil }
-        return head(cutoff).contains(where: grades.isRelevant) ? 1 : 0
-    }
-
-    /// Precision at as many places as there are relevant items.
-    package var rPrecision: Double? {
-        hasRelevant ? precision(at: grades.relevantCount) : nil
-    }
-
-    /// How seldom a judged bad item stands above a relevant one; what nobody judged is passed over.
-    package var bpref: Double? {
-        guard hasRelevant else { return nil }
-        let bound = min(grades.relevantCount, grades.irrelevantCount)
-        var above = 0
-        var sum = 0.0
-        for id in ids {
-            guard let grade = grades.grade(of: id), grade >= 0 else { continue }
-            if grade < grades.relevantFrom {
-                above += 1
-            } else {
-                sum += above == 0 ? 1 : 1 - Double(min(above, grades.relevantCount)) / Double(bound)
-            }
-        }
-        return sum / Double(grades.relevantCount)
-    }
 }
 
 extension RankingMetrics {
     /// Discounted cumulative gain; always defined, and comparable only between lists of one cutoff.
-    package func dcg(
-        at cutoff: Int? = nil,
-        gain: GainScale = .linear,
-        discount: RankDiscount = .standard
-    ) -> Double {
-        head(cutoff).enumerated().reduce(0) { sum, place in
-            let grade = grades.grade(of: place.element) ?? 0
-            return sum + gain.gain(grade, relevantFrom: grades.relevantFrom) * discount.weight(rank: place.offset + 1)
-        }
+    package func dcg(at cutoff: Int? = nil) -> Double {
+        Self.discounted(head(cutoff).map { grades.grade(of: $0) ?? 0 })
     }
 
     /// The gain over that of the best order of everything judged; nil where nothing judged has any gain.
-    package func ndcg(
-        at cutoff: Int? = nil,
-        gain: GainScale = .linear,
-        discount: RankDiscount = .standard
-    ) -> Double? {
-        let best = idealDCG(at: cutoff, gain: gain, discount: discount)
-        return best > 0 ? dcg(at: cutoff, gain: gain, discount: discount) / best : nil
+    package func ndcg(at cutoff: Int? = nil) -> Double? {
+        let best = idealDCG(at: cutoff)
+        return best > 0 ? dcg(at: cutoff) / best : nil
     }
 
     /// The largest gain that any order of everything judged can have.
-    package func idealDCG(at cutoff: Int?, gain: GainScale, discount: RankDiscount) -> Double {
-        let gains = grades.grades.values.map { gain.gain($0, relevantFrom: grades.relevantFrom) }.sorted(by: >)
-        return gains.prefix(cutoff ?? gains.count).enumerated().reduce(0) { sum, place in
-            sum + place.element * discount.weight(rank: place.offset + 1)
-        }
+    private func idealDCG(at cutoff: Int?) -> Double {
+        let best = grades.grades.values.sorted(by: >)
+        return Self.discounted(best.prefix(cutoff ?? best.count))
     }
 
-    /// Rank-biased precision: the expected rate of finds of somebody who goes on with this probability.
-    package func rankBiasedPrecision(
-        persistence: Double,
-        at cutoff: Int? = nil,
-        gain: GainScale = .binary
-    ) -> Double {
-        var weight = 1 - persistence
-        var sum = 0.0
-        for id in head(cutoff) {
-            sum += weight * gain.gain(grades.grade(of: id) ?? 0, relevantFrom: grades.relevantFrom)
-            weight *= persistence
-        }
-        return sum
-    }
-}
-
-/// What a grade is worth; negative grades are worth nothing.
-package enum GainScale: Sendable, CaseIterable {
-    /// The grade itself.
-    case linear
-    /// 2^grade - 1.
-    case exponential
-    /// 1 for whatever is relevant.
-    case binary
-
-    func gain(_ grade: Int, relevantFrom: Int) -> Double {
-        switch self {
-        case .linear: Double(max(0, grade))
-        case .exponential: exp2(Double(max(0, grade))) - 1
-        case .binary: grade >= relevantFrom ? 1 : 0
-        }
-    }
-}
-
-/// How much less a later place counts.
-package enum RankDiscount: Sendable, CaseIterable {
-    /// 1 / log2(rank + 1), as trec_eval, ranx and most papers have it: 1, 0.63, 0.5.
-    case standard
-    /// 1 / log2(max(rank, 2)), lenskit's own: the first two places weigh the same.
-    case flatStart
-
-    /// The weight of a place, counted from 1.
-    func weight(rank: Int) -> Double {
-        switch self {
-        case .standard: 1 / log2(Double(rank + 1))
-        case .flatStart: 1 / log2(Double(max(rank, 2)))
-        }
+    /// The grades over log2(rank + 1), as trec_eval, ranx and most papers have it; negative grades are worth nothing.
+    private static func discounted(_ grades: some Sequence<Int>) -> Double {
+        grades.enumerated().reduce(0) { $0 + Double(max(0, $1.element)) * (1 / log2(Double($1.offset + 2))) }
     }
 }
 
@@ -225,7 +115,4 @@ package struct JudgedGrades: Sendable, Hashable {
 
     /// How many judged items are relevant.
     package var relevantCount: Int { grades.values.count { $0 >= relevantFrom } }
-
-    /// How many judged items are not relevant; negative grades are no judgement of that, as in trec_eval.
-    package var irrelevantCount: Int { grades.values.count { $0 >= 0 && $0 < relevantFrom } }
 }

@@ -32,18 +32,6 @@ package struct PairedDifference: Sendable, Hashable {
         return distance == 0 ? 0 : distance > 0 ? .infinity : -.infinity
     }
 
-    package var t: Double? { statistic(above: 0) }
-
-    /// Two-sided.
-    package var tTestP: Double? { t.flatMap { student?.twoSided($0) } }
-
-    /// The interval of the mean at this level, such as 0.95.
-    package func interval(level: Double) -> ClosedRange<Double>? {
-        guard let mean, let error = sample.standardError, let student else { return nil }
-        let reach = student.quantile(0.5 + level / 2) * error
-        return (mean - reach)...(mean + reach)
-    }
-
     /// Cohen's d of paired differences: the mean in standard deviations; nil where nothing varies.
     package var effectSize: Double? {
         guard let mean, let spread = sample.standardDeviation, spread > 0 else { return nil }
@@ -61,13 +49,6 @@ package struct PairedDifference: Sendable, Hashable {
             return nil
         }
         return max(lower, student.cumulative(above))
-    }
-
-    /// How many topics would show a difference of this size in 80 of 100 cases, at 5 % two-sided.
-    package func topicsNeeded(toSee difference: Double) -> Int? {
-        guard let spread = sample.standardDeviation, difference > 0 else { return nil }
-        let needed = (7.85 * spread * spread / (difference * difference)).rounded(.up)
-        return needed < 1e9 ? Int(needed) : nil
     }
 }
 

@@ -29,25 +29,6 @@ package struct StudentT: Sendable {
         guard whole.isFinite else { return 0 }
         return 0.5 * IncompleteBeta.regularised(degrees / whole, complement: square / whole, degrees / 2, 0.5)
     }
-
-    /// The probability of a value at least as far from 0, on either side.
-    package func twoSided(_ t: Double) -> Double { min(1, 2 * upperTail(t.magnitude)) }
-
-    /// The value that a given probability lies below; infinite at 0 and 1.
-    package func quantile(_ probability: Double) -> Double {
-        guard probability > 0 else { return -.infinity }
-        guard probability < 1 else { return .infinity }
-        if probability < 0.5 { return -quantile(1 - probability) }
-        let tail = 1 - probability
-        var (low, high) = (0.0, 1.0)
-        while upperTail(high) > tail, high < 1e300 { (low, high) = (high, high * 2) }
-        // Halving ends at neighbouring numbers: as exact as the distribution itself.
-        while true {
-            let middle = low + (high - low) / 2
-            guard middle > low, middle < high else { return middle }
-            if upperTail(middle) > tail { low = middle } else { high = middle }
-        }
-    }
 }
 
 /// The regularised incomplete beta function, by Lentz's evaluation of its continued fraction.

@@ -11,12 +11,6 @@ package struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConver
         secondOfDay = hour * 3_600 + minute * 60 + second
     }
 
-    /// Midnight at the start of a day.
-    package init(startOf date: CivilDate) {
-        self.date = date
-        secondOfDay = 0
-    }
-
     /// Counted on this clock from 1970-01-01 00:00.
     package init(secondsSinceEpoch seconds: Int) {
         let days = seconds >= 0 ? seconds / 86_400 : -((-(seconds + 1)) / 86_400) - 1

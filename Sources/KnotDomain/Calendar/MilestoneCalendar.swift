@@ -4,11 +4,7 @@ package enum MilestoneCalendar {
     ///
     /// A yearly holiday that moves follows its name and the country; every other milestone follows its stored day, of
     /// which a yearly one uses month and day only.
-    package static func occurrence(
-        of milestone: Milestone,
-        onOrAfter date: CivilDate,
-        country: String?
-    ) -> Occurrence {
+    package static func occurrence(of milestone: Milestone, onOrAfter date: CivilDate, country: String?) -> Occurrence {
         guard milestone.recurrence == .yearly else {
             return milestone.date >= date ? .on(milestone.date, .stored) : .past(milestone.date)
         }

@@ -66,14 +66,44 @@ package enum CandidateType: String, CaseIterable, Sendable, Hashable {
     case date
 }
 
-/// The outside services candidates come from.
-package enum ProviderName: String, CaseIterable, Sendable, Hashable {
-    case yelp
-    case ticketmaster
-    case amazon
-    case shopify
-    case firecrawl
-    case catalogue
+/// The name of a service that candidates come from; every provider brings its own.
+package struct ProviderName: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {
+    package let rawValue: String
+
+    /// Nil for what is no plain word: 1 to 64 of a-z, 0-9, - and _.
+    package init?(rawValue: String) {
+        guard Self.isPlain(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    package init(stringLiteral value: String) {
+        precondition(Self.isPlain(value), "\(value) is no provider's name")
+        rawValue = value
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F || byte == 0x2D
+        }
+        return isPlain && (1...64).contains(text.utf8.count)
+    }
+
+    package static let yelp: ProviderName = "yelp"
+    package static let ticketmaster: ProviderName = "ticketmaster"
+    package static let amazon: ProviderName = "amazon"
+    package static let shopify: ProviderName = "shopify"
+    package static let firecrawl: ProviderName = "firecrawl"
+    package static let catalogue: ProviderName = "catalogue"
+}
+
+extension JSONReader {
+    /// This value as the name of a provider, whichever it is; nil with a problem noted.
+    fileprivate func provider() -> ProviderName? {
+        guard let text = string() else { return nil }
+        if let name = ProviderName(rawValue: text) { return name }
+        note("\"\(text.prefix(60))\" is no provider's name: 1 to 64 of a-z, 0-9, - and _")
+        return nil
+    }
 }
 
 extension Candidate {
@@ -81,7 +111,7 @@ extension Candidate {
     package init?(reading reader: JSONReader) {
         let before = reader.problems.list.count
         let id = reader.required("id")?.text(limit: TextLimit.identifier)
-        let provider = reader.required("provider")?.choice(ProviderName.self)
+        let provider = reader.required("provider")?.provider()
         let type = reader.required("type")?.choice(CandidateType.self)
         let title = reader.required("title")?.text(limit: TextLimit.title)
         let description = reader.optional("description")?.optionalText(limit: TextLimit.description)

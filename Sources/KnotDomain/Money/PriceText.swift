@@ -111,11 +111,7 @@ struct PriceText {
     }
 
     /// A number with a currency before it, behind it, or both (`$120 CAD`).
-    private static func amount(
-        _ tokens: [Token],
-        from start: Int,
-        currency: Currency
-    ) -> (amount: Amount, end: Int)? {
+    private static func amount(_ tokens: [Token], from start: Int, currency: Currency) -> (amount: Amount, end: Int)? {
         var position = start
         var notations: [Set<String>] = []
         if let (codes, end) = notation(tokens, from: position) {

@@ -1,20 +1,24 @@
 package import JSONDocument
 
 extension Vault {
+    /// How many months a couple may be together.
+    package static let tenures = 0...1_800
+
     /// Reads a vault and notes every problem with its path; nil when there was one.
     package init?(reading reader: JSONReader) {
         let before = reader.problems.list.count
         let id = reader.required("id")?.uuid(Vault.self)
         let userID = reader.required("user_id")?.uuid(User.self)
         let partnerName = reader.required("partner_name")?.text(limit: TextLimit.name)
-        let tenureMonths = reader.optional("relationship_tenure_months")?.int(in: 0...1_800)
+        let tenureMonths = reader.optional("relationship_tenure_months")?.int(in: Self.tenures)
         let cohabitation = reader.optional("cohabitation_status")?.choice(Cohabitation.self)
         let location = reader.optional("location").flatMap { Place(reading: $0) }
         let timeZone = reader.required("timezone")?.text(limit: TextLimit.name)
-        let likes = VaultParts.interests(reader.required("likes"))
-        let dislikes = VaultParts.interests(reader.required("dislikes"))
-        VaultParts.expectDisjoint(likes: likes, dislikes: dislikes, in: reader)
-        let vibes = VaultParts.vibes(reader.required("vibes"))
+        let likes = VaultParts.interests(reader.required("likes")?.items())
+        let dislikes = VaultParts.interests(reader.required("dislikes")?.items())
+        VaultParts.expectDisjoint(likes: likes, dislikes: dislikes)
+        let tags = reader.required("vibes")
+        let vibes = VaultParts.vibes(tags?.items(), of: tags)
         let budgets = VaultParts.budgets(reader.required("budgets"))
         let loveLanguages = reader.required("love_languages").flatMap { LoveLanguages(reading: $0) }
         let milestones = reader.optional("milestones")?.items().map { ($0, Milestone(reading: $0)) } ?? []
@@ -70,19 +74,18 @@ extension Vault {
     }
 }
 
-/// Reads the lists of a vault whose items must agree with one another.
-enum VaultParts {
+/// Reads the lists of a vault whose items must agree with one another, wherever each of them stands.
+package enum VaultParts {
     /// An interest and where it was read.
-    struct ReadInterest {
+    package struct ReadInterest {
         let reader: JSONReader
-        let interest: Interest
+        package let interest: Interest
         var key: String { interest.name.lowercased() }
     }
 
-    static func interests(_ reader: JSONReader?) -> [ReadInterest] {
-        guard let reader else { return [] }
+    package static func interests(_ items: [JSONReader]?) -> [ReadInterest] {
         var seen: Set<String> = []
-        return reader.items().compactMap { item in
+        return (items ?? []).compactMap { item in
             guard let name = item.text(limit: TextLimit.tag) else { return nil }
             let read = ReadInterest(reader: item, interest: Interest(name))
             guard seen.insert(read.key).inserted else {
@@ -93,22 +96,20 @@ enum VaultParts {
         }
     }
 
-    static func expectDisjoint(likes: [ReadInterest], dislikes: [ReadInterest], in reader: JSONReader) {
+    package static func expectDisjoint(likes: [ReadInterest], dislikes: [ReadInterest]) {
         let liked = Set(likes.map(\.key))
         for dislike in dislikes where liked.contains(dislike.key) {
             dislike.reader.note("\"\(dislike.interest.name)\" is among the likes too")
         }
     }
 
-    static func vibes(_ reader: JSONReader?) -> [Vibe] {
-        guard let reader else { return [] }
+    package static func vibes(_ items: [JSONReader]?, of list: JSONReader?) -> [Vibe] {
         var vibes: [Vibe] = []
-        let items = reader.items()
-        for item in items {
+        for item in items ?? [] {
             guard let vibe = item.choice(Vibe.self) else { continue }
             if vibes.contains(vibe) { item.note("\"\(vibe.rawValue)\" is listed twice") } else { vibes.append(vibe) }
         }
-        if items.isEmpty, reader.value.array != nil { reader.note("needs at least one vibe") }
+        if let list, items?.isEmpty == true, list.value.array != nil { list.note("needs at least one vibe") }
         return vibes
     }
 
@@ -130,7 +131,7 @@ enum VaultParts {
     }
 
     /// Notes ids that came before in the same list.
-    static func expectDistinct(_ items: [(reader: JSONReader, id: String?)]) {
+    package static func expectDistinct(_ items: [(reader: JSONReader, id: String?)]) {
         var seen: Set<String> = []
         for item in items {
             if let id = item.id, !seen.insert(id.lowercased()).inserted {

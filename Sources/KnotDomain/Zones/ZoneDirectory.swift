@@ -88,6 +88,4 @@ package final class ZoneCache: ZoneSource {
         known.withLock { $0[name] = .some(rules) }
         return rules
     }
-
-    package var version: String? { source.version }
 }

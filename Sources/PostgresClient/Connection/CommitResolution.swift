@@ -79,10 +79,6 @@ package struct UnknownCommit: Sendable, Hashable, CustomStringConvertible {
     /// The server's 64-bit name of the transaction.
     package let transactionID: UInt64
 
-    package init(transactionID: UInt64) {
-        self.transactionID = transactionID
-    }
-
     package var description: String { "transaction \(transactionID)" }
 }
 
@@ -97,10 +93,7 @@ package struct CommitProof<Value: Sendable>: Sendable {
     let value: @Sendable ([Rows]) throws(PostgresError) -> Value?
 
     /// Looks with statements of its own, and makes the value out of what they find.
-    package init(
-        _ look: [SQLQuery],
-        _ value: @escaping @Sendable ([Rows]) throws(PostgresError) -> Value?
-    ) {
+    package init(_ look: [SQLQuery], _ value: @escaping @Sendable ([Rows]) throws(PostgresError) -> Value?) {
         self.look = look
         self.value = value
     }

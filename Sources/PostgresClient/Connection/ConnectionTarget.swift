@@ -66,7 +66,7 @@ package struct ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
         // everything else has been read by then just as it is for a connection.
         let impossible = ("target_session_attrs", "none-of-them")
         let pairs = given.map { ($0.keyword, $0.value.exposed) } + [impossible]
-        guard let probe = WireConnection(settings: pairs, notices: NoticeLog()) else {
+        guard let probe = WireConnection(settings: pairs) else {
             throw PostgresError(.outOfMemory, at: "libpq")
         }
         let effective = probe.settings

@@ -7,7 +7,6 @@ package actor PostgresConnection {
     package nonisolated let identity: ActingIdentity
     nonisolated let health = ConnectionHealth()
     private nonisolated let thread: ConnectionThread
-    private nonisolated let notices = NoticeLog()
     nonisolated let bell = EventNotifier()
 
     /// Nil before it is open and after it broke.
@@ -59,9 +58,6 @@ package actor PostgresConnection {
         thread.stop()
     }
 
-    /// Notices of the server since the last time this was called.
-    package nonisolated func takeNotices() -> [PostgresNotice] { notices.take() }
-
     /// True when the connection can take the next statement.
     package nonisolated var isUsable: Bool { !health.isBroken && health.isIdle }
 
@@ -92,7 +88,7 @@ package actor PostgresConnection {
     private func open(until deadline: ContinuousClock.Instant?) async throws(PostgresError) {
         try await interruptibly { call throws(PostgresError) in
             let pairs = target.settings.map { ($0.keyword, $0.value.exposed) }
-            guard let wire = WireConnection(settings: pairs, notices: notices) else {
+            guard let wire = WireConnection(settings: pairs) else {
                 throw PostgresError(.outOfMemory, at: target.description)
             }
             do throws(PostgresError) {
@@ -202,33 +198,4 @@ final class ConnectionHealth: Sendable {
 
     func breakDown() { broken.store(true, ordering: .releasing) }
     func setIdle(_ isIdle: Bool) { idle.store(isIdle, ordering: .releasing) }
-}
-
-/// The last notices of one connection.
-final class NoticeLog: Sendable {
-    private static let limit = 100
-    private let notices = Mutex<[PostgresNotice]>([])
-
-    func append(_ notice: PostgresNotice) {
-        notices.withLock { notices in
-            if notices.count == Self.limit { notices.removeFirst() }
-            notices.append(notice)
-        }
-    }
-
-    /// Returns what was said since the last time, oldest first.
-    func take() -> [PostgresNotice] {
-        notices.withLock { notices in
-            defer { notices = [] }
-            return notices
-        }
-    }
-}
-
-/// Something a server said beside its answers: kept for those who ask, never printed.
-package struct PostgresNotice: Sendable, Hashable {
-    /// `NOTICE`, `WARNING` and so on, in English whatever the server's language.
-    package let severity: String
-    package let sqlState: String
-    package let message: String
 }

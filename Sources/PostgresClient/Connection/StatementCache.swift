@@ -27,8 +27,6 @@ struct StatementCache {
         self.limit = limit
     }
 
-    var count: Int { entries.count }
-
     /// Finds the statement or names a new one, which `forget` takes back where preparing it fails.
     mutating func plan(_ key: Key) -> Plan {
         uses += 1
@@ -62,10 +60,6 @@ struct StatementCache {
     mutating func takeDismissed() -> [String] {
         defer { dismissed = [] }
         return dismissed
-    }
-
-    mutating func dismiss(_ name: String) {
-        dismissed.append(name)
     }
 }
 

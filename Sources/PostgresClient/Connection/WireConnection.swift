@@ -7,11 +7,9 @@ import CPostgres
 @safe final class WireConnection {
     /// Owned: freed in `deinit`; never nil after `init`, though it may be a connection that failed.
     private let handle: OpaquePointer
-    /// Kept alive as long as the handle, which holds a pointer to it.
-    private let notices: NoticeLog
 
     /// Begins to connect with libpq's keywords; nil when there is no memory.
-    init?(settings: [(keyword: String, value: String)], notices: NoticeLog) {
+    init?(settings: [(keyword: String, value: String)]) {
         let started = unsafe Self.withCStrings(settings.map(\.keyword)) { keywords in
             unsafe Self.withCStrings(settings.map(\.value)) { values in
                 // Both lists end with a null pointer and outlive the call; a URL in dbname may set all other keywords.
@@ -20,25 +18,10 @@ import CPostgres
         }
         guard let handle = unsafe started else { return nil }
         unsafe self.handle = handle
-        self.notices = notices
         // With the SQLSTATE in the text of a refused connection, nobody has to read it in the server's language.
         unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
-        let context = unsafe Unmanaged.passUnretained(notices).toOpaque()
-        unsafe PQsetNoticeReceiver(
-            handle,
-            { context, result in
-                guard let context = unsafe context, let result = unsafe result else { return }
-                // The log lives as long as the handle, and libpq calls this only while it works on the handle.
-                unsafe Unmanaged<NoticeLog>.fromOpaque(context).takeUnretainedValue().append(
-                    PostgresNotice(
-                        severity: WireConnection.field(result, knot_pg_diag_severity) ?? "",
-                        sqlState: WireConnection.field(result, knot_pg_diag_sqlstate) ?? "",
-                        message: WireConnection.field(result, knot_pg_diag_message) ?? ""
-                    )
-                )
-            },
-            context
-        )
+        // What a server says beside its answers is dropped; libpq would print it.
+        unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
 
     deinit {

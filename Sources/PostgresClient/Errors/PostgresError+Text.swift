@@ -1,14 +1,14 @@
 extension PostgresError: CustomStringConvertible {
-    /// What happened, where, and what to do about it, in one sentence without any value.
+    /// What happened and where, in one sentence without any value.
     package var description: String {
         var text = what
         if let detail { text += " (\(detail))" }
         if !place.isEmpty { text += ", \(place)" }
         if let sqlState, code == .server { text += ", SQLSTATE \(sqlState)" }
-        return "\(text): \(todo)"
+        return text
     }
 
-    /// What happened, for an error of the command line.
+    /// What happened.
     package var what: String {
         switch code {
         case .configuration: "the database settings cannot be used"
@@ -51,43 +51,6 @@ extension PostgresError: CustomStringConvertible {
         }
     }
 
-    /// What the person can do, for an error of the command line.
-    package var todo: String {
-        switch code {
-        case .configuration: configurationTodo
-        case .connectionRefused: "start the server or correct DATABASE_URL"
-        case .unreachable: "check the host and the network, then try again"
-        case .authenticationFailed: "check the user, the password (PGPASSWORD, ~/.pgpass) and pg_hba.conf"
-        case .unknownDatabase: "create it with createdb or correct DATABASE_URL"
-        case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"
-        case .tlsFailed: "set sslrootcert to the authority's certificate and use the name that the certificate has"
-        case .tooManyConnections: "use fewer connections or raise max_connections"
-        case .connectionLost, .serverRestarting, .outOfMemory, .lockTimeout, .serializationFailure, .deadlock:
-            "try again"
-        case .readOnly: "connect to the primary server, or end its read-only mode"
-        case .diskFull: "make room on the server's disk"
-        case .statementTimeout: "try again or allow more time"
-        case .cancelled: "run it again"
-        case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
-            .invalidValue, .invalidText:
-            "correct the input"
-        case .notPermitted: "use a role that has the right, or run migrate"
-        case .undefinedObject, .duplicateObject: "run migrate, and compare migrate --status"
-        case .missingExtension: "install pgvector 0.7 or later (package postgresql-16-pgvector) in the server"
-        case .rolledBack: "run it again"
-        case .unknownCommit: "look whether it is there before running it again"
-        case .invalidStatement, .unexpectedValue, .protocolViolation, .server, .misuse:
-            "check the server's version and migrate --status"
-        case .poolClosed: "start again"
-        }
-    }
-
-    private var configurationTodo: String {
-        place.hasPrefix("sslmode")
-            ? "set sslmode=verify-full and sslrootcert (such as /etc/ssl/certs/ca-certificates.crt), or allow weak TLS"
-            : "set DATABASE_URL=postgresql://USER@HOST:PORT/DATABASE or PG* variables"
-    }
-
     private var subject: String { constraint ?? column ?? table ?? "a row" }
 }
 
@@ -95,7 +58,7 @@ extension PostgresError {
     /// A connection that did not come about: libpq has only a text, with the server's SQLSTATE in it if there was one.
     init(connecting message: String, needsPassword: Bool, to target: ConnectionTarget) {
         let state = Self.sqlState(in: message)
-        var code = state.map { Code(sqlState: $0) } ?? Self.code(ofLocal: message)
+        var code = state.map { Code(sqlState: $0, message: message) } ?? Self.code(ofLocal: message)
         if state == "28000" || state == "28P01" {
             // pg_hba.conf refuses the unencrypted attempt with the state of a wrong password.
             let mode = target.tlsMode

@@ -125,6 +125,27 @@ extension PostgresError.Code {
         self = Self.exact[sqlState] ?? Self.byClass[String(sqlState.prefix(2))] ?? .server
     }
 
+    /// The code of a SQLSTATE and the text that came with it.
+    ///
+    /// PgBouncer reports everything as a broken protocol, its own refusals and the server's; only the texts differ, and
+    /// they are English everywhere.
+    init(sqlState: String, message: String) {
+        let ofPooler = sqlState == "08P01" ? Self.poolerTexts.first { message.contains($0.text) } : nil
+        self = ofPooler?.code ?? Self(sqlState: sqlState)
+    }
+
+    private static let poolerTexts: [(text: String, code: Self)] = [
+        ("role \"", .authenticationFailed), ("no such user", .authenticationFailed),
+        ("authentication failed", .authenticationFailed), ("SASL", .authenticationFailed),
+        ("no such database", .unknownDatabase), ("does not exist", .unknownDatabase),
+        ("no more connections allowed", .tooManyConnections), ("too many clients", .tooManyConnections),
+        ("connection slots", .tooManyConnections), ("query_wait_timeout", .tooManyConnections),
+        ("starting up", .serverRestarting), ("shutting down", .serverRestarting),
+        ("query timeout", .statementTimeout), ("SSL required", .tlsRequired),
+        ("server login", .unreachable), ("cannot connect to server", .unreachable), ("timeout", .connectionLost),
+        ("server conn crashed", .connectionLost), ("connection closed", .connectionLost),
+    ]
+
     private static let exact: [String: Self] = [
         "3D000": .unknownDatabase, "25006": .readOnly, "53100": .diskFull, "53200": .outOfMemory,
         "53300": .tooManyConnections, "57014": .cancelled, "57P01": .serverRestarting, "57P02": .serverRestarting,
@@ -148,7 +169,7 @@ extension PostgresError.Code {
 extension PostgresError {
     /// An error the server answered, or that libpq found while it talked to the server.
     init(_ diagnosis: WireDiagnosis, at place: String) {
-        var code = diagnosis.sqlState.map { Code(sqlState: $0) } ?? .connectionLost
+        var code = diagnosis.sqlState.map { Code(sqlState: $0, message: diagnosis.message) } ?? .connectionLost
         // Only the text tells a statement out of time from a cancelled one; other languages say "cancelled".
         if code == .cancelled, diagnosis.message.contains("statement timeout") { code = .statementTimeout }
         // Servers without pgvector name the type, its functions or its operator class as what is missing.

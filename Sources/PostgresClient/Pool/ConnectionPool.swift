@@ -3,12 +3,12 @@ import Threads
 
 /// A few connections to one database, lent one at a time and first come, first served.
 ///
-/// All of them act as one identity, so that whoever borrows one cannot forget under whose rights it works.
+/// All of them act as one identity, so that no borrower can forget under whose rights it works.
 package final class ConnectionPool: Sendable {
     private struct State {
         var rules: PoolState
         var connections: [PoolState.Slot: PostgresConnection] = [:]
-        var turns: [PoolState.Waiter: PoolTurn] = [:]
+        var waiters: [PoolState.Waiter: PoolWaiter] = [:]
         var nextWaiter: PoolState.Waiter = 0
         var drain: [CheckedContinuation<Void, Never>] = []
         var random = SystemRandomNumberGenerator()
@@ -22,7 +22,7 @@ package final class ConnectionPool: Sendable {
     /// Gives up waiting in time even while the shared pool of threads is busy.
     private let timers = DeadlineTimers()
 
-    /// Whoever is named by `waiting` is told of statements that others hold up for longer than a second.
+    /// Calls `waiting` for a statement that a lock of another session holds up for longer than a second.
     package init(
         to target: ConnectionTarget,
         _ settings: PoolSettings,
@@ -79,14 +79,14 @@ package final class ConnectionPool: Sendable {
     // MARK: Acquiring
 
     private func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PoolState.Grant {
-        let turn = PoolTurn()
+        let turn = PoolWaiter()
         let (waiter, (answer, actions)) = state.withLock { state in
             state.nextWaiter += 1
             // Known before it waits, since its turn may come at once.
-            state.turns[state.nextWaiter] = turn
+            state.waiters[state.nextWaiter] = turn
             return (state.nextWaiter, state.rules.acquire(state.nextWaiter, at: .now))
         }
-        defer { _ = state.withLock { $0.turns.removeValue(forKey: waiter) } }
+        defer { _ = state.withLock { $0.waiters.removeValue(forKey: waiter) } }
         perform(actions)
         switch answer {
         case .granted(let grant): return grant
@@ -97,7 +97,7 @@ package final class ConnectionPool: Sendable {
 
     private func wait(
         _ waiter: PoolState.Waiter,
-        _ turn: PoolTurn,
+        _ turn: PoolWaiter,
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> PoolState.Grant {
         let alarm = timers.call(at: deadline) { turn.end(.late) }
@@ -174,15 +174,15 @@ package final class ConnectionPool: Sendable {
                 // The connection hangs up when its last owner lets go of it, on whichever thread that is.
                 let connection = state.withLock { $0.connections.removeValue(forKey: slot) }
                 _ = consume connection
-            case .grant(let grant, let waiter): state.withLock { $0.turns[waiter] }?.end(.granted(grant))
-            case .refuse(let waiter): state.withLock { $0.turns[waiter] }?.end(.refused)
+            case .grant(let grant, let waiter): state.withLock { $0.waiters[waiter] }?.end(.granted(grant))
+            case .refuse(let waiter): state.withLock { $0.waiters[waiter] }?.end(.refused)
             }
         }
     }
 }
 
 /// One waiter's turn: it ends once, before or after the waiter has begun to wait for it.
-final class PoolTurn: Sendable {
+final class PoolWaiter: Sendable {
     /// Why there is nothing to wait for any more.
     enum Ending {
         case granted(PoolState.Grant)

@@ -56,7 +56,6 @@ struct PoolState {
     var leasedCount: Int { leased.count }
     var idleCount: Int { idle.count }
     var waiterCount: Int { waiters.count }
-    var pendingCount: Int { pending.count }
     var isDrained: Bool { isClosed && leased.isEmpty && idle.isEmpty }
 
     /// Asks for a connection; a waiter told to wait is served later, or leaves.

@@ -114,7 +114,14 @@ extension PostgresUUID {
 
     /// The id of version 8 that the content itself makes, the same every time.
     package init(naming content: JSONValue) {
-        let bytes = SHA256Digest(of: JSONWriter.bytes(content, style: .canonical)).bytes
+        self.init(SHA256Digest(of: JSONWriter.bytes(content, style: .canonical)))
+    }
+
+    /// The id of version 8 that a text makes, the same every time.
+    package init(of text: String) { self.init(SHA256Digest(of: text)) }
+
+    private init(_ digest: SHA256Digest) {
+        let bytes = digest.bytes
         let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let low = bytes[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(high: high & ~0xF000 | 0x8000, low: low & ~(0b11 << 62) | 0b10 << 62)

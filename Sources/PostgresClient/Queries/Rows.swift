@@ -23,7 +23,6 @@ package struct Rows: Sendable {
             self.lengths = lengths
         }
 
-        /// The place of the column of that name.
         func place(of name: String) -> Int? {
             for place in columns.indices where columns[place].name == name { return place }
             return nil
@@ -56,6 +55,7 @@ package struct Rows: Sendable {
     }
 
     package var columns: [Column] { cells.columns }
+    package func type(of column: Int) -> PostgresType { cells.columns[column].type }
     package var isEmpty: Bool { count == 0 }
     /// The size of all cells that the statement returned.
     package var byteCount: Int { cells.bytes.count }

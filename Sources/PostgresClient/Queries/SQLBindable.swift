@@ -158,10 +158,6 @@ extension ByteString: SQLReadable {
 package struct PostgresType: Sendable, Hashable {
     package let oid: UInt32
 
-    package init(oid: UInt32) {
-        self.oid = oid
-    }
-
     /// Lets the server find the type from where the value stands.
     package static let inferred = PostgresType(oid: 0)
     package static let bool = PostgresType(oid: 16)

@@ -124,12 +124,6 @@ package struct SQLCell: Sendable {
     package let type: PostgresType
     package let bytes: ArraySlice<UInt8>
 
-    package init(column: String, type: PostgresType, bytes: ArraySlice<UInt8>) {
-        self.column = column
-        self.type = type
-        self.bytes = bytes
-    }
-
     package var count: Int { bytes.count }
 
     package func mismatch(_ detail: String? = nil) -> PostgresError {

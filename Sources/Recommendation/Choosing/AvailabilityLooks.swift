@@ -26,7 +26,7 @@ struct AvailabilityLooks: Sendable {
 
     /// The verdicts on those there was time for, in the order of their places.
     func look(
-        at entries: [Refill.Entry]
+        at entries: [SetCompletion.Entry]
     ) async throws(StageFailure) -> (verdicts: [(Int, AvailabilityVerdict)], isOver: Bool) {
         let answers = await withTaskGroup(of: (Int, Result<AvailabilityProbe, StageFailure>).self) { group in
             for (number, entry) in entries.enumerated() {

@@ -44,65 +44,65 @@ package struct CheckAvailability: CheckStage {
         in context: StageContext
     ) async throws(StageFailure) -> CheckedSelection<Offer> {
         let brief = try inputs.value(Self.brief)
-        let refill = Refill(selection, parameters: parameters, brief: brief)
+        let completion = SetCompletion(selection, parameters: parameters, brief: brief)
         let looks = AvailabilityLooks(parameters, checker: ports.checker, brief, context)
-        var findings = Findings()
-        var wanted = Array(refill.all.prefix(selection.selected.count + parameters[Self.ahead]))
+        var results = AvailabilityResults()
+        var wanted = Array(completion.all.prefix(selection.selected.count + parameters[Self.ahead]))
         var set: [Int] = Array(selection.selected.indices)
         var relaxations: [Relaxation] = []
         var next = 0
         var isTimeOver = false
         while true {
             try context.checkCancellation()
-            let open = wanted.filter { findings.verdicts[$0.place] == nil }
+            let open = wanted.filter { results.verdicts[$0.place] == nil }
             let (verdicts, isOver) = try await looks.look(at: open)
-            for (place, verdict) in verdicts { findings.verdicts[place] = verdict }
+            for (place, verdict) in verdicts { results.verdicts[place] = verdict }
             isTimeOver = isTimeOver || isOver
-            let isLast = isOver || next >= refill.all.count
+            let isLast = isOver || next >= completion.all.count
             if next == 0 {
-                (set, relaxations) = refill.complete(set.filter { !findings.isLost($0) }) { !findings.isLost($0) }
-                if set.allSatisfy({ findings.verdicts[$0] != nil }) { break }
-            } else if isLast || findings.standing.count >= 3 + parameters[Self.ahead] {
+                (set, relaxations) = completion.complete(set.filter { !results.isLost($0) }) { !results.isLost($0) }
+                if set.allSatisfy({ results.verdicts[$0] != nil }) { break }
+            } else if isLast || results.standing.count >= 3 + parameters[Self.ahead] {
                 // Of what has been looked at: to guess which of the others stand would mean to begin again each time.
-                (set, relaxations) = refill.complete(set.filter(findings.stands), isOpen: findings.stands)
+                (set, relaxations) = completion.complete(set.filter(results.stands), isOpen: results.stands)
                 if isLast || set.count == selection.selected.count { break }
             }
             if isOver {
-                set = set.filter(findings.stands)
+                set = set.filter(results.stands)
                 break
             }
-            wanted = next == 0 ? set.map { refill.all[$0] } : []
-            guard next > 0 || findings.verdicts.count >= Self.patientLooks else { continue }
+            wanted = next == 0 ? set.map { completion.all[$0] } : []
+            guard next > 0 || results.verdicts.count >= Self.patientLooks else { continue }
             // So much is lost that one at a time would take too long: the next in line are looked at all together.
-            while next < refill.all.count, wanted.count < Self.crowd {
-                if findings.verdicts[next] == nil, !wanted.contains(where: { $0.place == next }) {
-                    wanted.append(refill.all[next])
+            while next < completion.all.count, wanted.count < Self.crowd {
+                if results.verdicts[next] == nil, !wanted.contains(where: { $0.place == next }) {
+                    wanted.append(completion.all[next])
                 }
                 next += 1
             }
         }
         let further = ports.request.cards - RunRequest.ofOneSet
         // Only what the set does not need is looked at, and nothing of it changes the set.
-        while set.count == RunRequest.ofOneSet, refill.further(set, findings, further).count < further {
+        while set.count == RunRequest.ofOneSet, completion.further(set, results, further).count < further {
             try context.checkCancellation()
-            let missing = further - refill.further(set, findings, further).count
-            let open = refill.all.filter { !set.contains($0.place) && findings.verdicts[$0.place] == nil }
+            let missing = further - completion.further(set, results, further).count
+            let open = completion.all.filter { !set.contains($0.place) && results.verdicts[$0.place] == nil }
             guard !open.isEmpty else { break }
             let (verdicts, isOver) = try await looks.look(at: Array(open.prefix(missing)))
-            for (place, verdict) in verdicts { findings.verdicts[place] = verdict }
+            for (place, verdict) in verdicts { results.verdicts[place] = verdict }
             if isOver { break }
         }
-        for place in set where findings.verdicts[place]?.isUnknown == true {
+        for place in set where results.verdicts[place]?.isUnknown == true {
             context.note(
                 "availability_unknown",
-                "candidate \(refill.all[place].ranked.item.itemID) could not be checked",
+                "candidate \(completion.all[place].ranked.item.itemID) could not be checked",
                 degrades: false
             )
         }
         if set.count < selection.selected.count {
-            context.note(findings, of: refill.all.count + selection.rest.count, isTimeOver: isTimeOver)
+            context.note(results, of: completion.all.count + selection.rest.count, isTimeOver: isTimeOver)
         }
-        return refill.result(set, findings, relaxations: selection.relaxations + relaxations, further: further)
+        return completion.result(set, results, relaxations: selection.relaxations + relaxations, further: further)
     }
 
     /// So many are looked at as they are needed, a few at a time; it is polite to the outside.
@@ -113,9 +113,9 @@ package struct CheckAvailability: CheckStage {
 
 extension StageContext {
     /// Says how hard was looked before there were fewer than three.
-    fileprivate func note(_ findings: Findings, of count: Int, isTimeOver: Bool) {
-        let looked = findings.verdicts.count
-        let lost = looked - findings.standing.count
+    fileprivate func note(_ results: AvailabilityResults, of count: Int, isTimeOver: Bool) {
+        let looked = results.verdicts.count
+        let lost = looked - results.standing.count
         let left = count - looked
         let others =
             switch (left, isTimeOver) {
@@ -132,7 +132,7 @@ extension StageContext {
 }
 
 /// What has been found out so far, by place in the selection and its reserve.
-struct Findings {
+struct AvailabilityResults {
     var verdicts: [Int: AvailabilityVerdict] = [:]
 
     func isLost(_ place: Int) -> Bool {

@@ -15,8 +15,8 @@ package struct PresentChoices: TransformStage {
         relatedness.declaration, taste.declaration,
     ]
 
-    static let relatedness = OptionalPort<Relatedness>("relatedness")
-    static let taste = OptionalPort<PoolTaste>("taste")
+    static let relatedness = OptionalPort<PhraseSimilarity>("relatedness")
+    static let taste = OptionalPort<TasteFeatures>("taste")
 
     static let telling = Parameter<Double>(
         "telling",

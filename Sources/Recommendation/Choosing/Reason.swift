@@ -30,7 +30,7 @@ struct Reason: Sendable {
         case priceLapsed
         /// A price is listed, and no rate leads from its currency to the budget's.
         case rateMissing(listed: Money)
-        /// In the budget's currency the listed price is a number that nobody can hold.
+        /// In the budget's currency the listed price does not fit a number.
         case beyondNumbers(listed: Money)
     }
 
@@ -71,8 +71,8 @@ struct ReasonCheck {
             digest?.serves.contains { $0.hint == id && $0.text == phrase } ?? false
         case .speaks(let id, let phrase):
             brief.vault.hints.contains { $0.id == id && StatedWords.speaks($0.text, of: phrase) }
-        case .says(let words): StatedWords.prints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
-        case .tagged(let words): StatedWords.prints(of: words).allSatisfy(offer.words.headSet.contains)
+        case .says(let words): StatedWords.fingerprints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
+        case .tagged(let words): StatedWords.fingerprints(of: words).allSatisfy(offer.words.headSet.contains)
         case .likes(let interest): brief.vault.likes.contains(interest)
         case .arrives(let spare):
             offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false

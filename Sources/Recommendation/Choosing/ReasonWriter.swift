@@ -26,10 +26,7 @@ struct ReasonWriter {
     }
 
     /// What ties it, for the person and for others.
-    private func beginning(
-        of tie: Tie,
-        for offer: Offer
-    ) -> (text: String, neutral: String, claims: [Reason.Claim]) {
+    private func beginning(of tie: Tie, for offer: Offer) -> (text: String, neutral: String, claims: [Reason.Claim]) {
         switch tie {
         case .quote(let id, let quote, let phrase):
             let noted = noted(id)
@@ -53,7 +50,7 @@ struct ReasonWriter {
                 "It goes with what you noted on \(noted.day).", "It answers something that was noted.", noted.claims
             )
         case .like(let like, let words):
-            let isShown = StatedWords.prints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
+            let isShown = StatedWords.fingerprints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
             let text =
                 "It goes with \(like.name), which \(brief.vault.partnerName) likes: "
                 + "\(isShown ? "it says" : "it is listed under") \u{201C}\(words)\u{201D}."

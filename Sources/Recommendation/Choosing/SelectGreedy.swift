@@ -107,10 +107,6 @@ package struct MarginalRelevance: Sendable {
     /// 1 looks at scores alone.
     package let lambda: Double
 
-    package init(lambda: Double) {
-        self.lambda = lambda
-    }
-
     /// Places in the order of choice, `fixed` ones first; the lowest place wins a tie, and what does not fit beside the chosen is passed over:
     /// what does not fit now must not fit later either.
     package func choose(
@@ -149,10 +145,6 @@ package struct DeterminantalChoice: Sendable {
     package let alpha: Double
     /// Below this squared pivot an item adds nothing that is not there already.
     private static let smallestPivot = 1e-10
-
-    package init(alpha: Double) {
-        self.alpha = alpha
-    }
 
     /// Places in the order of choice, `fixed` ones first, on L = q_i q_j s_ij with q = exp(alpha r / 2); the lowest place wins a tie, and what
     /// does not fit beside the chosen is passed over: what does not fit now must not fit later either.

@@ -20,7 +20,6 @@ package struct SetSearch: Sendable {
         poolHasTwoTypes = hasTwoTypes ?? ranked.contains { $0.item.candidate.type != ranked[0].item.candidate.type }
     }
 
-    /// The value of a set of places.
     package func value(of set: [Int]) -> Double {
         objective.value(of: set.sorted(), traits) { objective.distance(traits[$0], traits[$1]) }
     }

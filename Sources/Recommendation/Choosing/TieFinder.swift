@@ -8,7 +8,7 @@ import TextReading
 /// No note is quoted that rules something out or speaks against the card, none twice in a set, none of its sentences in
 /// part, and none that tells of illness or worry. What is near only by a shared side word is no tie at all.
 struct TieFinder {
-    /// The nearness from which a tie is told.
+    /// The nearness from which a tie is shown.
     struct Strength {
         /// Share of a phrase's weight that the offer's words cover; the word that names the thing must be among them.
         let words: Double
@@ -19,8 +19,8 @@ struct TieFinder {
     /// What the graph knows of notes, phrases and vocabulary; a pipeline without it ties by nothing but likes.
     struct Knowledge {
         let digest: HintDigest?
-        let relatedness: Relatedness?
-        let taste: PoolTaste?
+        let relatedness: PhraseSimilarity?
+        let taste: TasteFeatures?
     }
 
     static let longestQuote = 200
@@ -62,7 +62,7 @@ struct TieFinder {
                 let phrase = carrier(of: entry, for: offer), !isOffended(entry, by: offer),
                 !SpeaksAgainst.isIn(entry.hint.text)
             else { continue }
-            // The rules are asked last: their tables take time to read, and most notes cannot be quoted anyway.
+            // The rules come last: their tables take time to read, and most notes cannot be quoted anyway.
             if !quoted.contains(id), let quote = quote(of: entry, phrase, for: offer), !rulesOut(entry) {
                 quoted.insert(id)
                 return quote
@@ -79,8 +79,8 @@ struct TieFinder {
         let cosines = knowledge.relatedness?.cosines?.serves.nearness(of: offer.itemID)
         var best: (phrase: HintDigest.Phrase, nearness: Double)?
         for (column, nearness) in serves.nearness(of: offer.itemID).enumerated() {
+            guard nearness > best?.nearness ?? 0, serves.phrases[column].hint == entry.hint.id else { continue }
             let phrase = serves.phrases[column]
-            guard phrase.hint == entry.hint.id, nearness > best?.nearness ?? 0 else { continue }
             let cosine = cosines.map { $0[$0.startIndex + column] } ?? 0
             // A whole note speaks of more than its wish, so that it is near to more.
             let least = strength.meaning + (phrase.isOwnWords ? 0.1 : 0)
@@ -90,15 +90,16 @@ struct TieFinder {
     }
 
     /// Whether the offer's words are the phrase's own: most of their weight, the last, which names the thing, and one
-    /// that tells it from things of other kinds that come in the same form.
+    /// that sets it apart from things of other kinds that come in the same form.
     private func isCovered(_ stems: [UInt64], by offer: Offer) -> Bool {
-        let stems = stems.filter { !Self.occasions.contains($0) }
-        guard let head = stems.last, offer.words.headSet.contains(head),
-            stems.contains(where: { !Self.forms.contains($0) && offer.words.headSet.contains($0) })
+        let (heads, occasions, forms) = (offer.words.headSet, Self.occasions, Self.forms)
+        let stems = stems.filter { !occasions.contains($0) }
+        guard let head = stems.last, heads.contains(head),
+            stems.contains(where: { !forms.contains($0) && heads.contains($0) })
         else { return false }
-        let weights = WordWeights.shared
+        let (weights, words) = (WordWeights.shared, offer.words.allSet)
         let all = stems.reduce(0) { $0 + weights.weight(of: $1) }
-        let found = stems.reduce(0) { $0 + (offer.words.allSet.contains($1) ? weights.weight(of: $1) : 0) }
+        let found = stems.reduce(0) { $0 + (words.contains($1) ? weights.weight(of: $1) : 0) }
         return found >= strength.words * all
     }
 
@@ -116,13 +117,9 @@ struct TieFinder {
     }
 
     /// The sentence of the note that has most to do with the offer.
-    private func quote(
-        of entry: HintDigest.RankedHint,
-        _ phrase: HintDigest.Phrase,
-        for offer: Offer
-    ) -> Tie? {
+    private func quote(of entry: HintDigest.RankedHint, _ phrase: HintDigest.Phrase, for offer: Offer) -> Tie? {
         let pieces = NoteSentences(entry.hint.text).pieces
-        let asked = StemSet(prints: phrase.stems)
+        let asked = StemSet(fingerprints: phrase.stems)
         let weights = WordWeights.shared
         var best: (text: String, shown: Double, value: Double)?
         for piece in pieces {
@@ -155,39 +152,31 @@ struct TieFinder {
 package enum Tie: Sendable, Hashable {
     /// A noted wish in the person's own words; `phrase` says what it asks for where the words alone do not show it.
     case quote(HintID, String, phrase: String?)
-    /// A noted wish, told by what it asks for.
+    /// A noted wish, named by what would serve it.
     case wish(HintID, phrase: String)
-    /// A noted wish that neither it nor what it asks for is told of.
+    /// A noted wish, neither quoted nor named.
     case noted(HintID)
     /// A like, with the words of the offer that show it.
     case like(Interest, words: String)
-    /// Nothing that is strong enough to be told.
+    /// Nothing that is strong enough to be shown.
     case none
-
-    /// The note it rests on.
-    package var hint: HintID? {
-        switch self {
-        case .quote(let hint, _, _), .wish(let hint, _), .noted(let hint): hint
-        case .like, .none: nil
-        }
-    }
 }
 
 /// Whether words that a reason names really stand where it says they do, in whatever form.
 enum StatedWords {
     /// The content stems of what is named.
-    static func prints(of words: String) -> [UInt64] {
-        TokenizedText(words, limit: 40).contentPrints
+    static func fingerprints(of words: String) -> [UInt64] {
+        TokenizedText(words, limit: 40).contentFingerprints
     }
 
     /// The stems of an offer's title and description, which people see; its tags they do not.
     static func shown(by offer: Offer) -> StemSet {
-        offer.words.titleSet.union(StemSet(prints: offer.words.bodyPrints))
+        offer.words.titleSet.union(StemSet(fingerprints: offer.words.bodyFingerprints))
     }
 
     /// Whether a note itself has every word of a phrase.
     static func speaks(_ note: String, of phrase: String) -> Bool {
-        let named = prints(of: phrase)
+        let named = fingerprints(of: phrase)
         let said = StemSet(contentOf: TokenizedText(note, limit: 400))
         return !named.isEmpty && named.allSatisfy(said.contains)
     }

@@ -27,12 +27,11 @@ package struct ClassicCombine: CombineStage {
 
     package init() {}
 
-    package func total(
-        of item: Offer,
-        from columns: [ScoreColumn],
-        _ inputs: StageInputs
-    ) throws(StageFailure) -> Total {
-        let brief = try inputs.value(Self.brief)
+    package func facts(from columns: [ScoreColumn], _ inputs: StageInputs) throws(StageFailure) -> Brief {
+        try inputs.value(Self.brief)
+    }
+
+    package func total(of item: Offer, from columns: [ScoreColumn], given brief: Brief) -> Total {
         let value = { (name: String) in columns.first { $0.node.text == name }?[item.itemID]?.value ?? 0 }
         let base = max(value("interests"), 1)
         let styled = base * (1 + value("vibes"))

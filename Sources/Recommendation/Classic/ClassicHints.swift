@@ -52,7 +52,7 @@ package struct ClassicHints: TransformStage {
         }
         let table: SimilarityTable
         do {
-            table = try ports.similarity.similarities(of: [vectors[0]], to: Array(vectors.dropFirst()))
+            table = try KernelSimilarity().similarities(of: [vectors[0]], to: Array(vectors.dropFirst()))
         } catch {
             throw StageFailure(.data, code: "mixed_models", error.description)
         }

@@ -14,20 +14,15 @@ package struct Engine: Sendable {
     }
 
     /// Runs a plan on the calling thread, which waits for it.
-    package func run(_ plan: Plan, ports: StagePorts, options: RunOptions) throws(PipelineError) -> EngineRun {
-        let bound = try plan.bind(.knot, ports: ports)
-        let report = runner.run(bound, options: options)
+    package func run(_ plan: Plan, ports: StagePorts, options: RunOptions) -> EngineRun {
+        let report = runner.run(plan.bind(.knot, ports: ports), options: options)
         return EngineRun(plan: plan, seed: options.seed, report: report)
     }
 
     /// Runs a plan without blocking the caller's thread.
-    package func report(
-        _ plan: Plan,
-        ports: StagePorts,
-        options: RunOptions
-    ) async throws(PipelineError) -> EngineRun {
-        let bound = try plan.bind(.knot, ports: ports)
-        return EngineRun(plan: plan, seed: options.seed, report: await runner.report(of: bound, options: options))
+    package func report(_ plan: Plan, ports: StagePorts, options: RunOptions) async -> EngineRun {
+        let report = await runner.report(of: plan.bind(.knot, ports: ports), options: options)
+        return EngineRun(plan: plan, seed: options.seed, report: report)
     }
 }
 
@@ -67,7 +62,10 @@ package struct EngineRun: Sendable {
 
     /// Whether the sink said that the set is stored.
     package var isStored: Bool {
-        plan.nodes.contains { $0.stage.role == .sink && report.output(of: $0.id, as: Bool.self) == true }
+        // By index: a node is large to copy.
+        plan.nodes.indices.contains { index in
+            plan.nodes[index].stage.role == .sink && report.output(of: index, as: Bool.self) == true
+        }
     }
 }
 

@@ -119,7 +119,7 @@ struct AvoidPhrase: Hashable {
         var isAcquisition: Bool
     }
 
-    private static func parts(_ words: ArraySlice<WordPrint>, _ vocabulary: AvoidVocabulary) -> Parts {
+    private static func parts(_ words: ArraySlice<WordFingerprint>, _ vocabulary: AvoidVocabulary) -> Parts {
         var parts = Parts(topic: [], wrapping: [], isAcquisition: false)
         var after: [UInt64] = []
         var afterWrapping: [UInt64] = []
@@ -147,7 +147,7 @@ struct AvoidPhrase: Hashable {
     }
 }
 
-/// The words by which a ruled-out thing is told from how it is spoken of.
+/// The words by which a ruled-out thing differs from how it is spoken of.
 final class AvoidVocabulary: Sendable {
     /// What a word does in an avoid phrase.
     enum Use: Sendable {

@@ -103,8 +103,9 @@ struct LexicalIndex {
         ranking = BM25(
             fields: offers.map { offer in
                 [
-                    BM25.Field(offer.words.titlePrints, times: 3), BM25.Field(offer.words.tagPrints, times: 2),
-                    BM25.Field(offer.words.bodyPrints),
+                    BM25.Field(offer.words.titleFingerprints, times: 3),
+                    BM25.Field(offer.words.tagFingerprints, times: 2),
+                    BM25.Field(offer.words.bodyFingerprints),
                 ]
             },
             weights: .shared
@@ -121,7 +122,7 @@ struct LexicalIndex {
     func coverage(of phrases: [[UInt64]]) -> [Double] {
         var values = [Double](repeating: 0, count: offers.count * phrases.count)
         for (column, stems) in phrases.enumerated() {
-            for (row, score) in ranking.normalizedScores(ofPrints: stems).enumerated() where score > 0 {
+            for (row, score) in ranking.normalizedScores(ofFingerprints: stems).enumerated() where score > 0 {
                 values[row * phrases.count + column] = score
             }
         }

@@ -40,18 +40,14 @@ package struct RelateMeaning: TransformStage {
     private let ports: StagePorts
     private let prototypes: Prototypes
 
-    package init(
-        _ parameters: ParameterValues,
-        ports: StagePorts,
-        prototypes: Prototypes = .shared
-    ) {
+    package init(_ parameters: ParameterValues, ports: StagePorts, prototypes: Prototypes = .shared) {
         patience = .milliseconds(Int64(parameters[Self.patience] * 1_000))
         most = parameters[Self.most]
         self.ports = ports
         self.prototypes = prototypes
     }
 
-    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> PoolMeaning {
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> EmbeddingFeatures {
         let offers = try inputs.value(Self.pool).items
         let digest = try inputs.value(Self.digest)
         let vault = try inputs.value(Self.brief).vault
@@ -122,7 +118,7 @@ package struct RelateMeaning: TransformStage {
         by embedder: any TextEmbedder,
         _ profile: CosineProfile,
         in context: StageContext
-    ) async throws(StageFailure) -> PoolMeaning {
+    ) async throws(StageFailure) -> EmbeddingFeatures {
         let texts = offers.map { MeaningText.of($0.candidate) }
         let all = Self.distinct(texts)
         guard !all.isEmpty else { return .unknown }
@@ -158,12 +154,12 @@ package struct RelateMeaning: TransformStage {
         let known = rows.compactMap { vectors[$0] }
         let cosines: SimilarityTable
         do {
-            cosines = try ports.similarity.similarities(of: known, to: columns.compactMap { vectors[$0] })
+            cosines = try KernelSimilarity().similarities(of: known, to: columns.compactMap { vectors[$0] })
         } catch {
             throw StageFailure(.provider, code: "mixed_models", error.description)
         }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
-        return PoolMeaning(
+        return EmbeddingFeatures(
             zip(offers, texts).compactMap { offer, text in places[text].map { (item: offer.itemID, row: $0) } },
             vectors: known,
             columns: Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first },
@@ -227,7 +223,7 @@ enum MeaningShortlist {
     static func order(_ offers: [Offer], _ digest: HintDigest, likes: [Interest]) -> [Int] {
         let index = LexicalIndex(offers)
         let serves = index.coverage(of: digest.serves.map(\.stems))
-        let liked = index.coverage(of: likes.map { TokenizedText($0.name).contentPrints })
+        let liked = index.coverage(of: likes.map { TokenizedText($0.name).contentFingerprints })
         let avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
         let ranks = offers.indices.map { place -> (isOffending: Bool, worth: Double) in
             let served = digest.serves.indices.reduce(0.0) { best, column in

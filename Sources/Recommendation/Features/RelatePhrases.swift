@@ -9,7 +9,7 @@ package struct RelatePhrases: TransformStage {
     package static let summary = "Works out how near every phrase is to every candidate, by words and by meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
     static let digest = InputPort<HintDigest>("hints")
-    static let meaning = OptionalPort<PoolMeaning>("meaning")
+    static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     package static let inputs = [pool.declaration, digest.declaration, meaning.declaration]
 
     static let share = Parameter<Double>(
@@ -43,28 +43,25 @@ package struct RelatePhrases: TransformStage {
     private let floor: Double
     private let width: Double
 
-    package init(_ parameters: ParameterValues) throws(ParameterError) {
+    package init(_ parameters: ParameterValues) {
         floor = parameters[Self.cosineFloor]
         width = parameters[Self.cosineCeiling] - floor
         share = parameters[Self.share]
-        guard width > 0 else {
-            throw ParameterError(parameter: "cosine_floor", message: "must be below cosine_ceiling")
-        }
     }
 
-    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> Relatedness {
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> PhraseSimilarity {
         let offers = try inputs.value(Self.pool).items
         let digest = try inputs.value(Self.digest)
         let index = LexicalIndex(offers)
         let items = offers.map(\.itemID)
         var serves = index.coverage(of: digest.serves.map(\.stems))
         let avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
-        var cosines: Relatedness.Cosines?
+        var cosines: PhraseSimilarity.Cosines?
         if let meaning = inputs.value(Self.meaning) {
             if meaning.isKnown {
                 let serving = Self.cosines(of: items, with: digest.serves, meaning)
                 blend(&serves, with: serving, rows: items.map { meaning.row(of: $0) }, count: digest.serves.count)
-                cosines = Relatedness.Cosines(
+                cosines = PhraseSimilarity.Cosines(
                     serves: PhraseTable(phrases: digest.serves, items: items, values: serving),
                     avoids: PhraseTable(
                         phrases: digest.avoids,
@@ -76,7 +73,7 @@ package struct RelatePhrases: TransformStage {
         } else {
             context.note("no_embedder", "nobody looked for meaning; candidates were compared by words", degrades: true)
         }
-        return Relatedness(
+        return PhraseSimilarity(
             serves: PhraseTable(phrases: digest.serves, items: items, values: serves),
             avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids),
             usesVectors: cosines != nil,
@@ -88,7 +85,7 @@ package struct RelatePhrases: TransformStage {
     private static func cosines(
         of items: [ItemID],
         with phrases: [HintDigest.Phrase],
-        _ meaning: PoolMeaning
+        _ meaning: EmbeddingFeatures
     ) -> [Double] {
         let columns = phrases.map { meaning.column(of: $0.text) }
         var values: [Double] = []
@@ -120,7 +117,7 @@ package struct RelatePhrases: TransformStage {
 }
 
 /// The tables of a run: what would serve, and what must be avoided.
-package struct Relatedness: Sendable {
+package struct PhraseSimilarity: Sendable {
     /// How near an offer is in meaning to what it may offend and to what it serves.
     package struct Cosines: Sendable {
         package let serves: PhraseTable
@@ -148,4 +145,8 @@ package struct Relatedness: Sendable {
         let service = cosines.serves.strongest(for: item, among: .serving)?.nearness ?? 0
         return Offence(phrase: worst.phrase, cosine: worst.nearness, lead: worst.nearness - service)
     }
+}
+
+extension PhraseSimilarity: InputFacts {
+    package static let input = "relatedness"
 }

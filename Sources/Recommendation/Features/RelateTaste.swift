@@ -9,7 +9,7 @@ package struct RelateTaste: TransformStage {
     package static let role = StageRole.relater
     package static let summary = "Finds the interests, vibes and love languages that an offer shows."
     static let pool = InputPort<Pool<Offer>>("pool")
-    static let meaning = OptionalPort<PoolMeaning>("meaning")
+    static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     static let brief = OptionalPort<Brief>("brief")
     package static let inputs = [pool.declaration, meaning.declaration, brief.declaration]
 
@@ -44,18 +44,14 @@ package struct RelateTaste: TransformStage {
     private let ramps: TasteAffinity.Ramps
 
     /// Without a lexicon it is the shipped one.
-    package init(
-        _ parameters: ParameterValues,
-        lexicon: Lexicon? = nil,
-        prototypes: Prototypes = .shared
-    ) throws(ParameterError) {
+    package init(_ parameters: ParameterValues, lexicon: Lexicon? = nil, prototypes: Prototypes = .shared) {
         self.lexicon = lexicon ?? .shared
         keepsSigns = lexicon == nil
         self.prototypes = prototypes
         ramps = TasteAffinity.Ramps(
-            interests: try Self.ramp(parameters, Self.interestLow, Self.interestHigh),
-            vibes: try Self.ramp(parameters, Self.vibeLow, Self.vibeHigh),
-            languages: try Self.ramp(parameters, Self.languageLow, Self.languageHigh)
+            interests: Self.ramp(parameters, Self.interestLow, Self.interestHigh),
+            vibes: Self.ramp(parameters, Self.vibeLow, Self.vibeHigh),
+            languages: Self.ramp(parameters, Self.languageLow, Self.languageHigh)
         )
     }
 
@@ -63,14 +59,11 @@ package struct RelateTaste: TransformStage {
         _ parameters: ParameterValues,
         _ low: Parameter<Double>,
         _ high: Parameter<Double>
-    ) throws(ParameterError) -> TasteAffinity.Ramp {
-        guard parameters[low] < parameters[high] else {
-            throw ParameterError(parameter: low.name, message: "must be below \(high.name)")
-        }
-        return TasteAffinity.Ramp(low: parameters[low], high: parameters[high])
+    ) -> TasteAffinity.Ramp {
+        TasteAffinity.Ramp(low: parameters[low], high: parameters[high])
     }
 
-    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> PoolTaste {
+    package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> TasteFeatures {
         let offers = try inputs.value(Self.pool).items
         var table = ItemTable(capacity: offers.count)
         var signs: [TasteSigns] = []
@@ -83,13 +76,13 @@ package struct RelateTaste: TransformStage {
                 ? offer.study.signs { TasteSigns(of: offer, by: &reader) } : TasteSigns(of: offer, by: &reader)
             if isNew { signs.append(found) } else { signs[number] = found }
         }
-        guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return PoolTaste(table, signs) }
+        guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return TasteFeatures(table, signs) }
         let vault = inputs.value(Self.brief)?.vault
         let free = ((vault?.likes ?? []) + (vault?.dislikes ?? [])).filter { $0.known == nil }.map(\.name)
-        return PoolTaste(table, signs, affinities(of: table.items, free: free, meaning))
+        return TasteFeatures(table, signs, affinities(of: table.items, free: free, meaning))
     }
 
-    private func affinities(of items: [ItemID], free: [String], _ meaning: PoolMeaning) -> [TasteAffinity?] {
+    private func affinities(of items: [ItemID], free: [String], _ meaning: EmbeddingFeatures) -> [TasteAffinity?] {
         let columns = prototypes.ranges.map { $0.compactMap { meaning.column(of: prototypes.texts[$0]) } }
         let own = free.compactMap { name in meaning.column(of: name).map { (name, $0) } }
         return items.map { item in
@@ -105,7 +98,7 @@ package struct RelateTaste: TransformStage {
 }
 
 /// The vocabulary signs of every offer of a pool, by words and, where it is known, by meaning.
-package struct PoolTaste: Sendable {
+package struct TasteFeatures: Sendable {
     private let table: ItemTable
     /// By the items' numbers.
     private let signs: [TasteSigns]

@@ -168,7 +168,7 @@ struct FreeInterest: Sendable {
 
     init(_ interest: Interest) {
         name = interest.name
-        stems = TokenizedText(interest.name, limit: 12).contentPrints
+        stems = TokenizedText(interest.name, limit: 12).contentFingerprints
     }
 
     func sign(in offer: Offer) -> TasteSigns.Sign? {

@@ -79,7 +79,7 @@ package struct OfferPrice: Sendable, Hashable {
     /// Whether a price was listed that no longer holds, while nobody knows the new one.
     package let hasLapsed: Bool
 
-    init(_ candidate: Candidate) {
+    package init(_ candidate: Candidate) {
         // Most listings never repeat their price in words, and then nothing in the words can double it.
         let texts = [candidate.title, candidate.description ?? ""].map {
             PlainBytes.mayHide($0) ? Self.visible($0) : $0

@@ -4,15 +4,15 @@ import TextReading
 
 /// The words of an offer, found once.
 ///
-/// Texts are capped: a title of a megabyte is nobody's gift.
+/// Texts are capped: a title of a megabyte names no gift.
 package struct OfferWords: Sendable {
     package let title: TokenizedText
     package let body: TokenizedText
     package let tags: TokenizedText
     /// The content stems of each field, as fingerprints; each once, since saying a word again makes nothing more of it.
-    let titlePrints: [UInt64]
-    let bodyPrints: [UInt64]
-    let tagPrints: [UInt64]
+    let titleFingerprints: [UInt64]
+    let bodyFingerprints: [UInt64]
+    let tagFingerprints: [UInt64]
     /// The stems that say what a thing is: of title and tags.
     let headSet: StemSet
     let titleSet: StemSet
@@ -23,26 +23,26 @@ package struct OfferWords: Sendable {
     let address: String
 
     init(_ candidate: Candidate) {
-        var reader = TokenizedText.Reader(limit: SoberWords.wordLimit)
-        let sober = SoberWords(candidate, by: &reader)
+        var reader = TokenizedText.Reader(limit: CleanedText.wordLimit)
+        let sober = CleanedText(candidate, by: &reader)
         title = sober.title
         body = sober.body
         tags = sober.tags
-        titlePrints = Self.distinct(title.contentPrints)
-        bodyPrints = Self.distinct(body.contentPrints)
-        tagPrints = Self.distinct(tags.contentPrints)
-        titleSet = StemSet(prints: titlePrints)
-        headSet = titleSet.union(StemSet(prints: tagPrints))
-        allSet = headSet.union(StemSet(prints: bodyPrints))
+        titleFingerprints = Self.distinct(title.contentFingerprints)
+        bodyFingerprints = Self.distinct(body.contentFingerprints)
+        tagFingerprints = Self.distinct(tags.contentFingerprints)
+        titleSet = StemSet(fingerprints: titleFingerprints)
+        headSet = titleSet.union(StemSet(fingerprints: tagFingerprints))
+        allSet = headSet.union(StemSet(fingerprints: bodyFingerprints))
         merchant = Sameness.merchantKey(candidate.merchant)
         address = CanonicalURL.key(candidate.url)
     }
 
     /// A field's stems are a few dozen: looking through them is quicker than a table.
-    private static func distinct(_ prints: [UInt64]) -> [UInt64] {
+    private static func distinct(_ fingerprints: [UInt64]) -> [UInt64] {
         var kept: [UInt64] = []
-        kept.reserveCapacity(prints.count)
-        for print in prints where !kept.contains(print) { kept.append(print) }
+        kept.reserveCapacity(fingerprints.count)
+        for fingerprint in fingerprints where !kept.contains(fingerprint) { kept.append(fingerprint) }
         return kept
     }
 
@@ -58,10 +58,10 @@ extension OfferWords {
         title = TokenizedText.none
         body = TokenizedText.none
         tags = TokenizedText.none
-        titlePrints = []
-        bodyPrints = []
-        tagPrints = []
-        titleSet = StemSet(prints: [])
+        titleFingerprints = []
+        bodyFingerprints = []
+        tagFingerprints = []
+        titleSet = StemSet(fingerprints: [])
         headSet = titleSet
         allSet = titleSet
         merchant = nil

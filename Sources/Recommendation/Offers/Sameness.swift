@@ -13,7 +13,7 @@ enum Sameness {
 
     /// The stems of a title that is not an offer's.
     static func stems(ofTitle title: String) -> StemSet {
-        StemSet(contentOf: TokenizedText(title, limit: SoberWords.wordLimit))
+        StemSet(contentOf: TokenizedText(title, limit: CleanedText.wordLimit))
     }
 
     /// Shared words over all words: Jaccard.

@@ -2,25 +2,28 @@ package import JSONDocument
 package import KnotDomain
 
 /// What a provider is asked for, made from the vault: never the hints' own words, which are private.
-package struct ProviderQuery: Sendable, Hashable {
+package struct ProviderQuery: Sendable {
     package let provider: ProviderName
     /// Short catalogue phrases, the most wanted first.
     package let phrases: [String]
     package let types: [CandidateType]
-    package let budget: Budget
+    package let budget: Budget?
     package let place: Place?
     /// The last useful day, when there is one.
     package let until: CivilDate?
     package let limit: Int
+    /// The rules of the run, for a catalogue in this process alone; a recording knows nothing of them.
+    package let rules: OfferRules?
 
     package init(
         provider: ProviderName,
         phrases: [String],
         types: [CandidateType],
-        budget: Budget,
+        budget: Budget?,
         place: Place?,
         until: CivilDate?,
-        limit: Int
+        limit: Int,
+        rules: OfferRules? = nil
     ) {
         self.provider = provider
         self.phrases = phrases
@@ -29,6 +32,7 @@ package struct ProviderQuery: Sendable, Hashable {
         self.place = place
         self.until = until
         self.limit = limit
+        self.rules = rules
     }
 }
 
@@ -38,7 +42,7 @@ extension ProviderQuery {
         [
             "provider": .string(provider.rawValue), "phrases": JSONValue(phrases),
             "types": JSONValue(types.map(\.rawValue)),
-            "budget": budget.json, "place": place?.json ?? .null, "until": JSONValue(until?.description),
+            "budget": budget?.json ?? .null, "place": place?.json ?? .null, "until": JSONValue(until?.description),
             "limit": .integer(limit),
         ]
     }

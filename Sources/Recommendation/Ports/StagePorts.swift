@@ -10,45 +10,43 @@ package struct StagePorts: Sendable {
     package var reader: any HintReader
     /// Reads what the reader leaves out.
     package var fallback: any FallbackReader
+    /// By the names under which they answer.
     package var providers: [ProviderName: any CandidateProvider]
     package var checker: any AvailabilityChecker
     package var embedder: (any TextEmbedder)?
-    package var similarity: any SimilarityEngine
     package var zones: any ZoneSource
     package var rates: Rates
     package var clock: any WallClock
     package var sink: any ChoiceSink
     /// Offers that were met before; only time depends on it.
-    package var shelf: OfferShelf
+    package var offerCache: OfferCache
 
     package init(
         request: RunRequest,
         vaults: any VaultSource,
         reader: any HintReader,
         fallback: any FallbackReader,
-        providers: [ProviderName: any CandidateProvider],
+        providers: [any CandidateProvider],
         checker: any AvailabilityChecker,
         embedder: (any TextEmbedder)? = nil,
-        similarity: any SimilarityEngine = KernelSimilarity(),
         zones: any ZoneSource,
         rates: Rates,
         clock: any WallClock,
         sink: any ChoiceSink,
-        shelf: OfferShelf = .shared
+        offerCache: OfferCache = .shared
     ) {
         self.request = request
         self.vaults = vaults
         self.reader = reader
         self.fallback = fallback
-        self.providers = providers
+        self.providers = .answering(providers)
         self.checker = checker
         self.embedder = embedder
-        self.similarity = similarity
         self.zones = zones
         self.rates = rates
         self.clock = clock
         self.sink = sink
-        self.shelf = shelf
+        self.offerCache = offerCache
     }
 }
 
@@ -80,7 +78,19 @@ package protocol FallbackReader: HintReader {
 ///
 /// An empty answer means it has nothing; an outage is thrown.
 package protocol CandidateProvider: Sendable {
+    /// What it can do under each name that it answers to; a service has one, a catalogue or a recording may have several.
+    var capabilities: [ProviderCapability] { get }
+
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate]
+}
+
+extension [ProviderName: any CandidateProvider] {
+    /// Providers by their names; of two that answer to one name, the later.
+    package static func answering(_ providers: [any CandidateProvider]) -> Self {
+        providers.reduce(into: [:]) { all, provider in
+            for capability in provider.capabilities { all[capability.name] = provider }
+        }
+    }
 }
 
 /// Looks whether one item can still be had.

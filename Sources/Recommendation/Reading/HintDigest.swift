@@ -49,7 +49,7 @@ struct HintEchoes: Sendable {
     /// Up to so many hints are compared with one another as they are.
     private static let few = 48
 
-    private let prints: [[UInt64]]
+    private let fingerprints: [[UInt64]]
     private let stems: [StemSet]
     private let strong: [Bool]
     /// By stem the strong hints that hold it, and those of them that hold it among their rarer half.
@@ -60,44 +60,44 @@ struct HintEchoes: Sendable {
 
     /// The stems of each hint's phrases, and whether it has any say.
     init(_ all: [[UInt64]], strong: [Bool]) {
-        stems = all.map { StemSet(prints: $0) }
+        stems = all.map { StemSet(fingerprints: $0) }
         self.strong = strong
         guard all.count > Self.few else {
-            prints = []
+            fingerprints = []
             return
         }
         var counts: [UInt64: Int] = [:]
         let sets = all.map { Set($0) }
-        for set in sets { for print in set { counts[print, default: 0] += 1 } }
-        prints = sets.map { set in
+        for set in sets { for fingerprint in set { counts[fingerprint, default: 0] += 1 } }
+        fingerprints = sets.map { set in
             set.sorted { left, right in
                 let (one, other) = (counts[left] ?? 0, counts[right] ?? 0)
                 return one == other ? left < right : one < other
             }
         }
-        rare = prints.map { $0.prefix($0.count - $0.count / 2) }
+        rare = fingerprints.map { $0.prefix($0.count - $0.count / 2) }
         for (place, isStrong) in strong.enumerated() where isStrong {
-            for print in prints[place] { holders[print, default: []].append(Int32(place)) }
-            for print in rare[place] { rareHolders[print, default: []].append(Int32(place)) }
+            for fingerprint in fingerprints[place] { holders[fingerprint, default: []].append(Int32(place)) }
+            for fingerprint in rare[place] { rareHolders[fingerprint, default: []].append(Int32(place)) }
         }
     }
 
     /// How many other strong hints say the same, up to `most`.
     func count(of place: Int) -> Int {
         var found = 0
-        guard !prints.isEmpty else {
+        guard !fingerprints.isEmpty else {
             for other in stems.indices where found < Self.most && isEcho(place, other) { found += 1 }
             return found
         }
         var seen: Set<Int32> = []
-        for print in rare[place] {
-            for other in holders[print] ?? [] where seen.insert(other).inserted && isEcho(place, Int(other)) {
+        for fingerprint in rare[place] {
+            for other in holders[fingerprint] ?? [] where seen.insert(other).inserted && isEcho(place, Int(other)) {
                 found += 1
                 if found == Self.most { return found }
             }
         }
-        for print in prints[place].dropFirst(rare[place].count) {
-            for other in rareHolders[print] ?? [] where seen.insert(other).inserted && isEcho(place, Int(other)) {
+        for fingerprint in fingerprints[place].dropFirst(rare[place].count) {
+            for other in rareHolders[fingerprint] ?? [] where seen.insert(other).inserted && isEcho(place, Int(other)) {
                 found += 1
                 if found == Self.most { return found }
             }
@@ -106,7 +106,9 @@ struct HintEchoes: Sendable {
     }
 
     private func isEcho(_ place: Int, _ other: Int) -> Bool {
-        guard other != place, strong[other], !stems[place].isEmpty, !stems[other].isEmpty else { return false }
-        return stems[place].sharedCount(with: stems[other]) * 2 > min(stems[place].count, stems[other].count)
+        guard other != place, strong[other] else { return false }
+        let (own, others) = (stems[place], stems[other])
+        guard !own.isEmpty, !others.isEmpty else { return false }
+        return own.sharedCount(with: others) * 2 > min(own.count, others.count)
     }
 }

@@ -72,7 +72,7 @@ package struct RetrieveHints: TransformStage {
         // One for all, since setting out anew costs as much as reading a few words.
         var phraseReader = TokenizedText.Reader(limit: Self.phraseLimit)
         var hintReader = TokenizedText.Reader(limit: Self.wordLimit)
-        let serveStems = read.map { $0.1.serves.map { phraseReader.read($0).contentPrints } }
+        let serveStems = read.map { $0.1.serves.map { phraseReader.read($0).contentFingerprints } }
         let echoes = HintEchoes(serveStems.map { Array($0.joined()) }, strong: read.map { $0.1.strength > 0 })
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
@@ -124,7 +124,7 @@ package struct RetrieveHints: TransformStage {
                             weight: entry.weight * parameters[Self.ownWords],
                             hint: entry.hint.id,
                             isOwnWords: true,
-                            stems: entry.words.contentPrints
+                            stems: entry.words.contentFingerprints
                         )
                     )
                 }
@@ -136,7 +136,7 @@ package struct RetrieveHints: TransformStage {
                 text: $0,
                 weight: parameters[Self.vaultPhrases],
                 hint: nil,
-                stems: reader.read($0).contentPrints
+                stems: reader.read($0).contentFingerprints
             )
         }
         avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }

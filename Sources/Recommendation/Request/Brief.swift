@@ -1,5 +1,5 @@
 package import KnotDomain
-package import StageGraph
+import StageGraph
 import Synchronization
 import TextReading
 
@@ -153,24 +153,6 @@ package struct Brief: Sendable {
     package var daysLeft: Int? { occurrence.map { $0.daysSinceEpoch - today.daysSinceEpoch } }
 }
 
-extension FilterStage where Facts == Brief {
-    /// What a filter that needs nothing but the brief works out: the brief, at the input of that name.
-    package func facts(
-        for pool: Pool<Item>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(InputPort<Brief>("brief"))
-    }
-}
-
-extension ScoreStage where Facts == Brief {
-    /// What a scorer that needs nothing but the brief works out: the brief, at the input of that name.
-    package func facts(
-        for pool: Pool<Item>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Brief {
-        try inputs.value(InputPort<Brief>("brief"))
-    }
+extension Brief: InputFacts {
+    package static let input = "brief"
 }

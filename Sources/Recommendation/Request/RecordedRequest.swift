@@ -4,20 +4,9 @@ package import TextEncoding
 
 /// What a recording must say of its run besides the effects, so that it can be run again.
 package struct RecordedRequest: Sendable {
-    /// What the set was to be stored under.
-    package struct Name: Sendable {
-        package let kind: RunIdentity.Kind
-        package let request: String
-
-        package init(kind: RunIdentity.Kind, request: String) {
-            self.kind = kind
-            self.request = request
-        }
-    }
-
     package let request: RunRequest
-    /// Nil for a fixture, which has the identity of all that it read.
-    package let name: Name?
+    /// What the set was to be stored under; nil for a fixture, which is known by all that it read.
+    package let name: RunIdentity.Name?
     /// Who read the hints.
     package let reader: String
     package let rates: Rates
@@ -30,7 +19,7 @@ package struct RecordedRequest: Sendable {
 
     package init(
         request: RunRequest,
-        name: Name? = nil,
+        name: RunIdentity.Name? = nil,
         reader: String,
         rates: Rates,
         inputDigest: String,
@@ -77,10 +66,10 @@ package struct RecordedRequest: Sendable {
         let rates = reader.required("rates").flatMap { Rates(reading: $0, source: source) }
         let refresh = reader.optional("refresh").flatMap(RefreshDocument.read)
         let asOf = reader.optional("as_of").flatMap { $0.instant() }
-        let named = reader.optional("identity").flatMap { identity -> Name? in
+        let named = reader.optional("identity").flatMap { identity -> RunIdentity.Name? in
             let request = identity.required("request")?.string()
             let kind = identity.required("kind")?.string().flatMap { RunIdentity.Kind(rawValue: $0) }
-            return kind.flatMap { kind in request.map { Name(kind: kind, request: $0) } }
+            return kind.flatMap { kind in request.map { RunIdentity.Name(kind: kind, request: $0) } }
         }
         guard let vault = reader.required("vault_id")?.string(), let name = reader.required("reader")?.string(),
             let digest = reader.required("input_digest")?.string(), let live = reader.required("live")?.bool(),

@@ -58,11 +58,6 @@ package struct RefreshRequest: Sendable, Hashable {
         /// 1 to 3.
         package let position: Int
         package let candidateID: CandidateID
-
-        package init(position: Int, candidateID: CandidateID) {
-            self.position = position
-            self.candidateID = candidateID
-        }
     }
 
     package init(round: Int, rejections: [Rejection], kept: [Kept] = []) {
@@ -96,26 +91,4 @@ package struct Rejection: Sendable, Hashable {
     package let reason: RefreshReason
     /// False in results of earlier versions for an item that was shown beside the rejected ones: it teaches nothing.
     package let isRejected: Bool
-
-    package init(
-        candidateID: CandidateID,
-        type: CandidateType,
-        title: String,
-        description: String?,
-        merchant: String?,
-        url: String,
-        budgetCents: Int?,
-        reason: RefreshReason,
-        isRejected: Bool
-    ) {
-        self.candidateID = candidateID
-        self.type = type
-        self.title = title
-        self.description = description
-        self.merchant = merchant
-        self.url = url
-        self.budgetCents = budgetCents
-        self.reason = reason
-        self.isRejected = isRejected
-    }
 }

@@ -5,7 +5,7 @@ package import StageGraph
 package struct ScoreClearance: ScoreStage {
     package static let kind = "score.clearance"
     package static let summary = "How clear an offer is of everything that is ruled out."
-    static let relatedness = InputPort<Relatedness>("relatedness")
+    static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 
     static let slope = Parameter<Double>(
@@ -22,15 +22,7 @@ package struct ScoreClearance: ScoreStage {
         slope = parameters[Self.slope]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Relatedness {
-        try inputs.value(Self.relatedness)
-    }
-
-    package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given facts: PhraseSimilarity) throws(StageFailure) -> Contribution? {
         if let meant = facts.offence(of: item.itemID) {
             return Contribution(1 - min(1, max(0, 0.5 + slope * meant.lead)))
         }

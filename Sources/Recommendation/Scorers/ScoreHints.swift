@@ -5,7 +5,7 @@ package import StageGraph
 package struct ScoreHints: ScoreStage {
     package static let kind = "score.hints"
     package static let summary = "How well an offer serves what the hints ask for."
-    static let relatedness = InputPort<Relatedness>("relatedness")
+    static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 
     static let more = Parameter<Double>(
@@ -30,15 +30,7 @@ package struct ScoreHints: ScoreStage {
         breadth = parameters[Self.breadth]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Relatedness {
-        try inputs.value(Self.relatedness)
-    }
-
-    package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given facts: PhraseSimilarity) throws(StageFailure) -> Contribution? {
         let table = facts.serves
         var served = [(best: Double, second: Double)](repeating: (0, 0), count: table.hints.count)
         for (mark, nearness) in zip(table.marks, table.nearness(of: item.itemID)) where mark.hint >= 0 && nearness > 0 {

@@ -6,7 +6,7 @@ package struct ScoreInterests: ScoreStage {
     package static let kind = "score.interests"
     package static let summary = "How clearly an offer is about the partner's likes."
     static let brief = InputPort<Brief>("brief")
-    static let taste = InputPort<PoolTaste>("taste")
+    static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "A like shown in title or tags.")
@@ -32,13 +32,13 @@ package struct ScoreInterests: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> ([InterestSign], PoolTaste) {
+    ) async throws(StageFailure) -> ([InterestSign], TasteFeatures) {
         (try inputs.value(Self.brief).vault.likes.map(InterestSign.init), try inputs.value(Self.taste))
     }
 
     package func contribution(
         of item: Offer,
-        given facts: ([InterestSign], PoolTaste)
+        given facts: ([InterestSign], TasteFeatures)
     ) throws(StageFailure) -> Contribution? {
         let signs = facts.1[item.itemID]
         var missing = 1.0

@@ -6,7 +6,7 @@ package struct ScoreLoveLanguages: ScoreStage {
     package static let kind = "score.love_languages"
     package static let summary = "How well an offer speaks the partner's love languages."
     static let brief = InputPort<Brief>("brief")
-    static let taste = InputPort<PoolTaste>("taste")
+    static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let byType = Parameter<Double>(
@@ -43,13 +43,13 @@ package struct ScoreLoveLanguages: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> (Brief, PoolTaste) {
+    ) async throws(StageFailure) -> (Brief, TasteFeatures) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }
 
     package func contribution(
         of item: Offer,
-        given facts: (Brief, PoolTaste)
+        given facts: (Brief, TasteFeatures)
     ) throws(StageFailure) -> Contribution? {
         let languages = facts.0.vault.loveLanguages
         let signs = facts.1[item.itemID]

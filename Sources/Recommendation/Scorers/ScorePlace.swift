@@ -12,7 +12,7 @@ package struct ScorePlace: ScoreStage {
 
     static let near = Parameter<Double>("near", default: 0.7, in: 0...1, "What another town is worth.")
     static let unknown = Parameter<Double>("unknown", default: 0.6, in: 0...1, "What an unknown place is worth.")
-    package static let parameters = [near.declaration, unknown.declaration, DropElsewhere.nearKilometres.declaration]
+    package static let parameters = [near.declaration, unknown.declaration, FilterPlace.nearKilometres.declaration]
 
     private let parameters: ParameterValues
 
@@ -29,7 +29,7 @@ package struct ScorePlace: ScoreStage {
             .forRun(
                 try inputs.value(Self.brief),
                 try inputs.value(Self.digest),
-                nearKilometres: parameters[DropElsewhere.nearKilometres]
+                nearKilometres: parameters[FilterPlace.nearKilometres]
             ),
             on: pool.items
         )

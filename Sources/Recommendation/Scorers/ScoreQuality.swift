@@ -30,13 +30,7 @@ package struct ScoreQuality: ScoreStage {
         doubt = parameters[Self.doubt]
     }
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Int { 0 }
-
-    package func contribution(of item: Offer, given facts: Int) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given facts: Void) throws(StageFailure) -> Contribution? {
         Self.drawn(item.candidate, to: ordinary, doubt).map { Contribution(min(1, max(0, ($0 - 3) / 2))) }
     }
 

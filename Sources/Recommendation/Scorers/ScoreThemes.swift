@@ -5,20 +5,12 @@ package import StageGraph
 package struct ScoreThemes: ScoreStage {
     package static let kind = "score.themes"
     package static let summary = "How near an offer is to what the vault as a whole asks for."
-    static let relatedness = InputPort<Relatedness>("relatedness")
+    static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 
     package init() {}
 
-    package func facts(
-        for pool: Pool<Offer>,
-        _ inputs: StageInputs,
-        in context: StageContext
-    ) async throws(StageFailure) -> Relatedness {
-        try inputs.value(Self.relatedness)
-    }
-
-    package func contribution(of item: Offer, given facts: Relatedness) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given facts: PhraseSimilarity) throws(StageFailure) -> Contribution? {
         guard facts.serves.hasPhrases(among: .vault) else { return nil }
         guard let best = facts.serves.strongest(for: item.itemID, among: .vault) else {
             return Contribution(0)

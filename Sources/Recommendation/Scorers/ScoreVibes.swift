@@ -6,7 +6,7 @@ package struct ScoreVibes: ScoreStage {
     package static let kind = "score.vibes"
     package static let summary = "How much of the vault's style an offer shows, as a mean over its vibes."
     static let brief = InputPort<Brief>("brief")
-    static let taste = InputPort<PoolTaste>("taste")
+    static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let meaning = Parameter<Double>(
@@ -27,13 +27,13 @@ package struct ScoreVibes: ScoreStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> (Brief, PoolTaste) {
+    ) async throws(StageFailure) -> (Brief, TasteFeatures) {
         (try inputs.value(Self.brief), try inputs.value(Self.taste))
     }
 
     package func contribution(
         of item: Offer,
-        given facts: (Brief, PoolTaste)
+        given facts: (Brief, TasteFeatures)
     ) throws(StageFailure) -> Contribution? {
         let vibes = facts.0.vault.vibes
         guard !vibes.isEmpty else { return nil }

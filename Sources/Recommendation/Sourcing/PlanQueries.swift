@@ -17,7 +17,13 @@ package struct PlanQueries: TransformStage {
         in: 1...200,
         "Phrases a provider is given at most, the most wanted first."
     )
-    package static let parameters = [phraseLimit.declaration]
+    static let nearKilometres = Parameter<Double>(
+        "near_km",
+        default: 50,
+        in: 0...1_000,
+        "Distance up to which a catalogue searches other towns; that of the rule for places."
+    )
+    package static let parameters = [phraseLimit.declaration, nearKilometres.declaration]
 
     private let parameters: ParameterValues
 
@@ -49,43 +55,58 @@ package struct PlanQueries: TransformStage {
             phrases: phrases,
             budget: brief.budget,
             place: filter.place(brief.vault.location),
-            until: brief.occurrence ?? brief.today.adding(days: 60)
+            until: brief.occurrence ?? brief.today.adding(days: Self.horizon),
+            rules: OfferRules(
+                brief,
+                digest,
+                nearKilometres: parameters[Self.nearKilometres],
+                horizon: Self.horizon
+            )
         )
     }
+
+    /// How many days ahead an event is looked for where there is no day to keep.
+    private static let horizon = 60
 }
 
 /// What every provider is asked for; each takes from it what its service understands.
-package struct QueryPlan: Sendable, Hashable {
+package struct QueryPlan: Sendable {
     package let phrases: [String]
     package let budget: Budget
     package let place: Place?
     package let until: CivilDate
     /// Whether what is found will be compared word by word, so that its words are best found at once.
     package let readsWords: Bool
+    /// What catalogues in this process keep to while they search; no part of what is asked.
+    package let rules: OfferRules?
 
-    package init(phrases: [String], budget: Budget, place: Place?, until: CivilDate, readsWords: Bool = true) {
+    package init(
+        phrases: [String],
+        budget: Budget,
+        place: Place?,
+        until: CivilDate,
+        readsWords: Bool = true,
+        rules: OfferRules? = nil
+    ) {
         self.phrases = phrases
         self.budget = budget
         self.place = place
         self.until = until
         self.readsWords = readsWords
+        self.rules = rules
     }
 
-    func query(for provider: ProviderName, limit: Int) -> ProviderQuery {
-        let types: [CandidateType] =
-            switch provider {
-            case .amazon, .shopify: [.gift]
-            case .ticketmaster: [.experience, .date]
-            case .yelp, .firecrawl, .catalogue: CandidateType.allCases
-            }
-        return ProviderQuery(
-            provider: provider,
+    /// What a provider is asked, as far as it can do something with it.
+    func query(for provider: ProviderCapability, limit: Int) -> ProviderQuery {
+        ProviderQuery(
+            provider: provider.name,
             phrases: phrases,
-            types: types,
-            budget: budget,
-            place: place,
+            types: provider.types,
+            budget: provider.searchesPrices ? budget : nil,
+            place: provider.searchesPlaces ? place : nil,
             until: until,
-            limit: limit
+            limit: min(limit, provider.mostCandidates ?? limit),
+            rules: provider.isInProcess ? rules : nil
         )
     }
 }

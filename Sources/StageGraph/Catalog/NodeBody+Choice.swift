@@ -1,9 +1,9 @@
-extension NodeBody {
+extension SelectStage {
     /// Sees to it that selected, reserve and rest are disjoint and together everything that was ranked.
-    static func select<S: SelectStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let ranking = try inputs.value(S.ranking)
-            let selection = try await stage.select(from: ranking, inputs, in: context)
+            let ranking = try inputs.value(Self.ranking)
+            let selection = try await self.select(from: ranking, inputs, in: context)
             let selected = selection.selected.map { $0.item.itemID }
             let reserve = selection.reserve.map { $0.item.itemID }
             try context.node.verify(
@@ -15,16 +15,18 @@ extension NodeBody {
             events += reserve.enumerated().map { ItemEvent.reserved($1, position: $0) }
             events += selection.rest.map(ItemEvent.notSelected)
             events += selection.relaxations.map(ItemEvent.relaxed)
-            context.notebook.account(events)
-            return Product(value: selection, incoming: ranking.entries.count, outgoing: selected.count)
+            context.log.account(events)
+            return NodeBody.Product(value: selection, incoming: ranking.entries.count, outgoing: selected.count)
         }
     }
+}
 
+extension CheckStage {
     /// Sees to it that everything selected or in reserve stands, is lost or was not needed, and that nothing is added.
-    static func check<S: CheckStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let selection = try inputs.value(S.selection)
-            let checked = try await stage.check(selection, inputs, in: context)
+            let selection = try inputs.value(Self.selection)
+            let checked = try await self.check(selection, inputs, in: context)
             let incoming = (selection.selected + selection.reserve).map { $0.item.itemID }
             let standing = checked.standing.map { $0.ranked.item.itemID }
             try context.node.verify(
@@ -53,8 +55,8 @@ extension NodeBody {
             events += checked.lost.map(ItemEvent.lost)
             events += checked.unused.map(ItemEvent.unused)
             events += checked.relaxations.map(ItemEvent.relaxed)
-            context.notebook.account(events)
-            return Product(value: checked, incoming: incoming.count, outgoing: standing.count)
+            context.log.account(events)
+            return NodeBody.Product(value: checked, incoming: incoming.count, outgoing: standing.count)
         }
     }
 }

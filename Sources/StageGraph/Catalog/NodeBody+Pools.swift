@@ -1,10 +1,10 @@
-extension NodeBody {
+extension SourceStage {
     /// Keeps the first of two items with one id and says that there was another.
-    static func source<S: SourceStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let items = try await stage.retrieve(inputs, in: context)
+            let items = try await self.retrieve(inputs, in: context)
             var seen = ItemTable(capacity: items.count)
-            var kept: [S.Item] = []
+            var kept: [Item] = []
             var events: [ItemEvent] = []
             kept.reserveCapacity(items.count)
             for item in items {
@@ -14,16 +14,18 @@ extension NodeBody {
                     events.append(.duplicated(item.itemID))
                 }
             }
-            context.notebook.account([.retrieved(seen.items)] + events)
+            context.log.account([.retrieved(seen.items)] + events)
             context.noteDoubled(events.count)
-            return Product(value: Pool(kept), incoming: items.count, outgoing: kept.count)
+            return NodeBody.Product(value: Pool(kept), incoming: items.count, outgoing: kept.count)
         }
     }
+}
 
+extension AggregateStage {
     /// Sees to it that every incoming item is kept, merged or cut exactly once.
-    static func aggregate<S: AggregateStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let arrived = inputs.values(S.pools)
+            let arrived = inputs.values(Self.pools)
             var seen = ItemTable(capacity: arrived.reduce(0) { $0 + $1.value.items.count })
             var events: [ItemEvent] = []
             let pools = arrived.map { arrival in
@@ -38,31 +40,33 @@ extension NodeBody {
                 }
                 return (node: arrival.node, value: Pool(fresh))
             }
-            let union = try await stage.unite(pools, inputs, in: context)
+            let union = try await self.unite(pools, inputs, in: context)
             try union.verify(accountsFor: seen.items, at: context.node)
-            context.notebook.account(events + union.events)
+            context.log.account(events + union.events)
             context.noteDoubled(events.count)
-            return Product(
+            return NodeBody.Product(
                 value: Pool(union.items),
                 incoming: arrived.reduce(0) { $0 + $1.value.items.count },
                 outgoing: union.items.count
             )
         }
     }
+}
 
+extension FilterStage {
     /// Asks for a verdict on one item after the other, so that a filter cannot lose one.
-    static func filter<S: FilterStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let pool = try inputs.value(S.pool)
-            let facts = try await stage.facts(for: pool, inputs, in: context)
-            var kept: [S.Item] = []
+            let pool = try inputs.value(Self.pool)
+            let facts = try await self.facts(for: pool, inputs, in: context)
+            var kept: [Item] = []
             var events: [ItemEvent] = []
             var turn = 0
             kept.reserveCapacity(pool.items.count)
             for item in pool.items {
                 turn += 1
                 if turn & 0xFF == 0 { try context.checkCancellation() }
-                switch try stage.verdict(on: item, given: facts) {
+                switch try self.verdict(on: item, given: facts) {
                 case .keep: kept.append(item)
                 case .keepFlagged(let flags):
                     kept.append(item)
@@ -71,20 +75,22 @@ extension NodeBody {
                     events.append(.dropped(Removal(item: item.itemID, reason: reason, evidence: evidence)))
                 }
             }
-            context.notebook.account(events)
-            return Product(value: Pool(kept), incoming: pool.items.count, outgoing: kept.count)
+            context.log.account(events)
+            return NodeBody.Product(value: Pool(kept), incoming: pool.items.count, outgoing: kept.count)
         }
     }
+}
 
+extension ShortlistStage {
     /// Sees to it that a shortlist keeps or cuts every item of its pool.
-    static func shortlist<S: ShortlistStage>(_ stage: S) -> NodeBody {
+    package var nodeBody: NodeBody {
         NodeBody { (inputs, context) async throws(StageFailure) in
-            let pool = try inputs.value(S.pool)
-            let columns = inputs.values(S.columns).map { $0.value.standing(for: $0.node) }
-            let union = try stage.shorten(pool, by: columns, inputs, in: context)
+            let pool = try inputs.value(Self.pool)
+            let columns = inputs.values(Self.columns).map { $0.value.standing(for: $0.node) }
+            let union = try self.shorten(pool, by: columns, inputs, in: context)
             try union.verify(accountsFor: pool.items.map { $0.itemID }, at: context.node)
-            context.notebook.account(union.events)
-            return Product(value: Pool(union.items), incoming: pool.items.count, outgoing: union.items.count)
+            context.log.account(union.events)
+            return NodeBody.Product(value: Pool(union.items), incoming: pool.items.count, outgoing: union.items.count)
         }
     }
 }

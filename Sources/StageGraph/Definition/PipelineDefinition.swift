@@ -13,14 +13,12 @@ package struct PipelineDefinition: Sendable {
     var deadlinePlace: SourcePlace?
     /// What was wrong when the files were read; a plan reports it together with its own findings.
     package internal(set) var readingProblems: [PipelineProblem] = []
+    /// The files it was read from, for the lines of problems.
+    var files: [DefinitionFile] = []
 
     init(name: String, place: SourcePlace) {
         self.name = name
         self.place = place
-    }
-
-    package subscript(id: NodeID) -> NodeDefinition? {
-        nodes.first { $0.id == id }
     }
 }
 
@@ -98,11 +96,6 @@ package struct RetryPolicy: Sendable, Equatable {
     package let attempts: Int
     /// The longest pause before the second call; it doubles with each further one and a seeded part of it is waited.
     package let base: Duration
-
-    package init(attempts: Int, base: Duration) {
-        self.attempts = attempts
-        self.base = base
-    }
 
     /// The pause after a number of failed calls, drawn evenly from zero to the doubled base.
     func pause(after failures: Int, using generator: inout SeededGenerator) -> Duration {

@@ -18,6 +18,9 @@ package struct PipelineLoader: Sendable {
         var definition = try merged(reference, &problems)
         for experiment in experiments {
             let reader = JSONReader(experiment.patch)
+            if let bytes = experiment.bytes {
+                definition.files.append(DefinitionFile(name: experiment.file, bytes: bytes))
+            }
             definition.apply(
                 patch: reader,
                 in: experiment.file,
@@ -68,6 +71,7 @@ package struct PipelineLoader: Sendable {
             definition.place = SourcePlace(file: file.name)
             if let patch = reader.optional("patch") { definition.apply(patch: patch, in: file.name, layer: .file) }
         }
+        definition.files = (chain + [base]).map(\.file)
         for (file, reader) in chain + [base] {
             problems += reader.problems.list.map { PipelineProblem($0, in: file.name) }
         }
@@ -128,10 +132,7 @@ package struct DefinitionFile: Sendable, Equatable {
 /// Where pipeline files come from: shipped names and files on disk, or texts in a test.
 package protocol DefinitionSource: Sendable {
     /// Finds a definition by shipped name or path; a relative path is meant from the file that names it.
-    func definition(
-        _ reference: String,
-        extendedBy file: String?
-    ) throws(DefinitionSourceError) -> DefinitionFile
+    func definition(_ reference: String, extendedBy file: String?) throws(DefinitionSourceError) -> DefinitionFile
 }
 
 /// Why a definition could not be found or read.
@@ -159,10 +160,13 @@ package struct ExperimentLayer: Sendable {
     /// The file it came from.
     package let file: String
     package let patch: JSONValue
+    /// What the file holds; without it problems have no line.
+    let bytes: [UInt8]?
 
-    package init(file: String, patch: JSONValue) {
+    package init(file: String, patch: JSONValue, bytes: [UInt8]? = nil) {
         self.file = file
         self.patch = patch
+        self.bytes = bytes
     }
 }
 

@@ -9,6 +9,8 @@ package struct PipelineProblem: Sendable, Hashable, CustomStringConvertible {
 
     package let file: String
     package let path: String
+    /// The line of the path in its file, where a file was read.
+    package internal(set) var line: Int?
     package let message: String
     package let severity: Severity
 
@@ -27,7 +29,24 @@ package struct PipelineProblem: Sendable, Hashable, CustomStringConvertible {
         self.init(file: file, path: problem.path, message: problem.message)
     }
 
-    package var description: String { "\(file): \(path): \(message)" }
+    package var description: String { "\(place): \(message)" }
+
+    /// The file, the line in it where it is known, and the path.
+    package var place: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(path)" }
+}
+
+extension [PipelineProblem] {
+    /// The same problems, each with its line in the one of the files that it is about.
+    func located(in files: [DefinitionFile]) -> [PipelineProblem] {
+        map { problem in
+            guard problem.line == nil, let file = files.first(where: { $0.name == problem.file }) else {
+                return problem
+            }
+            var problem = problem
+            problem.line = JSONLine.number(of: problem.path, in: file.bytes)
+            return problem
+        }
+    }
 }
 
 /// A pipeline that cannot be used, with every problem it has.

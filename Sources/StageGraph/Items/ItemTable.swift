@@ -6,7 +6,7 @@ package struct ItemTable: Sendable {
     private var slots: [Int32]
     private var mask: Int
 
-    /// Differs from process to process, so that nobody can choose ids that all fall into one slot.
+    /// Differs from process to process, so that no provider can choose ids that all fall into one slot.
     private static let secret = UInt64.random(in: .min ... .max)
     private let secret = Self.secret
 
@@ -31,11 +31,6 @@ package struct ItemTable: Sendable {
         return nil
     }
 
-    /// The number an item has, or the next free one, which it then keeps.
-    package mutating func number(of item: ItemID) -> Int {
-        insert(item).number
-    }
-
     /// Numbers an item and says whether it is new.
     package mutating func insert(_ item: ItemID) -> (number: Int, isNew: Bool) {
         if (items.count + 1) * 2 > slots.count { grow() }
@@ -51,7 +46,7 @@ package struct ItemTable: Sendable {
     }
 
     private func slot(of item: ItemID) -> Int {
-        var mixed = (item.print ^ secret) &* 0x9E37_79B9_7F4A_7C15
+        var mixed = (item.fingerprint ^ secret) &* 0x9E37_79B9_7F4A_7C15
         mixed ^= mixed >> 32
         return Int(truncatingIfNeeded: mixed) & mask
     }

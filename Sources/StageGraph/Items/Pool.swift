@@ -18,17 +18,19 @@ package protocol GraphItem: Sendable {
 package struct ItemID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let text: String
     /// FNV-1a of the text: a short cut for hashing and comparing, never a name of its own.
-    let print: UInt64
+    let fingerprint: UInt64
 
     package init(_ text: String) {
         self.text = text
-        var print: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { print = (print ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        self.print = print
+        var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        self.fingerprint = fingerprint
     }
 
-    package static func == (left: Self, right: Self) -> Bool { left.print == right.print && left.text == right.text }
-    package func hash(into hasher: inout Hasher) { hasher.combine(print) }
+    package static func == (left: Self, right: Self) -> Bool {
+        left.fingerprint == right.fingerprint && left.text == right.text
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
     package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
     package var description: String { text }
 }

@@ -67,12 +67,7 @@ package struct Selection<Item: GraphItem>: Sendable {
     package let rest: [ItemID]
     package let relaxations: [Relaxation]
 
-    package init(
-        selected: [Ranked<Item>],
-        reserve: [Ranked<Item>],
-        rest: [ItemID],
-        relaxations: [Relaxation] = []
-    ) {
+    package init(selected: [Ranked<Item>], reserve: [Ranked<Item>], rest: [ItemID], relaxations: [Relaxation] = []) {
         self.selected = selected
         self.reserve = reserve
         self.rest = rest

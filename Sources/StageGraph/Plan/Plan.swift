@@ -38,7 +38,7 @@ package struct Plan: Sendable {
         check.run()
         let errors = check.problems.filter { $0.severity == .error }
         guard errors.isEmpty, let result = check.result, let deadline = definition.deadline else {
-            throw PipelineError(check.problems)
+            throw PipelineError(check.problems.located(in: definition.files))
         }
         name = definition.name
         summary = definition.summary
@@ -53,7 +53,7 @@ package struct Plan: Sendable {
         }
         self.followers = followers
         feederCounts = check.planNodes.map { $0.feeds.reduce(0) { $0 + $1.nodes.count } }
-        warnings = check.problems
+        warnings = check.problems.located(in: definition.files)
         self.definition = definition.expanded()
         identity = PlanIdentity.digest(name: name, deadline: deadline, result: result, nodes: check.planNodes)
     }
@@ -61,6 +61,18 @@ package struct Plan: Sendable {
     /// Checks a definition against a catalogue; throws every problem at once.
     package init<Ports>(_ definition: PipelineDefinition, catalog: StageCatalog<Ports>) throws(PipelineError) {
         try self.init(definition, facts: catalog.facts, result: catalog.result)
+    }
+}
+
+extension Plan {
+    /// Checks another definition that names no kind besides those of this plan, and gives the same type of result.
+    package func replanned(as definition: PipelineDefinition) throws(PipelineError) -> Plan {
+        let output = nodes[result].stage
+        return try Plan(
+            definition,
+            facts: nodes.map(\.stage),
+            result: ResultType(type: output.output, name: output.outputName)
+        )
     }
 }
 
@@ -78,6 +90,8 @@ package struct PlanNode: Sendable {
     package let index: Int
     package let stage: StageFacts
     package let feeds: [Feed]
+    /// What the node can be set to: one declaration for each node that feeds it where its kind asks for that, then the kind's.
+    package let declarations: [ParameterDeclaration]
     /// Every declared parameter, set or not.
     package let parameters: ParameterValues
     package let policy: NodePolicy
@@ -99,20 +113,9 @@ package struct BoundPlan: Sendable {
 }
 
 extension Plan {
-    /// Makes every stage with these ports, cheaply enough to do for each run; throws every stage's objection.
-    package func bind<Ports>(_ catalog: StageCatalog<Ports>, ports: Ports) throws(PipelineError) -> BoundPlan {
-        var bodies: [NodeBody] = []
-        var problems: [PipelineProblem] = []
-        for node in nodes {
-            do throws(ParameterError) {
-                bodies.append(try catalog.make(node.stage.kind, node.parameters, ports))
-            } catch {
-                let place = node.place.member("parameters").member(error.parameter)
-                problems.append(PipelineProblem(place, error.message))
-            }
-        }
-        guard problems.isEmpty else { throw PipelineError(problems) }
-        return BoundPlan(plan: self, bodies: bodies)
+    /// Makes every stage with these ports, cheaply enough to do for each run.
+    package func bind<Ports>(_ catalog: StageCatalog<Ports>, ports: Ports) -> BoundPlan {
+        BoundPlan(plan: self, bodies: nodes.map { catalog.make($0.stage.kind, $0.parameters, ports) })
     }
 }
 
@@ -163,7 +166,7 @@ enum PlanIdentity {
         let minima = node.feeds.filter { $0.input.arity == .many }.map {
             ($0.input.name, JSONValue.integer($0.minimum))
         }
-        let parameters = node.stage.parameters.compactMap { declaration in
+        let parameters = node.declarations.compactMap { declaration in
             node.parameters.settings[declaration.name].map { (declaration.name, $0.value) }
         }
         return [

@@ -4,22 +4,24 @@ extension PlanCheck {
     /// Checks every set value against its declaration and fills in the defaults.
     mutating func checkParameters() {
         for (index, node) in definition.nodes.enumerated() {
-            var settings: [String: ParameterValues.Setting] = [:]
             guard let stage = stages[index] else {
                 parameters.append(ParameterValues())
+                declarations.append([])
                 continue
             }
+            let ofFeeds = stage.feedParameter.map { checkFeedParameters($0, of: index, stage) } ?? []
+            var settings: [String: ParameterValues.Setting] = [:]
             for declaration in stage.parameters {
                 settings[declaration.name] = ParameterValues.Setting(
                     value: declaration.domain.normal(declaration.defaultValue) ?? declaration.defaultValue,
                     layer: .default
                 )
             }
+            let declared = ofFeeds + stage.parameters
             for assignment in node.assignments {
                 let field = "parameters.\(assignment.name)"
-                guard let declaration = stage.parameter(named: assignment.name) else {
-                    let hint = NearestName.hint(for: assignment.name, among: stage.parameters.map(\.name))
-                    note(index, field, "\(stage.kind) has no parameter \"\(assignment.name)\"\(hint)")
+                guard let declaration = declared.first(where: { $0.name == assignment.name }) else {
+                    noteUndeclared(assignment.name, of: index, stage, among: declared.map(\.name))
                     continue
                 }
                 let setting = assignment.setting
@@ -36,6 +38,56 @@ extension PlanCheck {
                 )
             }
             parameters.append(ParameterValues(settings))
+            declarations.append(declared)
+        }
+    }
+
+    /// The parameters of the nodes that feed one; notes those that nothing sets, since no default would be meant.
+    private mutating func checkFeedParameters(
+        _ family: FeedParameter,
+        of index: Int,
+        _ stage: StageFacts
+    ) -> [ParameterDeclaration] {
+        let node = definition.nodes[index]
+        let field = "inputs.\(family.input)"
+        var declared: [ParameterDeclaration] = []
+        for feeder in node.feeds.first(where: { $0.port == family.input })?.nodes ?? [] {
+            let name = feeder.text
+            guard stage.parameter(named: name) == nil else {
+                note(index, field, "\(stage.kind) has a parameter \"\(name)\" of its own: give the node another id")
+                continue
+            }
+            // A name that comes twice or leads nowhere is a problem of the input.
+            guard indices[feeder] != nil, !declared.contains(where: { $0.name == name }) else { continue }
+            let declaration = family.parameter(of: feeder).declaration
+            declared.append(declaration)
+            guard !node.assignments.contains(where: { $0.name == name }) else { continue }
+            note(
+                index,
+                field,
+                "\"\(name)\" has no \(family.noun): set parameters.\(name) to \(declaration.domain.expectation)"
+            )
+        }
+        return declared
+    }
+
+    /// Says that a parameter is not declared; of a node that is there and feeds something else, it only has no effect.
+    private mutating func noteUndeclared(_ name: String, of index: Int, _ stage: StageFacts, among known: [String]) {
+        let field = "parameters.\(name)"
+        let hint = NearestName.hint(for: name, among: known)
+        guard let family = stage.feedParameter else {
+            note(index, field, "\(stage.kind) has no parameter \"\(name)\"\(hint)")
+            return
+        }
+        if indices[NodeID(name)] != nil {
+            note(
+                index,
+                field,
+                "no \(family.noun) is needed for \"\(name)\", which does not feed inputs.\(family.input)",
+                .warning
+            )
+        } else {
+            note(index, field, "the \(family.noun) belongs to no node: there is no \"\(name)\"\(hint)")
         }
     }
 }

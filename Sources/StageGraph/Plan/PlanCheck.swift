@@ -11,8 +11,9 @@ struct PlanCheck {
     var order: [Int] = []
     var eager: Set<Int> = []
     var planNodes: [PlanNode] = []
-    /// Checked parameters by node.
+    /// Checked parameters by node, and what was declared of each.
     var parameters: [ParameterValues] = []
+    var declarations: [[ParameterDeclaration]] = []
 
     /// What the node of the result must give; nil where anything will do.
     let wanted: ResultType?
@@ -152,6 +153,7 @@ struct PlanCheck {
                 index: index,
                 stage: stage,
                 feeds: feeds,
+                declarations: declarations[index],
                 parameters: parameters[index],
                 policy: policy(of: index),
                 substitute: substitute(of: index),

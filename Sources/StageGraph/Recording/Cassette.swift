@@ -97,12 +97,7 @@ extension Cassette {
         guard effects.count == count, let seed = header["seed"]?.string.flatMap({ UInt64($0) }) else {
             throw CassetteError(code: .corrupt, line: 1, message: "seed or number of effects does not fit")
         }
-        self.init(
-            plan: header["plan"] ?? .null,
-            request: header["request"] ?? .null,
-            seed: seed,
-            effects: effects
-        )
+        self.init(plan: header["plan"] ?? .null, request: header["request"] ?? .null, seed: seed, effects: effects)
     }
 
     private static func append(_ value: JSONValue, to output: inout [UInt8]) {

@@ -15,13 +15,6 @@ package struct RecordedEffect: Sendable, Equatable {
     package let key: JSONValue
     package let answer: Answer
 
-    package init(kind: EffectKind, node: NodeID, key: JSONValue, answer: Answer) {
-        self.kind = kind
-        self.node = node
-        self.key = key
-        self.answer = answer
-    }
-
     /// What an answer is looked up by: the kind and the canonical key, never the node.
     var address: EffectAddress { EffectAddress(kind: kind, key: key) }
 }
@@ -46,7 +39,7 @@ package final class EffectRecorder: Sendable {
 
     package init() {}
 
-    /// Takes one effect; used by desks, and by tests that make recordings.
+    /// Takes one effect; used by gateways, and by tests that make recordings.
     package func add(_ effect: RecordedEffect) {
         effects.withLock { $0.append(effect) }
     }

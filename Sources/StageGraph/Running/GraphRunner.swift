@@ -4,16 +4,16 @@ package import Threads
 /// Runs plans; one for a process is enough, and any number of runs may go on at once.
 package final class GraphRunner: Sendable {
     package let executor: StageExecutor
-    package let deadlines: DeadlineKeeper
+    package let deadlines: DeadlineScheduler
 
     package init(executor: StageExecutor) {
         self.executor = executor
-        deadlines = DeadlineKeeper(executor: executor)
+        deadlines = DeadlineScheduler(executor: executor)
     }
 
     /// Runs a plan and blocks the calling thread, which is the run's clock; never call it on the shared pool.
     package func run(_ plan: BoundPlan, options: RunOptions = RunOptions()) -> RunReport {
-        RunDriver(plan, options: options, keeper: deadlines).run()
+        RunDriver(plan, options: options, scheduler: deadlines).run()
     }
 
     /// Runs a plan on a thread of its own and suspends; cancelling the task cancels the run.
@@ -21,7 +21,7 @@ package final class GraphRunner: Sendable {
         var options = options
         let cancellation = options.cancellation ?? RunCancellation()
         options.cancellation = cancellation
-        let driver = RunDriver(plan, options: options, keeper: deadlines)
+        let driver = RunDriver(plan, options: options, scheduler: deadlines)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // Resumed once, by the run's own thread, or here when the system has no thread left.
@@ -50,24 +50,25 @@ final class RunDriver: Sendable {
 
     private let bound: BoundPlan
     private let options: RunOptions
-    private let keeper: DeadlineKeeper
+    private let scheduler: DeadlineScheduler
     private let begin = ContinuousClock.now
     private let monitor: Monitor<Shared>
     private let longestHold = Duration.microseconds(500)
     /// No node that starts from now on can be given up for being waited for before this time has passed.
     private let shortestWait: Duration
 
-    init(_ bound: BoundPlan, options: RunOptions, keeper: DeadlineKeeper) {
+    init(_ bound: BoundPlan, options: RunOptions, scheduler: DeadlineScheduler) {
         self.bound = bound
         self.options = options
-        self.keeper = keeper
+        self.scheduler = scheduler
         // Not so short that waking would be all this thread does; who starts with less wakes it.
         shortestWait = max(.milliseconds(1), bound.plan.nodes.compactMap(\.wait).min() ?? .seconds(86_400))
         let state = RunState(
             plan: bound.plan,
             seed: options.seed,
             subject: options.subject,
-            deadline: options.deadline
+            deadline: options.deadline,
+            isObserved: !options.observers.isEmpty
         )
         monitor = Monitor(Shared(state: state, generator: options.shuffle.map { SeededGenerator(seed: $0) }))
     }
@@ -76,11 +77,14 @@ final class RunDriver: Sendable {
     func run() -> RunReport {
         let handler = options.cancellation?.onCancel { [weak self] in self?.deliver(.cancelled) }
         defer { if let handler { options.cancellation?.forget(handler) } }
+        tell(.began(bound.plan, seed: options.seed, subject: options.subject))
         deliver(.begun)
         while let event = nextEvent() { deliver(event) }
         let state = monitor.withLock { $0.state }
         if case .recording(let recorder) = options.effects { record(timeoutsOf: state, with: recorder) }
-        return RunReport(state)
+        let report = RunReport(state)
+        tell(.finished(report))
+        return report
     }
 
     /// Writes down who ran out of time: in a replay nothing is slow, and the same nodes must run out of it again.
@@ -136,7 +140,7 @@ final class RunDriver: Sendable {
     }
 
     /// Handles an event; of the calls it starts, one is left to the lane where it happened, if that has no other work.
-    private func deliver(_ event: RunEvent, on lane: ExecutorLane?) -> Step? {
+    private func deliver(_ event: RunEvent, on lane: TaskLane?) -> Step? {
         let now = now
         let (actions, mustWake): ([RunAction], Bool) = monitor.withLock { shared in
             var actions = shared.state.handle(event, at: now)
@@ -162,10 +166,16 @@ final class RunDriver: Sendable {
         case .giveUp(let node):
             let call = monitor.withLock { $0.calls.removeValue(forKey: node) }
             call?.giveUp(StageFailure(.cancelled, code: "cancelled", "the run goes on without this call"))
-        case .report(let node, let step):
-            options.onProgress?(RunProgress(node: bound.plan.nodes[node].id, step: step))
+        case .reportStart(let node, let attempt): tell(.started(bound.plan.nodes[node].id, attempt: attempt))
+        case .reportEnd(let node, let state): tell(.ended(bound.plan.nodes[node].id, state))
         case .finish: break
         }
+    }
+
+    private func tell(_ event: @autoclosure () -> RunObservation) {
+        guard !options.observers.isEmpty else { return }
+        let event = event()
+        for observer in options.observers { observer.observe(event) }
     }
 
     /// Makes a call ready to begin; nil when it has ended already.
@@ -174,30 +184,30 @@ final class RunDriver: Sendable {
         attempt: Int,
         _ inputs: StageInputs,
         lifeEnds: Duration?,
-        on lane: ExecutorLane?
+        on lane: TaskLane?
     ) -> Step? {
         let id = bound.plan.nodes[node].id
         if case .replaying(let player) = options.effects, let failure = player.recordedTimeout(of: id) {
-            let result = CallResult(outcome: .failure(failure), pages: NodeNotebook.Pages())
+            let result = CallResult(outcome: .failure(failure), logged: NodeLog.Contents())
             return deliver(.ended(node: node, attempt: attempt, result), on: lane)
         }
         let end = options.deadline ?? bound.plan.deadline
-        let notebook = NodeNotebook()
+        let log = NodeLog()
         let context = StageContext(
             node: id,
             seedSource: .derived(run: options.seed, subject: options.subject, node: id),
             deadline: begin + min(lifeEnds ?? end, end),
-            effects: EffectDesk(node: id, mode: options.effects, notebook: notebook),
-            deadlines: keeper,
-            notebook: notebook
+            effects: EffectGateway(node: id, mode: options.effects, log: log),
+            deadlines: scheduler,
+            log: log
         )
         let body = bound.bodies[node]
-        let step = keeper.prepare(until: lifeEnds.map { begin + $0 }, on: lane) {
+        let step = scheduler.prepare(until: lifeEnds.map { begin + $0 }, on: lane) {
             do throws(StageFailure) {
                 let product = try await body.run(inputs, context)
-                return CallResult(outcome: .success(product), pages: context.notebook.close())
+                return CallResult(outcome: .success(product), logged: context.log.close())
             } catch {
-                return CallResult(outcome: .failure(error), pages: context.notebook.close())
+                return CallResult(outcome: .failure(error), logged: context.log.close())
             }
         } late: { [weak self] _ in
             self?.deliver(.late(node: node))
@@ -223,12 +233,12 @@ final class RunDriver: Sendable {
         _ node: Int,
         attempt: Int,
         _ outcome: Result<CallResult, StageFailure>,
-        on lane: ExecutorLane?
+        on lane: TaskLane?
     ) -> Step? {
         let result: CallResult =
             switch outcome {
             case .success(let result): result
-            case .failure(let failure): CallResult(outcome: .failure(failure), pages: NodeNotebook.Pages())
+            case .failure(let failure): CallResult(outcome: .failure(failure), logged: NodeLog.Contents())
             }
         let event = RunEvent.ended(node: node, attempt: attempt, result)
         guard options.shuffle != nil else { return deliver(event, on: lane) }

@@ -8,8 +8,7 @@ package struct RunOptions: Sendable {
     /// Takes the place of the plan's deadline.
     package var deadline: Duration?
     package var effects: EffectMode
-    /// Called as nodes end, from any thread; it must be quick.
-    package var onProgress: (@Sendable (RunProgress) -> Void)?
+    package var observers: [any RunObserver]
     package var cancellation: RunCancellation?
     /// For tests: starts ready nodes and delivers completions in an order drawn from this seed.
     package var shuffle: UInt64?
@@ -19,7 +18,7 @@ package struct RunOptions: Sendable {
         subject: String = "",
         deadline: Duration? = nil,
         effects: EffectMode = .live,
-        onProgress: (@Sendable (RunProgress) -> Void)? = nil,
+        observers: [any RunObserver] = [],
         cancellation: RunCancellation? = nil,
         shuffle: UInt64? = nil
     ) {
@@ -27,21 +26,10 @@ package struct RunOptions: Sendable {
         self.subject = subject
         self.deadline = deadline
         self.effects = effects
-        self.onProgress = onProgress
+        self.observers = observers
         self.cancellation = cancellation
         self.shuffle = shuffle
     }
-}
-
-/// One step of a run, for somebody who watches.
-package struct RunProgress: Sendable {
-    package enum Step: Sendable, Equatable {
-        case started(attempt: Int)
-        case ended(NodeState)
-    }
-
-    package let node: NodeID
-    package let step: Step
 }
 
 /// A handle by which any thread tells runs to stop; not for use inside a signal handler, since it takes a lock.
@@ -55,8 +43,6 @@ package final class RunCancellation: Sendable {
     private let state = Mutex(State())
 
     package init() {}
-
-    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Ends the run at once; stages are told and not waited for.
     package func cancel() {

@@ -5,7 +5,6 @@ package struct RunReport: Sendable {
     package let subject: String
     /// The output of the plan's result node, or what ended the run.
     package let outcome: Result<any Sendable, StageFailure>
-    /// The node that failed, when one did.
     package let failedNode: NodeID?
     /// In declared order.
     package let nodes: [NodeReport]
@@ -26,13 +25,11 @@ package struct RunReport: Sendable {
 
     /// What a node gave, or what stood in for it.
     package func output<Value>(of node: NodeID, as type: Value.Type) -> Value? {
-        guard let index = plan[node]?.index else { return nil }
-        return products[index] as? Value
+        plan.nodes.firstIndex { $0.id == node }.flatMap { output(of: $0, as: type) }
     }
 
-    package subscript(node: NodeID) -> NodeReport? {
-        nodes.first { $0.node == node }
-    }
+    /// The same of the node with this index in the plan.
+    package func output<Value>(of index: Int, as type: Value.Type) -> Value? { products[index] as? Value }
 
     /// True when a reason makes the result less than it could be.
     package var isDegraded: Bool { reasons.contains(where: \.degrades) }
@@ -64,11 +61,11 @@ extension RunReport {
                 arrivedLate: progress.arrivedLate
             )
         }
-        var keeper = LedgerKeeper()
+        var builder = LedgerBuilder()
         for index in state.plan.order where state.nodes[index].state == .succeeded {
-            keeper.read(state.nodes[index].pages.entries, of: state.plan.nodes[index].id)
+            builder.read(state.nodes[index].logged.entries, of: state.plan.nodes[index].id)
         }
-        ledger = keeper.ledger()
+        ledger = builder.ledger()
         let broken = ledger.violations.first.map { StageFailure(.stage, code: StageFailure.brokenLaw, $0) }
         let failure = state.failure ?? broken
         failedNode = state.failedNode.map { state.plan.nodes[$0].id }
@@ -89,7 +86,7 @@ extension RunReport {
             seed: seed,
             subject: subject,
             sections: zip(nodes, state.nodes).map {
-                TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.pages.entries)
+                TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.logged.entries)
             },
             reasons: reasons,
             failure: failure,
@@ -98,7 +95,7 @@ extension RunReport {
     }
 
     private static func reasons(of node: PlanNode, _ progress: NodeProgress, in plan: Plan) -> [RunReason] {
-        var reasons = progress.pages.reasons
+        var reasons = progress.logged.reasons
         guard let failure = progress.failure else { return reasons }
         let code = node.stage.role == .source ? "provider_failed" : "node_failed"
         switch progress.state {

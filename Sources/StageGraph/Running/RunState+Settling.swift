@@ -22,11 +22,10 @@ extension RunState {
         nodes[index].attempts += 1
         nodes[index].started = nodes[index].started ?? now
         nodes[index].inputs = inputs
-        actions.append(.report(node: index, .started(attempt: nodes[index].attempts)))
+        if isObserved { actions.append(.reportStart(node: index, attempt: nodes[index].attempts)) }
         actions.append(.launch(node: index, attempt: nodes[index].attempts, inputs, lifeEnds: lifeEnd(of: index)))
     }
 
-    /// Ends a node for good.
     mutating func end(_ index: Int, as state: NodeState, _ now: Duration) {
         precondition(nodes[index].state == nil, "node \(plan.nodes[index].id) was about to end twice")
         nodes[index].phase = .ended
@@ -34,7 +33,7 @@ extension RunState {
         nodes[index].ended = nodes[index].started == nil ? nil : now
         nodes[index].inputs = nil
         for follower in plan.followers[index] { openFeeders[follower] -= 1 }
-        actions.append(.report(node: index, .ended(state)))
+        if isObserved { actions.append(.reportEnd(node: index, state)) }
     }
 
     /// Lets a node fail: its substitute may stand in, the run may go on without it, or the run fails.
@@ -128,7 +127,7 @@ extension RunState {
         for index in nodes.indices where nodes[index].phase != .ended {
             if nodes[index].phase == .running { actions.append(.giveUp(node: index)) }
             if isWanted[index] {
-                nodes[index].pages = NodeNotebook.Pages()
+                nodes[index].logged = NodeLog.Contents()
                 end(index, as: .cancelled, now)
             } else {
                 end(index, as: .skipped, now)

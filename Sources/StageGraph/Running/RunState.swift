@@ -4,6 +4,8 @@ struct RunState: Sendable {
     let seed: UInt64
     let subject: String
     let deadline: Duration
+    /// Whether the steps of nodes are reported at all.
+    let isObserved: Bool
     var nodes: [NodeProgress]
     /// Nodes that are to run; substitutes and what feeds them join when they are needed.
     var isWanted: [Bool]
@@ -17,11 +19,12 @@ struct RunState: Sendable {
     /// Actions decided during the event that is being handled.
     var actions: [RunAction] = []
 
-    init(plan: Plan, seed: UInt64, subject: String, deadline: Duration?) {
+    init(plan: Plan, seed: UInt64, subject: String, deadline: Duration?, isObserved: Bool = true) {
         self.plan = plan
         self.seed = seed
         self.subject = subject
         self.deadline = deadline ?? plan.deadline
+        self.isObserved = isObserved
         nodes = [NodeProgress](repeating: NodeProgress(), count: plan.nodes.count)
         isWanted = [Bool](repeating: false, count: plan.nodes.count)
         for index in plan.eager { isWanted[index] = true }
@@ -72,7 +75,7 @@ struct RunState: Sendable {
 
     private mutating func take(_ result: CallResult, of index: Int, attempt: Int, _ now: Duration) {
         guard nodes[index].phase == .running, nodes[index].attempts == attempt else { return }
-        nodes[index].pages = result.pages
+        nodes[index].logged = result.logged
         switch result.outcome {
         case .success(let product):
             nodes[index].product = product
@@ -132,7 +135,7 @@ struct RunState: Sendable {
         for index in nodes.indices {
             if let end = waitEnd(of: index), end <= now {
                 if nodes[index].phase == .running { actions.append(.giveUp(node: index)) }
-                nodes[index].pages = NodeNotebook.Pages()
+                nodes[index].logged = NodeLog.Contents()
                 let wait = plan.nodes[index].wait ?? .zero
                 fall(
                     index,
@@ -169,7 +172,9 @@ enum RunAction: Sendable {
     case launch(node: Int, attempt: Int, StageInputs, lifeEnds: Duration?)
     /// Stop caring for the node's call.
     case giveUp(node: Int)
-    case report(node: Int, RunProgress.Step)
+    /// Tell the observers that a call began or the node ended.
+    case reportStart(node: Int, attempt: Int)
+    case reportEnd(node: Int, NodeState)
     case finish
 
     var isLaunch: Bool {
@@ -199,7 +204,7 @@ struct NodeProgress: Sendable {
     /// Failures that were followed by another call.
     var setbacks: [StageFailure] = []
     var product: NodeBody.Product?
-    var pages = NodeNotebook.Pages()
+    var logged = NodeLog.Contents()
     var arrivedLate = false
     var inputs: StageInputs?
 
@@ -210,7 +215,7 @@ struct NodeProgress: Sendable {
 /// What one call of one node left.
 struct CallResult: Sendable {
     let outcome: Result<NodeBody.Product, StageFailure>
-    let pages: NodeNotebook.Pages
+    let logged: NodeLog.Contents
 }
 
 /// How a node ended; every node of a run ends in exactly one of these.

@@ -45,9 +45,16 @@ extension Parameter where Value == Bool {
 extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of a closed set of words.
     package init(_ name: String, default value: Value, _ summary: String) {
+        self.init(name, default: value, among: Array(Value.allCases), summary)
+    }
+}
+
+extension Parameter where Value: RawRepresentable, Value.RawValue == String {
+    /// One of some words, which a catalogue may add to.
+    package init(_ name: String, default value: Value, among values: [Value], _ summary: String) {
         declaration = ParameterDeclaration(
             name: name,
-            domain: .choice(Value.allCases.map(\.rawValue)),
+            domain: .choice(values.map(\.rawValue)),
             defaultValue: .string(value.rawValue),
             summary: summary
         )
@@ -67,19 +74,28 @@ package struct ParameterDeclaration: Sendable {
     }
 
     package let name: String
-    package let domain: Domain
+    package internal(set) var domain: Domain
     package let defaultValue: JSONValue
     package let summary: String
 }
 
-/// A parameter value that fits its bounds but makes no sense together with the others.
-package struct ParameterError: Error, Sendable, Equatable {
-    package let parameter: String
-    package let message: String
+/// A number that each node at one input is given by its own name, such as the weight of each scorer.
+package struct FeedParameter: Sendable {
+    /// The input whose nodes are given one.
+    package let input: String
+    /// What it is called, such as `weight`.
+    package let noun: String
+    package let range: ClosedRange<Double>
 
-    package init(parameter: String, message: String) {
-        self.parameter = parameter
-        self.message = message
+    package init(_ noun: String, forEachNodeAt input: String, in range: ClosedRange<Double>) {
+        self.input = input
+        self.noun = noun
+        self.range = range
+    }
+
+    /// The parameter of one node; it is read only where the definition sets it.
+    package func parameter(of node: NodeID) -> Parameter<Double> {
+        Parameter(node.text, default: range.lowerBound, in: range, "The \(noun) of \(node).")
     }
 }
 

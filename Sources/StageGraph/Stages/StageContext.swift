@@ -5,9 +5,9 @@ package struct StageContext: Sendable {
     let seedSource: NodeSeed
     /// When this call's life ends, on the monotonic clock.
     package let deadline: ContinuousClock.Instant
-    package let effects: EffectDesk
-    package let deadlines: DeadlineKeeper
-    let notebook: NodeNotebook
+    package let effects: EffectGateway
+    package let deadlines: DeadlineScheduler
+    let log: NodeLog
 
     /// From the run's seed, the subject and the node's name: the same in every run with the same three.
     package var seed: UInt64 { seedSource.value }
@@ -18,12 +18,12 @@ package struct StageContext: Sendable {
 
     /// Records something the reader of the result must know.
     package func note(_ code: String, _ detail: String, degrades: Bool) {
-        notebook.note(RunReason(code: code, node: node, detail: detail, degrades: degrades))
+        log.note(RunReason(code: code, node: node, detail: detail, degrades: degrades))
     }
 
     /// Adds one event to the trace; fields must not hold hint texts.
     package func trace(_ event: TraceEvent) {
-        notebook.trace(event)
+        log.trace(event)
     }
 
     /// Throws once the run has been cancelled or this call's life is over.
@@ -38,22 +38,22 @@ package struct StageContext: Sendable {
 }
 
 extension StageContext {
-    /// A context for one stage outside any graph, such as in its tests; what it notes can be read from the notebook.
+    /// A context for one stage outside any graph, such as in its tests; what it notes can be read from the log.
     package init(
         alone node: NodeID,
         seed: UInt64 = 0,
         effects: EffectMode = .live,
-        deadlines: DeadlineKeeper,
+        deadlines: DeadlineScheduler,
         life: Duration = .seconds(60),
-        notebook: NodeNotebook = NodeNotebook()
+        log: NodeLog = NodeLog()
     ) {
         self.init(
             node: node,
             seedSource: .given(seed),
             deadline: .now + life,
-            effects: EffectDesk(node: node, mode: effects, notebook: notebook),
+            effects: EffectGateway(node: node, mode: effects, log: log),
             deadlines: deadlines,
-            notebook: notebook
+            log: log
         )
     }
 }

@@ -4,11 +4,6 @@ package struct StageInputs: Sendable {
     package struct Arrival: Sendable {
         package let node: NodeID
         package let value: any Sendable
-
-        package init(node: NodeID, value: any Sendable) {
-            self.node = node
-            self.value = value
-        }
     }
 
     /// What arrived at one port.
@@ -69,6 +64,13 @@ package struct InputDeclaration: Sendable, Equatable {
     package let arity: Arity
     package let type: ObjectIdentifier
     package let typeName: String
+
+    init<Value>(_ name: String, _ arity: Arity, _ value: Value.Type) {
+        self.name = name
+        self.arity = arity
+        type = ObjectIdentifier(value)
+        typeName = String(describing: value)
+    }
 }
 
 /// An input that takes exactly one value.
@@ -80,12 +82,7 @@ package struct InputPort<Value: Sendable>: Sendable {
     }
 
     package var declaration: InputDeclaration {
-        InputDeclaration(
-            name: name,
-            arity: .one,
-            type: ObjectIdentifier(Value.self),
-            typeName: String(describing: Value.self)
-        )
+        InputDeclaration(name, .one, Value.self)
     }
 }
 
@@ -98,12 +95,7 @@ package struct OptionalPort<Value: Sendable>: Sendable {
     }
 
     package var declaration: InputDeclaration {
-        InputDeclaration(
-            name: name,
-            arity: .optional,
-            type: ObjectIdentifier(Value.self),
-            typeName: String(describing: Value.self)
-        )
+        InputDeclaration(name, .optional, Value.self)
     }
 }
 
@@ -116,12 +108,7 @@ package struct ManyPort<Value: Sendable>: Sendable {
     }
 
     package var declaration: InputDeclaration {
-        InputDeclaration(
-            name: name,
-            arity: .many,
-            type: ObjectIdentifier(Value.self),
-            typeName: String(describing: Value.self)
-        )
+        InputDeclaration(name, .many, Value.self)
     }
 }
 
@@ -136,13 +123,7 @@ package struct StageSetting: Sendable {
         self.feeds = feeds
     }
 
-    /// The nodes that feed an input.
     package func nodes(at input: String) -> [NodeID] { feeds[input] ?? [] }
-
-    /// Whether somebody set a parameter, be it to its own default.
-    package func isSet(_ parameter: String) -> Bool {
-        parameters.settings[parameter].map { $0.layer != .default } ?? false
-    }
 
     /// Of several parameters the one that was set last: it is to blame where they do not fit together.
     package func latest(of parameters: [String]) -> String {

@@ -18,21 +18,13 @@ package struct Ledger: Sendable {
     package subscript(item: ItemID) -> Line? {
         lines.first { $0.item == item }
     }
-
-    package func count(_ state: ItemState) -> Int {
-        lines.reduce(0) { $0 + ($1.state == state ? 1 : 0) }
-    }
-
-    package func items(_ state: ItemState) -> [ItemID] {
-        lines.filter { $0.state == state }.map(\.item)
-    }
 }
 
 /// Works out how each item ended.
 ///
 /// Nodes that share a pool may decide differently about one item; what counts is how far it came on its best way, so a
 /// decision of the check counts before one of the selector, and that before any removal on the way.
-struct LedgerKeeper {
+struct LedgerBuilder {
     private typealias End = (state: ItemState, node: NodeID)
 
     /// Every item anybody spoke of, in that order.
@@ -48,7 +40,7 @@ struct LedgerKeeper {
     init() {}
 
     /// Takes one node's events; nodes must come so that each follows those that feed it.
-    mutating func read(_ entries: [NotebookEntry], of node: NodeID) {
+    mutating func read(_ entries: [NodeLogEntry], of node: NodeID) {
         for case .item(let event) in entries {
             switch event {
             case .retrieved(let items): for item in items { enter(item) }

@@ -30,7 +30,7 @@ extension TraceLog {
 
     private var start: [(String, JSONValue)] {
         let parameters = plan.nodes.flatMap { node in
-            node.stage.parameters.compactMap { declaration in
+            node.declarations.compactMap { declaration in
                 node.parameters.settings[declaration.name].map { setting in
                     NodeDefinition.object([
                         ("node", .string(node.id.text)), ("name", .string(declaration.name)), ("value", setting.value),
@@ -95,7 +95,7 @@ extension Duration {
     }
 }
 
-extension NotebookEntry {
+extension NodeLogEntry {
     /// The trace lines of one entry: batches and columns become one line for each item.
     func lines(_ redaction: TraceRedaction) -> [(event: String, members: [(String, JSONValue)])] {
         switch self {

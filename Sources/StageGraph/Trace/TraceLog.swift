@@ -5,7 +5,7 @@ package struct TraceLog: Sendable {
         package let report: NodeReport
         /// Failures that were followed by another call.
         package let setbacks: [StageFailure]
-        package let entries: [NotebookEntry]
+        package let entries: [NodeLogEntry]
     }
 
     package let plan: Plan
@@ -15,28 +15,9 @@ package struct TraceLog: Sendable {
     package let reasons: [RunReason]
     package let failure: StageFailure?
     package let elapsed: Duration
-
-    /// One item's event with the node where it happened.
-    package struct ItemLine: Sendable {
-        package let node: NodeID
-        package let entry: NotebookEntry
-    }
-
-    /// The life of one item in the plan's order; a scorer's column shows as the whole column.
-    package func events(for item: ItemID) -> [ItemLine] {
-        plan.order.flatMap { index in
-            sections[index].entries.filter { $0.concerns(item) }.map {
-                ItemLine(node: sections[index].report.node, entry: $0)
-            }
-        }
-    }
-
-    package func section(of node: NodeID) -> Section? {
-        sections.first { $0.report.node == node }
-    }
 }
 
-extension NotebookEntry {
+extension NodeLogEntry {
     /// True when the entry says something of this item.
     package func concerns(_ item: ItemID) -> Bool {
         switch self {
@@ -71,10 +52,7 @@ package struct TraceRedaction: Sendable {
     private let isPrivateEvidence: @Sendable (Evidence) -> Bool
     private let isPrivateRemoval: @Sendable (Removal) -> Bool
 
-    package init(
-        evidence: @escaping @Sendable (Evidence) -> Bool,
-        removal: @escaping @Sendable (Removal) -> Bool
-    ) {
+    package init(evidence: @escaping @Sendable (Evidence) -> Bool, removal: @escaping @Sendable (Removal) -> Bool) {
         isPrivateEvidence = evidence
         isPrivateRemoval = removal
     }

@@ -1,7 +1,7 @@
 import Synchronization
 package import VectorSearch
 
-/// An encoder that is only asked for what it has not been asked before.
+/// An encoder that encodes each text once and takes it from the cache afterwards.
 package struct CachedEncoder<Failure: Error>: Sendable {
     package typealias Encode = @Sendable ([String]) throws(Failure) -> [Embedding]
 
@@ -50,9 +50,11 @@ package struct CachedEncoder<Failure: Error>: Sendable {
         }
     }
 
-    /// Embeddings of texts that the cache did not have; it may have them by the time it is this caller's turn.
+    /// Embeddings of texts that the cache did not have; it may have them when this caller comes to encode.
     private func made(_ texts: [(text: String, key: EmbeddingKey)]) throws(Failure) -> [Embedding] {
-        try cache.turn.take { () throws(Failure) in
+        // The encoder is called under the lock on purpose: what two callers miss at once is encoded once, and an encoder uses
+        // all threads that it has. It never comes back to this cache.
+        try cache.encoding.withLock { _ throws(Failure) in
             var found = texts.map { cache.added(for: $0.key) }
             let gaps = found.indices.filter { found[$0] == nil }
             guard !gaps.isEmpty else { return found.compactMap(\.self) }
@@ -65,20 +67,5 @@ package struct CachedEncoder<Failure: Error>: Sendable {
             for (gap, embedding) in zip(gaps, made) { found[gap] = embedding }
             return found.compactMap(\.self)
         }
-    }
-}
-
-/// Lets the encoders of one cache work one after another, so that what two callers miss at once is made once.
-///
-/// Waiting costs little: an encoder uses all threads it has, and two at once would only share them.
-final class EncodingTurn: Sendable {
-    private let gate = Mutex(())
-
-    /// Runs `body` while nobody else's runs.
-    ///
-    /// The encoder is called under the lock on purpose: it is what the turn is about, and it never comes back to this
-    /// cache.
-    func take<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try gate.withLock { _ throws(Failure) in try body() }
     }
 }

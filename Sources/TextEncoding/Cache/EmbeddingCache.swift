@@ -16,8 +16,8 @@ package final class EmbeddingCache: Sendable {
     /// Twelve megabytes of embeddings.
     package static let usualLimit = 4_096
 
-    /// Whose turn it is to encode what is missing here.
-    let turn = EncodingTurn()
+    /// Lets the encoders of this cache work one after another.
+    let encoding = Mutex(())
     private let file: EmbeddingCacheFile?
     private let state: Mutex<State>
 
@@ -39,7 +39,7 @@ package final class EmbeddingCache: Sendable {
 
     package var counts: Counts { state.withLock { $0.counts } }
 
-    /// What somebody should know about the file, in the order in which it was found.
+    /// What is odd about the file, in the order in which it was found.
     package var notes: [String] { state.withLock { $0.notes } }
 
     /// What another caller has added meanwhile, without counting it as a question of its own.

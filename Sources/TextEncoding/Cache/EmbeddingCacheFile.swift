@@ -17,9 +17,9 @@ package final class EmbeddingCacheFile: Sendable {
     package let access: Access
     /// What was found at opening that somebody should know: an unfinished or damaged record.
     package let notes: [String]
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         let descriptor: CacheDescriptor
         var map: MappedFile
         var index: EmbeddingCacheIndex
@@ -68,12 +68,6 @@ package final class EmbeddingCacheFile: Sendable {
             return (index, notes)
         }
     }
-
-    /// How many embeddings it has.
-    package var count: Int { state.withLock { $0.index.places.count } }
-
-    /// The models it has embeddings of, in order of their names.
-    package var models: [String] { state.withLock { $0.index.models.values.sorted() } }
 
     /// The embedding under a key; one that is damaged is forgotten.
     package func embedding(for key: EmbeddingKey) -> Embedding? {
@@ -150,11 +144,6 @@ package final class EmbeddingCacheFile: Sendable {
         if fault != nil { _ = state.descriptor.cut(at: start + end) }
         return fault
     }
-
-    /// Puts on the disk what was added, for who wants it to survive the machine and not only the process.
-    package func flush() throws(EmbeddingCacheError) {
-        try state.withLock { state throws(EmbeddingCacheError) in try state.descriptor.flush() }
-    }
 }
 
 /// A file that is open to be read, and by its only writer to be added to; closing it gives up the writer's lock.
@@ -227,11 +216,6 @@ struct CacheDescriptor: ~Copyable {
     /// Cuts the file off at a place; says why when the system would not.
     func cut(at place: Int) -> String? {
         ftruncate(number, off_t(place)) == 0 ? nil : SystemFault.last
-    }
-
-    /// Puts on the disk what was written.
-    func flush() throws(EmbeddingCacheError) {
-        guard fdatasync(number) == 0 else { throw EmbeddingCacheError(.unwritable, path, SystemFault.last) }
     }
 }
 

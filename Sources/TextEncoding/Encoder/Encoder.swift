@@ -16,14 +16,13 @@ package struct Encoder: Sendable {
     /// rank by which machine happened to embed what.
     package let model: String
     package let settings: ModelSettings
-    /// The SHA-256 of the file of weights.
     package let weightsDigest: SHA256Digest
     package let precision: EncoderPrecision
     package let threads: Int
 
     private let tokenizer: BertTokenizer
     private let weights: EncoderWeights
-    private let desks: DeskStore
+    private let workspaces: WorkspacePool
 
     /// Loads a model's folder.
     ///
@@ -74,7 +73,7 @@ package struct Encoder: Sendable {
             precision: precision,
             threads: self.threads
         )
-        desks = DeskStore()
+        workspaces = WorkspacePool()
         let record = known ?? ModelRecord(stamp: tensors.file.stamp, digest: tensors.file.digest)
         if known == nil { records?.keep(record) }
         weightsDigest = record.digest
@@ -90,10 +89,7 @@ package struct Encoder: Sendable {
     /// The vectors of texts, in order, and how much was read to make them.
     ///
     /// What is longer than the model reads is not read on; whoever has longer texts shortens them where it can be said.
-    package func encodeCounting(
-        _ texts: [String],
-        as role: TextRole = .passage
-    ) throws(EncoderError) -> EncodedTexts {
+    package func encodeCounting(_ texts: [String], as role: TextRole = .passage) throws(EncoderError) -> EncodedTexts {
         let cut = tokens(of: texts, as: role)
         let total = cut.reduce(0) { $0 + $1.numbers.count }
         let batches = TextBatches(cut.map(\.numbers), most: Self.batchTokens, workers: threads)
@@ -134,15 +130,15 @@ package struct Encoder: Sendable {
     private func work(through batches: TextBatches) -> Result<[(Int, Embedding?)], EncoderError> {
         let most = Self.batchTokens + settings.mostTokens
         guard
-            let desk = desks.take()
-                ?? EncoderDesk(weights, pooling: settings.pooling, mostTokens: most, longest: settings.mostTokens)
+            let workspace = workspaces.take()
+                ?? EncoderWorkspace(weights, pooling: settings.pooling, mostTokens: most, longest: settings.mostTokens)
         else {
             return .failure(EncoderError(.outOfMemory, settings.folder, "a batch of \(most) tokens was to be encoded"))
         }
-        defer { desks.put(desk) }
+        defer { workspaces.put(workspace) }
         var made: [(Int, Embedding?)] = []
         while let batch = batches.take() {
-            for (text, vector) in zip(batch, desk.vectors(of: batch)) {
+            for (text, vector) in zip(batch, workspace.vectors(of: batch)) {
                 made.append((text.place, Embedding(vector, model: model)))
             }
         }

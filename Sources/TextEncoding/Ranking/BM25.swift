@@ -18,29 +18,19 @@ package struct BM25: Sendable {
     private let documents: [Int32]
     private let impacts: [Double]
 
-    /// Indexes the content stems of texts, function words left out.
-    package init(texts: [TokenizedText]) {
-        self.init(prints: texts.map(\.contentPrints))
-    }
-
-    /// Indexes lists of stems as they are.
-    package init(stems collection: [[String]]) {
-        self.init(prints: collection.map { $0.map(Fingerprint.of) })
-    }
-
     /// Fingerprints that count as if they stood in their document so many times.
     package struct Field: Sendable {
-        package let prints: [UInt64]
+        package let fingerprints: [UInt64]
         package let times: Int
 
-        package init(_ prints: [UInt64], times: Int = 1) {
-            self.prints = prints
+        package init(_ fingerprints: [UInt64], times: Int = 1) {
+            self.fingerprints = fingerprints
             self.times = times
         }
     }
 
     /// Indexes lists of fingerprints as they are.
-    package init(prints collection: [[UInt64]]) {
+    package init(fingerprints collection: [[UInt64]]) {
         self.init(fields: collection.map { [Field($0)] })
     }
 
@@ -50,7 +40,7 @@ package struct BM25: Sendable {
     package init(fields collection: [[Field]], weights given: WordWeights? = nil) {
         count = collection.count
         self.given = given
-        let most = collection.reduce(0) { $0 + $1.reduce(0) { $0 + $1.prints.count } }
+        let most = collection.reduce(0) { $0 + $1.reduce(0) { $0 + $1.fingerprints.count } }
         var numbers = FingerprintTable(capacity: min(4_096, most / 2 + 16))
         var terms: [(number: Int32, document: Int32, times: Int32)] = []
         terms.reserveCapacity(most)
@@ -61,13 +51,13 @@ package struct BM25: Sendable {
         for (document, fields) in collection.enumerated() {
             var size = 0
             for field in fields where field.times > 0 {
-                size += field.times * field.prints.count
-                for print in field.prints {
-                    let number = numbers.number(of: print)
+                size += field.times * field.fingerprints.count
+                for fingerprint in field.fingerprints {
+                    let number = numbers.number(of: fingerprint)
                     if number == holders.count {
                         holders.append(0)
                         lastHolder.append(-1)
-                        if let given { givenWeights.append(given.weight(of: print)) }
+                        if let given { givenWeights.append(given.weight(of: fingerprint)) }
                     }
                     terms.append((Int32(number), Int32(document), Int32(field.times)))
                     if lastHolder[number] != Int32(document) {
@@ -87,9 +77,7 @@ package struct BM25: Sendable {
         }
         termWeights = given == nil ? holders.map(ownWeights) : givenWeights
         let average = given?.usualLength ?? (count == 0 ? 0 : Double(sizes.reduce(0, +)) / Double(count))
-        let lengths = sizes.map { size in
-            1 - Self.lengthWeight + (average > 0 ? Self.lengthWeight * Double(size) / average : 0)
-        }
+        let dampings = sizes.map { Self.damping(ofLength: $0, average: average) }
         var starts = [0]
         starts.reserveCapacity(holders.count + 1)
         for held in holders { starts.append(starts[starts.count - 1] + held) }
@@ -109,8 +97,8 @@ package struct BM25: Sendable {
         for term in holders.indices {
             for place in starts[term]..<starts[term + 1] {
                 let often = impacts[place]
-                let damping = often + Self.saturation * lengths[Int(documents[place])]
-                impacts[place] = termWeights[term] * often * (Self.saturation + 1) / damping
+                let damping = often + dampings[Int(documents[place])]
+                impacts[place] = Self.numerator(of: often, weight: termWeights[term]) / damping
             }
         }
         self.starts = starts
@@ -119,10 +107,7 @@ package struct BM25: Sendable {
     }
 
     /// One score per document, in their order; 0 where no term of the query occurs.
-    package func scores(for query: [String]) -> [Double] { scores(ofPrints: query.map(Fingerprint.of)) }
-
-    /// One score per document of a query that is given by its fingerprints.
-    package func scores(ofPrints query: [UInt64]) -> [Double] {
+    package func scores(ofFingerprints query: [UInt64]) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
         for number in numbers(of: query) {
             for place in starts[number]..<starts[number + 1] {
@@ -135,54 +120,52 @@ package struct BM25: Sendable {
     /// What a document of average length with every term once would score, unknown terms included.
     ///
     /// Divide by it and clamp to 1 to compare scores of different queries: a short document or a repeated term may exceed it.
-    package func idealScore(for query: [String]) -> Double { idealScore(ofPrints: query.map(Fingerprint.of)) }
-
-    private func idealScore(ofPrints query: [UInt64]) -> Double {
+    func idealScore(ofFingerprints query: [UInt64]) -> Double {
         var sum = 0.0
-        for (index, print) in query.enumerated() where !query[..<index].contains(print) { sum += weight(of: print) }
+        for (index, fingerprint) in query.enumerated() where !query[..<index].contains(fingerprint) {
+            sum += weight(of: fingerprint)
+        }
         return sum
     }
 
     /// Scores divided by the ideal and clamped to 0...1; an empty query scores 0 everywhere.
-    package func normalizedScores(for query: [String]) -> [Double] {
-        normalizedScores(ofPrints: query.map(Fingerprint.of))
-    }
-
-    /// Normalised scores of a query that is given by its fingerprints.
-    package func normalizedScores(ofPrints query: [UInt64]) -> [Double] {
-        var scores = scores(ofPrints: query)
-        let ideal = idealScore(ofPrints: query)
+    package func normalizedScores(ofFingerprints query: [UInt64]) -> [Double] {
+        var scores = scores(ofFingerprints: query)
+        let ideal = idealScore(ofFingerprints: query)
         for place in scores.indices { scores[place] = ideal > 0 ? min(1, scores[place] / ideal) : 0 }
         return scores
     }
 
-    /// The documents a term occurs in, in their order.
-    package func holders(of stem: String) -> [Int] { holders(of: Fingerprint.of(stem)) }
-
     /// The documents in which the term with this fingerprint occurs, in their order.
-    package func holders(of print: UInt64) -> [Int] {
-        guard let number = termNumbers[print] else { return [] }
+    package func holders(of fingerprint: UInt64) -> [Int] {
+        guard let number = termNumbers[fingerprint] else { return [] }
         return documents[starts[number]..<starts[number + 1]].map(Int.init)
     }
 
     /// The weight of a term in this collection: rarer is heavier, unknown is heaviest.
-    package func weight(of stem: String) -> Double { weight(of: Fingerprint.of(stem)) }
-
-    /// The weight of the term with this fingerprint.
-    package func weight(of print: UInt64) -> Double {
-        if let given { return given.weight(of: print) }
-        return termNumbers[print].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
+    package func weight(of fingerprint: UInt64) -> Double {
+        if let given { return given.weight(of: fingerprint) }
+        return termNumbers[fingerprint].map { termWeights[$0] } ?? Self.weight(holders: 0, of: count)
     }
 
     private func numbers(of query: [UInt64]) -> [Int] {
         var numbers: [Int] = []
-        for print in query {
-            if let number = termNumbers[print], !numbers.contains(number) { numbers.append(number) }
+        for fingerprint in query {
+            if let number = termNumbers[fingerprint], !numbers.contains(number) { numbers.append(number) }
         }
         return numbers
     }
 
-    private static func weight(holders: Int, of count: Int) -> Double {
+    /// The weight of a term that so many of all documents hold.
+    package static func weight(holders: Int, of count: Int) -> Double {
         log(1 + (Double(count - holders) + 0.5) / (Double(holders) + 0.5))
     }
+
+    /// How much a document's length dampens its terms: what is added to a term's count to divide by.
+    package static func damping(ofLength size: Int, average: Double) -> Double {
+        saturation * (1 - lengthWeight + (average > 0 ? lengthWeight * Double(size) / average : 0))
+    }
+
+    /// What a term that a document holds so often adds to its score, times its count and its damping together.
+    package static func numerator(of often: Double, weight: Double) -> Double { weight * often * (saturation + 1) }
 }

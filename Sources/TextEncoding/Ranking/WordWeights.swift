@@ -6,7 +6,7 @@ import JSONDocument
 /// A word that nine listings in ten have says nothing of a thing, and one that hardly any has says most. The shares are
 /// half what public counts of English words let one expect of a listing, and half what listings of no judged vault hold;
 /// `bench/knot-bench/WordWeightsBench.swift` makes the file of them and says how.
-package struct WordWeights: Sendable {
+package final class WordWeights: Sendable {
     /// The name of the file format that this code reads.
     package static let format = "knot.word_weights/1"
 
@@ -17,11 +17,8 @@ package struct WordWeights: Sendable {
     /// The words of an ordinary listing, those of the title three times and those of the tags twice.
     package let usualLength: Double
 
-    /// The weight of the word with this stem.
-    package func weight(of stem: String) -> Double { weight(of: Fingerprint.of(stem)) }
-
     /// The weight of the word whose stem has this fingerprint.
-    package func weight(of print: UInt64) -> Double { numbers[print].map { weights[$0] } ?? rarest }
+    package func weight(of fingerprint: UInt64) -> Double { numbers[fingerprint].map { weights[$0] } ?? rarest }
 
     /// The weights of several stems together.
     package func sum(over stems: StemSet) -> Double { stems.sum { weight(of: $0) } }

@@ -50,7 +50,6 @@ struct WordPieces: Sendable {
         self.longest = longest
     }
 
-    /// The number of a whole piece.
     func number(of piece: String) -> UInt32? {
         let bytes = Array(piece.utf8)
         return number(hash: Self.hash(bytes[...], from: Self.seed), prefix: [], bytes[...])
@@ -59,12 +58,7 @@ struct WordPieces: Sendable {
     /// Appends the numbers of the longest pieces that make up the word, or of `unknown` when some part has none.
     ///
     /// `hashes` is a scratch buffer.
-    func append(
-        _ word: [UInt8],
-        unknown: UInt32,
-        hashes: inout [UInt64],
-        to numbers: inout [UInt32]
-    ) {
+    func append(_ word: [UInt8], unknown: UInt32, hashes: inout [UInt64], to numbers: inout [UInt32]) {
         let before = numbers.count
         var start = 0
         while start < word.count {

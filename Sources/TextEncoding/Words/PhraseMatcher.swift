@@ -93,8 +93,8 @@ package struct PhraseMatcher: Sendable {
     }
 
     /// The high bits of FNV are mixed best.
-    private static func bucket(of print: UInt64, _ mask: Int) -> Int {
-        Int(truncatingIfNeeded: print >> 32 ^ print) & mask
+    private static func bucket(of fingerprint: UInt64, _ mask: Int) -> Int {
+        Int(truncatingIfNeeded: fingerprint >> 32 ^ fingerprint) & mask
     }
 }
 
@@ -119,7 +119,7 @@ package struct Phrase: Hashable, Sendable {
     package var isEmpty: Bool { tokens.isEmpty }
 
     /// Whether the phrase stands at this place in a text's words, within one clause.
-    func matches(_ words: [WordPrint], at start: Int) -> Bool {
+    func matches(_ words: [WordFingerprint], at start: Int) -> Bool {
         guard !tokens.isEmpty, start + tokens.count <= words.count else { return false }
         for offset in tokens.indices {
             let word = words[start + offset]
@@ -129,8 +129,8 @@ package struct Phrase: Hashable, Sendable {
         return true
     }
 
-    private func isWritten(_ word: WordPrint, like token: Token) -> Bool {
-        let print = Fingerprint.of(token.text)
-        return word.word == print || word.word == Fingerprint.adding(UInt8(ascii: "s"), to: print)
+    private func isWritten(_ word: WordFingerprint, like token: Token) -> Bool {
+        let fingerprint = Fingerprint.of(token.text)
+        return word.word == fingerprint || word.word == Fingerprint.adding(UInt8(ascii: "s"), to: fingerprint)
     }
 }

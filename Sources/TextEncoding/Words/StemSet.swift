@@ -1,19 +1,19 @@
 /// The different stems of a text as sorted fingerprints, so that texts are compared by walking two lists of numbers.
 package struct StemSet: Hashable, Sendable {
-    private let prints: [UInt64]
+    private let fingerprints: [UInt64]
 
     package init(_ stems: some Sequence<String>) {
-        self.init(prints: stems.map(Fingerprint.of))
+        self.init(fingerprints: stems.map(Fingerprint.of))
     }
 
     /// The content stems of several texts, function words left out.
     package init(contentOf texts: TokenizedText...) {
-        self.init(prints: texts.flatMap(\.contentPrints))
+        self.init(fingerprints: texts.flatMap(\.contentFingerprints))
     }
 
     /// The stems with these fingerprints, in any order.
-    package init(prints: [UInt64]) {
-        var sorted = prints
+    package init(fingerprints: [UInt64]) {
+        var sorted = fingerprints
         sorted.sort()
         var count = 0
         for place in sorted.indices where count == 0 || sorted[place] != sorted[count - 1] {
@@ -21,11 +21,11 @@ package struct StemSet: Hashable, Sendable {
             count += 1
         }
         sorted.removeLast(sorted.count - count)
-        self.prints = sorted
+        self.fingerprints = sorted
     }
 
     private init(sorted: [UInt64]) {
-        prints = sorted
+        fingerprints = sorted
     }
 
     /// The stems that one or the other has.
@@ -33,52 +33,50 @@ package struct StemSet: Hashable, Sendable {
         if isEmpty { return other }
         if other.isEmpty { return self }
         var all: [UInt64] = []
-        all.reserveCapacity(prints.count + other.prints.count)
+        all.reserveCapacity(fingerprints.count + other.fingerprints.count)
         var left = 0
         var right = 0
-        while left < prints.count, right < other.prints.count {
-            let (first, second) = (prints[left], other.prints[right])
+        while left < fingerprints.count, right < other.fingerprints.count {
+            let (first, second) = (fingerprints[left], other.fingerprints[right])
             all.append(min(first, second))
             if first <= second { left += 1 }
             if second <= first { right += 1 }
         }
-        all.append(contentsOf: prints[left...])
-        all.append(contentsOf: other.prints[right...])
+        all.append(contentsOf: fingerprints[left...])
+        all.append(contentsOf: other.fingerprints[right...])
         return StemSet(sorted: all)
     }
 
-    package var count: Int { prints.count }
-    package var isEmpty: Bool { prints.isEmpty }
-
-    package func contains(_ stem: String) -> Bool { contains(Fingerprint.of(stem)) }
+    package var count: Int { fingerprints.count }
+    package var isEmpty: Bool { fingerprints.isEmpty }
 
     /// Whether a stem with this fingerprint is there.
     package func contains(_ wanted: UInt64) -> Bool {
         var low = 0
-        var high = prints.count
+        var high = fingerprints.count
         while low < high {
             let middle = (low + high) / 2
-            if prints[middle] < wanted { low = middle + 1 } else { high = middle }
+            if fingerprints[middle] < wanted { low = middle + 1 } else { high = middle }
         }
-        return low < prints.count && prints[low] == wanted
+        return low < fingerprints.count && fingerprints[low] == wanted
     }
 
     /// The stems that both have.
-    package func shared(with other: StemSet) -> StemSet { StemSet(sorted: prints.filter(other.contains)) }
+    package func shared(with other: StemSet) -> StemSet { StemSet(sorted: fingerprints.filter(other.contains)) }
 
     /// These stems less those.
-    package func without(_ other: StemSet) -> StemSet { StemSet(sorted: prints.filter { !other.contains($0) }) }
+    package func without(_ other: StemSet) -> StemSet { StemSet(sorted: fingerprints.filter { !other.contains($0) }) }
 
     /// What each stem is worth, added up in their one order.
-    package func sum(_ worth: (UInt64) -> Double) -> Double { prints.reduce(0) { $0 + worth($1) } }
+    package func sum(_ worth: (UInt64) -> Double) -> Double { fingerprints.reduce(0) { $0 + worth($1) } }
 
     /// How many stems both have.
     package func sharedCount(with other: StemSet) -> Int {
         var left = 0
         var right = 0
         var shared = 0
-        while left < prints.count, right < other.prints.count {
-            let (first, second) = (prints[left], other.prints[right])
+        while left < fingerprints.count, right < other.fingerprints.count {
+            let (first, second) = (fingerprints[left], other.fingerprints[right])
             if first == second { shared += 1 }
             if first <= second { left += 1 }
             if second <= first { right += 1 }
@@ -90,7 +88,7 @@ package struct StemSet: Hashable, Sendable {
 /// Numbers by fingerprint: open addressing, half empty, so that a look-up is a multiplication and a glance or two.
 package struct FingerprintTable: Sendable {
     private struct Slot: Sendable {
-        var print: UInt64 = 0
+        var fingerprint: UInt64 = 0
         /// -1 where the slot is free.
         var number: Int32 = -1
     }
@@ -109,27 +107,27 @@ package struct FingerprintTable: Sendable {
         for word in words { _ = number(of: Fingerprint.of(word)) }
     }
 
-    package subscript(print: UInt64) -> Int? {
-        var place = Self.place(of: print, mask)
+    package subscript(fingerprint: UInt64) -> Int? {
+        var place = Self.place(of: fingerprint, mask)
         while true {
             let slot = slots[place]
             if slot.number < 0 { return nil }
-            if slot.print == print { return Int(slot.number) }
+            if slot.fingerprint == fingerprint { return Int(slot.number) }
             place = (place + 1) & mask
         }
     }
 
     /// The number a fingerprint has, or the next free one, which it then keeps.
-    package mutating func number(of print: UInt64) -> Int {
-        if let known = self[print] { return known }
+    package mutating func number(of fingerprint: UInt64) -> Int {
+        if let known = self[fingerprint] { return known }
         if (count + 1) * 2 > slots.count { resize(to: slots.count * 2) }
-        insert(Slot(print: print, number: Int32(count)))
+        insert(Slot(fingerprint: fingerprint, number: Int32(count)))
         count += 1
         return count - 1
     }
 
     private mutating func insert(_ slot: Slot) {
-        var place = Self.place(of: slot.print, mask)
+        var place = Self.place(of: slot.fingerprint, mask)
         while slots[place].number >= 0 { place = (place + 1) & mask }
         slots[place] = slot
     }
@@ -144,8 +142,8 @@ package struct FingerprintTable: Sendable {
     }
 
     /// The high bits of FNV are mixed best.
-    private static func place(of print: UInt64, _ mask: Int) -> Int {
-        Int(truncatingIfNeeded: print >> 32 ^ print) & mask
+    private static func place(of fingerprint: UInt64, _ mask: Int) -> Int {
+        Int(truncatingIfNeeded: fingerprint >> 32 ^ fingerprint) & mask
     }
 }
 
@@ -154,14 +152,16 @@ package struct FingerprintTable: Sendable {
 /// Two different words share a fingerprint once in 2⁶⁴ pairs, which no collection of texts here comes near.
 package enum Fingerprint {
     package static func of(_ word: String) -> UInt64 {
-        var print = empty
-        for byte in word.utf8 { print = adding(byte, to: print) }
-        return print
+        var fingerprint = empty
+        for byte in word.utf8 { fingerprint = adding(byte, to: fingerprint) }
+        return fingerprint
     }
 
     /// The fingerprint of no letters.
     static var empty: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
     /// The fingerprint of a word that is one byte of UTF-8 longer.
-    static func adding(_ byte: UInt8, to print: UInt64) -> UInt64 { (print ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    static func adding(_ byte: UInt8, to fingerprint: UInt64) -> UInt64 {
+        (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
 }

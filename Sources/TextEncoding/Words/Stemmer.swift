@@ -22,23 +22,23 @@ package enum Stemmer {
         case changed(UInt64)
     }
 
-    /// Stems a folded ASCII word in place; `print` is its fingerprint.
-    static func stem(_ word: inout WordLetters, print: UInt64, _ tables: WordTables) -> Outcome {
+    /// Stems a folded ASCII word in place; `fingerprint` is its fingerprint.
+    static func stem(_ word: inout WordLetters, fingerprint: UInt64, _ tables: WordTables) -> Outcome {
         guard word.count >= shortest, word.count <= longest, word[word.count - 1] > UInt8(ascii: "9") else {
             return .unchanged
         }
-        if let known = tables.irregularStem(of: word, print: print) { return .irregular(known) }
+        if let known = tables.irregularStem(of: word, fingerprint: fingerprint) { return .irregular(known) }
         guard mayChange(word) else { return .unchanged }
         let hasBritishEnding = endsInIse(word)
-        removePlural(&word, print: print, tables)
+        removePlural(&word, fingerprint: fingerprint, tables)
         if word.last == UInt8(ascii: "d") || word.last == UInt8(ascii: "g") { removeParticiple(&word, tables) }
         if word.count > 2, word.last == UInt8(ascii: "y"), !isVowel(word, word.count - 2) {
             word[word.count - 1] = UInt8(ascii: "i")
         }
         removeSilentE(&word)
         unifySpelling(&word, hasBritishEnding: hasBritishEnding)
-        let stemPrint = word.fingerprint
-        return stemPrint == print ? .unchanged : .changed(stemPrint)
+        let stemFingerprint = word.fingerprint
+        return stemFingerprint == fingerprint ? .unchanged : .changed(stemFingerprint)
     }
 
     /// Every step below looks at how a word ends, and most words end in nothing that any of them is about.
@@ -57,7 +57,7 @@ package enum Stemmer {
 
     // MARK: - Steps
 
-    private static func removePlural(_ word: inout WordLetters, print: UInt64, _ tables: WordTables) {
+    private static func removePlural(_ word: inout WordLetters, fingerprint: UInt64, _ tables: WordTables) {
         guard word.last == UInt8(ascii: "s"), word.count > 3 else { return }
         switch word[word.count - 2] {
         case UInt8(ascii: "s"), UInt8(ascii: "u"): return
@@ -67,7 +67,7 @@ package enum Stemmer {
             word.removeLast(2)
         } else if WordEnding.ies.ends(word) {
             word.removeLast(word.count > 4 ? 2 : 1)
-        } else if !tables.isSingular(word, print: print), containsVowel(word, before: word.count - 1) {
+        } else if !tables.isSingular(word, fingerprint: fingerprint), containsVowel(word, before: word.count - 1) {
             word.removeLast()
         }
     }

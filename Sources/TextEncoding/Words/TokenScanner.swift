@@ -9,8 +9,8 @@ struct TokenScanner {
         case tokens
         /// The same, each word its own stem: for whoever wants the words alone.
         case unstemmed
-        /// Numbers only, in `prints`: no letters are kept, and no memory is asked for them.
-        case prints
+        /// Numbers only, in `fingerprints`: no letters are kept, and no memory is asked for them.
+        case fingerprints
     }
 
     private let tables = WordTables.shared
@@ -18,7 +18,7 @@ struct TokenScanner {
     private let yield: Yield
     private var word = WordLetters()
     /// The fingerprint of the word so far, as long as it is made of ASCII letters and digits alone.
-    private var wordPrint = Fingerprint.empty
+    private var wordFingerprint = Fingerprint.empty
     private var wordStart = 0
     private var hasApostrophe = false
     private var hasScalars = false
@@ -28,7 +28,7 @@ struct TokenScanner {
     /// How many words were read so far.
     private(set) var count = 0
     private(set) var tokens: [Token] = []
-    private(set) var prints: [WordPrint] = []
+    private(set) var fingerprints: [WordFingerprint] = []
 
     init(limit: Int, yield: Yield) {
         self.limit = max(0, limit)
@@ -36,18 +36,18 @@ struct TokenScanner {
     }
 
     /// The words read since the last time, as numbers; the next text begins a new list.
-    mutating func takePrints() -> [WordPrint] {
+    mutating func takeFingerprints() -> [WordFingerprint] {
         defer {
-            prints = []
+            fingerprints = []
             count = 0
         }
-        return prints
+        return fingerprints
     }
 
     /// Makes room for the words of so many bytes.
     mutating func reserve(bytes: Int) {
         let words = min(limit, bytes / 5 + 2)
-        if yield == .prints { prints.reserveCapacity(words) } else { tokens.reserveCapacity(words) }
+        if yield == .fingerprints { fingerprints.reserveCapacity(words) } else { tokens.reserveCapacity(words) }
     }
 
     /// Reads one text; a clause begins with it.
@@ -57,7 +57,7 @@ struct TokenScanner {
         opensSentence = true
         scan(text.utf8.span)
         if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
-        if prints.count > limit { prints.removeLast(prints.count - limit) }
+        if fingerprints.count > limit { fingerprints.removeLast(fingerprints.count - limit) }
         count = min(count, limit)
     }
 
@@ -67,7 +67,7 @@ struct TokenScanner {
             let byte = bytes[index]
             if WordLetters.folded(byte) != 0 {
                 if word.isEmpty { wordStart = index }
-                index = word.appendRun(of: bytes, from: index, longest: Self.longestWord, print: &wordPrint)
+                index = word.appendRun(of: bytes, from: index, longest: Self.longestWord, fingerprint: &wordFingerprint)
             } else if byte < 0x80 {
                 readMark(byte, bytes, at: index)
                 index += 1
@@ -159,36 +159,36 @@ struct TokenScanner {
     private mutating func endWord() {
         guard !word.isEmpty else { return }
         let isNegated = hasApostrophe ? Clitics.remove(from: &word) : false
-        if hasApostrophe || hasScalars { wordPrint = word.fingerprint }
+        if hasApostrophe || hasScalars { wordFingerprint = word.fingerprint }
         if !word.isEmpty { emitWord() }
         if isNegated { emit("not", at: wordStart) }
         word.removeAll()
-        wordPrint = Fingerprint.empty
+        wordFingerprint = Fingerprint.empty
         hasApostrophe = false
         hasScalars = false
         isASCII = true
     }
 
     private mutating func emitWord() {
-        let number = tables.stopWord(wordPrint)
-        guard yield == .prints else { return emitToken(stopWord: number) }
-        if let number { return emitPrint(stem: tables.stem(ofStopWord: number), isStopWord: true) }
-        guard isASCII else { return emitPrint(stem: wordPrint, isStopWord: false) }
-        switch Stemmer.stem(&word, print: wordPrint, tables) {
-        case .unchanged: emitPrint(stem: wordPrint, isStopWord: false)
-        case .irregular(let stem): emitPrint(stem: stem.print, isStopWord: false)
-        case .changed(let stem): emitPrint(stem: stem, isStopWord: false)
+        let number = tables.stopWord(wordFingerprint)
+        guard yield == .fingerprints else { return emitToken(stopWord: number) }
+        if let number { return emitFingerprint(stem: tables.stem(ofStopWord: number), isStopWord: true) }
+        guard isASCII else { return emitFingerprint(stem: wordFingerprint, isStopWord: false) }
+        switch Stemmer.stem(&word, fingerprint: wordFingerprint, tables) {
+        case .unchanged: emitFingerprint(stem: wordFingerprint, isStopWord: false)
+        case .irregular(let stem): emitFingerprint(stem: stem.fingerprint, isStopWord: false)
+        case .changed(let stem): emitFingerprint(stem: stem, isStopWord: false)
         }
     }
 
-    private mutating func emitPrint(stem: UInt64, isStopWord: Bool) {
-        append(stem: stem, word: wordPrint, isStopWord: isStopWord)
+    private mutating func emitFingerprint(stem: UInt64, isStopWord: Bool) {
+        append(stem: stem, word: wordFingerprint, isStopWord: isStopWord)
         finishWord()
     }
 
     private mutating func append(stem: UInt64, word: UInt64, isStopWord: Bool) {
-        prints.append(
-            WordPrint(
+        fingerprints.append(
+            WordFingerprint(
                 stem: stem,
                 word: word,
                 opensClause: opensClause,
@@ -204,12 +204,12 @@ struct TokenScanner {
             return emit(known.text, known.stem, isStopWord: true, at: wordStart)
         }
         let text = word.text
-        var stem = WordTables.Stem(text: text, print: wordPrint)
+        var stem = WordTables.Stem(text: text, fingerprint: wordFingerprint)
         if isASCII, yield == .tokens {
-            switch Stemmer.stem(&word, print: wordPrint, tables) {
+            switch Stemmer.stem(&word, fingerprint: wordFingerprint, tables) {
             case .unchanged: break
             case .irregular(let known): stem = known
-            case .changed(let print): stem = WordTables.Stem(text: word.text, print: print)
+            case .changed(let fingerprint): stem = WordTables.Stem(text: word.text, fingerprint: fingerprint)
             }
         }
         emit(text, stem, isStopWord: false, at: wordStart)
@@ -217,12 +217,12 @@ struct TokenScanner {
 
     /// A stop word that stands for something else in the text, and is its own stem.
     private mutating func emit(_ stopWord: String, at offset: Int) {
-        let print = Fingerprint.of(stopWord)
-        if yield == .prints {
-            append(stem: print, word: print, isStopWord: true)
+        let fingerprint = Fingerprint.of(stopWord)
+        if yield == .fingerprints {
+            append(stem: fingerprint, word: fingerprint, isStopWord: true)
             finishWord()
         } else {
-            emit(stopWord, WordTables.Stem(text: stopWord, print: print), isStopWord: true, at: offset)
+            emit(stopWord, WordTables.Stem(text: stopWord, fingerprint: fingerprint), isStopWord: true, at: offset)
         }
     }
 

@@ -1,6 +1,6 @@
 /// A text whose words were found once, for everything that is asked of it later.
 package struct TokenizedText: Hashable, Sendable {
-    package let words: [WordPrint]
+    package let words: [WordFingerprint]
 
     /// The words of one text, at most `limit` of them.
     package init(_ text: String, limit: Int = .max) {
@@ -17,7 +17,7 @@ package struct TokenizedText: Hashable, Sendable {
     /// A text without words.
     package static let none = TokenizedText(words: [])
 
-    private init(words: [WordPrint]) {
+    private init(words: [WordFingerprint]) {
         self.words = words
     }
 
@@ -28,30 +28,28 @@ package struct TokenizedText: Hashable, Sendable {
 
         /// At most `limit` words are read of each text.
         package init(limit: Int = .max) {
-            scanner = TokenScanner(limit: limit, yield: .prints)
+            scanner = TokenScanner(limit: limit, yield: .fingerprints)
             self.limit = limit
         }
 
         package mutating func read(_ text: String) -> TokenizedText {
             scanner.read(text)
-            return TokenizedText(words: scanner.takePrints())
+            return TokenizedText(words: scanner.takeFingerprints())
         }
 
         package mutating func read(fields: [String]) -> TokenizedText {
             scanner.reserve(bytes: fields.reduce(0) { $0 + $1.utf8.count + 5 })
             for field in fields where scanner.count < limit { scanner.read(field) }
-            return TokenizedText(words: scanner.takePrints())
+            return TokenizedText(words: scanner.takeFingerprints())
         }
     }
 
-    package var isEmpty: Bool { words.isEmpty }
-
     /// The fingerprints of the stems in order, function words left out.
-    package var contentPrints: [UInt64] {
-        var prints: [UInt64] = []
-        prints.reserveCapacity(words.count)
-        for word in words where !word.isStopWord { prints.append(word.stem) }
-        return prints
+    package var contentFingerprints: [UInt64] {
+        var fingerprints: [UInt64] = []
+        fingerprints.reserveCapacity(words.count)
+        for word in words where !word.isStopWord { fingerprints.append(word.stem) }
+        return fingerprints
     }
 
     /// Whether the phrase occurs as whole words; an empty phrase never does.
@@ -102,15 +100,6 @@ package struct Token: Hashable, Sendable {
     /// True for a word that carries grammar rather than meaning.
     package let isStopWord: Bool
 
-    package init(text: String, stem: String, offset: Int = 0, opensClause: Bool = false) {
-        self.text = text
-        self.stem = stem
-        self.offset = offset
-        self.opensClause = opensClause
-        fingerprint = Fingerprint.of(stem)
-        isStopWord = StopWords.contains(text)
-    }
-
     /// For whoever has worked out the numbers.
     init(text: String, stem: WordTables.Stem, isStopWord: Bool, offset: Int, opensClause: Bool) {
         self.text = text
@@ -118,12 +107,12 @@ package struct Token: Hashable, Sendable {
         self.offset = offset
         self.opensClause = opensClause
         self.isStopWord = isStopWord
-        fingerprint = stem.print
+        fingerprint = stem.fingerprint
     }
 }
 
 /// One word of a text as numbers: all that matching and ranking ask of it.
-package struct WordPrint: Hashable, Sendable {
+package struct WordFingerprint: Hashable, Sendable {
     /// The stem's fingerprint.
     package let stem: UInt64
     /// The fingerprint of the folded word.

@@ -34,10 +34,10 @@ struct WordLetters {
     /// Appends a run of ASCII letters, in lower case, and digits, and returns the place behind it.
     ///
     /// The word grows up to `longest` bytes and the rest of the run is read over; its fingerprint is carried on.
-    mutating func appendRun(of text: Span<UInt8>, from start: Int, longest: Int, print: inout UInt64) -> Int {
+    mutating func appendRun(of text: Span<UInt8>, from start: Int, longest: Int, fingerprint: inout UInt64) -> Int {
         var place = start
         var length = count
-        var hash = print
+        var hash = fingerprint
         var letters = bytes.mutableSpan
         while place < text.count {
             let letter = Self.folded(text[place])
@@ -50,7 +50,7 @@ struct WordLetters {
             place += 1
         }
         count = length
-        print = hash
+        fingerprint = hash
         return place
     }
 
@@ -79,9 +79,9 @@ struct WordLetters {
     }
 
     var fingerprint: UInt64 {
-        var print = Fingerprint.empty
-        for index in 0..<count { print = Fingerprint.adding(bytes[index], to: print) }
-        return print
+        var fingerprint = Fingerprint.empty
+        for index in 0..<count { fingerprint = Fingerprint.adding(bytes[index], to: fingerprint) }
+        return fingerprint
     }
 
     var text: String { String(decoding: bytes[..<count], as: UTF8.self) }

@@ -3,7 +3,7 @@ final class WordTables: Sendable {
     /// A stem with its fingerprint.
     struct Stem: Sendable {
         let text: String
-        let print: UInt64
+        let fingerprint: UInt64
     }
 
     /// A word whose token is known before it is met.
@@ -30,7 +30,7 @@ final class WordTables: Sendable {
         var lengths = [UInt64](repeating: 0, count: 26)
         for (word, stem) in StemExceptions.irregular {
             _ = irregulars.number(of: Fingerprint.of(word))
-            stems.append(Stem(text: stem, print: Fingerprint.of(stem)))
+            stems.append(Stem(text: stem, fingerprint: Fingerprint.of(stem)))
             if let first = word.utf8.first { lengths[Int(first - UInt8(ascii: "a"))] |= 1 << UInt64(word.utf8.count) }
         }
         self.irregulars = irregulars
@@ -53,18 +53,18 @@ final class WordTables: Sendable {
         stopWords = tables.stopWords
         knownWords = StopWords.numbered.map { text in
             var word = WordLetters(text.utf8)
-            let print = Fingerprint.of(text)
-            return switch Stemmer.stem(&word, print: print, tables) {
-            case .unchanged: KnownWord(text: text, stem: Stem(text: text, print: print))
+            let fingerprint = Fingerprint.of(text)
+            return switch Stemmer.stem(&word, fingerprint: fingerprint, tables) {
+            case .unchanged: KnownWord(text: text, stem: Stem(text: text, fingerprint: fingerprint))
             case .irregular(let stem): KnownWord(text: text, stem: stem)
-            case .changed(let stem): KnownWord(text: text, stem: Stem(text: word.text, print: stem))
+            case .changed(let stem): KnownWord(text: text, stem: Stem(text: word.text, fingerprint: stem))
             }
         }
-        stopStems = knownWords.map(\.stem.print)
+        stopStems = knownWords.map(\.stem.fingerprint)
     }
 
     /// The number of the stop word with this fingerprint.
-    func stopWord(_ print: UInt64) -> Int? { stopWords[print] }
+    func stopWord(_ fingerprint: UInt64) -> Int? { stopWords[fingerprint] }
 
     func knownWord(_ stopWord: Int) -> KnownWord { knownWords[stopWord] }
 
@@ -72,21 +72,21 @@ final class WordTables: Sendable {
     func stem(ofStopWord number: Int) -> UInt64 { stopStems[number] }
 
     /// The stem of a word that the rules would get wrong.
-    func irregularStem(of word: WordLetters, print: UInt64) -> Stem? {
+    func irregularStem(of word: WordLetters, fingerprint: UInt64) -> Stem? {
         let letter = Int(word[0]) - Int(UInt8(ascii: "a"))
         // Most words are told by their first letter and length.
         guard letter >= 0, letter < 26, word.count < 64, irregularLengths[letter] & (1 << UInt64(word.count)) != 0
         else {
             return nil
         }
-        return irregulars[print].map { irregularStems[$0] }
+        return irregulars[fingerprint].map { irregularStems[$0] }
     }
 
     /// Whether a word in -ing is a noun of its own.
     func isNoun(_ word: WordLetters) -> Bool { nouns[word.fingerprint] != nil }
 
     /// Whether a word that ends in one "s" is no plural.
-    func isSingular(_ word: WordLetters, print: UInt64) -> Bool {
+    func isSingular(_ word: WordLetters, fingerprint: UInt64) -> Bool {
         let count = word.count
         if count >= 5, word[count - 2] == UInt8(ascii: "i"), word[count - 1] == UInt8(ascii: "s") {
             switch (word[count - 4], word[count - 3]) {
@@ -96,7 +96,7 @@ final class WordTables: Sendable {
             default: break
             }
         }
-        return singulars[print] != nil
+        return singulars[fingerprint] != nil
     }
 }
 

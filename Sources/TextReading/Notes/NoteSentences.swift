@@ -72,19 +72,9 @@ package struct NoteSentences {
     }
 
     /// What points back to the sentence before.
-    private static let links = FingerprintTable(
-        of: [
-            "and", "or", "so", "because", "cause", "also", "then", "that", "this", "it", "its", "which", "who", "same",
-        ]
-    )
+    private static let links = FingerprintTable(of: TableText.cues.words("links"))
 
-    private static let turns = FingerprintTable(
-        of: """
-            but not no never nor except although though however yet only unless until till without instead nobody nothing
-            none neither hardly cannot can't won't don't doesn't didn't isn't wasn't wouldn't shouldn't ain't stop stopped
-            refuse refuses hate hates over done enough anymore apart otherwise rather than
-            """.split(whereSeparator: \.isWhitespace).map(String.init)
-    )
+    private static let turns = FingerprintTable(of: TableText.cues.words("turns"))
 }
 
 extension String {
@@ -103,26 +93,7 @@ package enum DelicateWords {
         TokenizedText(text, limit: 400).words.contains { stems.contains($0.stem) }
     }
 
-    private static let stems = StemSet(
-        """
-        ache aching addict addiction adhd alcohol alcoholic allergic allergy alzheimer ambulance anaemia angina ankle anxiety
-        anxious appendix arrhythmia arthritic arthritis asleep asthma autism autistic bankrupt bedrest biopsy bipolar bleed
-        blister bowel breakdown breathless bruise burnout cancer cast cataract celiac chemo cholesterol clinic coeliac
-        concussion constipation cramp cried cry crying crutch custody dead deaf death debt dementia dentist depressed
-        depression dermatologist diabetes diabetic diagnosed diagnosis dialysis die died diet dizzy divorce doctor dr drinking
-        drunk dying dyslexia ecg eczema ekg embarrassed endometriosis epilepsy epipen evicted exhausted fainted fertility
-        fever flu fired foreclosure fracture funeral glaucoma gout grave grief grieving gynaecologist headache heartburn
-        hernia hip hormone hospice hospital hurt ibs icu ill illness injection injured injury insomnia insulin ivf jaw joint
-        kidney knee lactose layoff liver lonely lonesome lump lupus mammogram medication medicine meds menopause migraine
-        miscarriage mourning mri nausea nerve neurologist nurse obese oncologist operation osteoporosis overdose overweight
-        pacemaker pain painful palpitation panic paramedic parkinson pill plantar pneumonia postpartum prednisone pregnancy
-        pregnant prescription psychiatrist ptsd rash redundancy reflux rehab relapse sad scan scar scared sciatica sclerosis
-        seizure separated shingle shin shoulder sick sickness sinus sober sobriety sore specialist spine sprain steroid
-        stitches stroke suicide surgeon surgery swollen symptom tendon terminal therapist therapy thyroid tinnitus toenail
-        transplant trauma tremor tumor tumour ulcer unemployed unwell vertigo ward weep wept weight wheelchair widow widower
-        worried worry wound wrist
-        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
-    )
+    private static let stems = StemSet(TableText.cues.words("delicate").map(Stemmer.stem))
 }
 
 /// Turns of phrase with which a note speaks against its thing: no card says that it goes with such a note.
@@ -136,22 +107,7 @@ package enum SpeaksAgainst {
         return text.words.contains { words[$0.word] != nil } || turns.contains(where: text.contains)
     }
 
-    private static let words = FingerprintTable(
-        of: """
-            stinks stink stank stunk reeks reeked yuck ew eww bleugh disgusting revolting repulsive vile mortified mortifying
-            cringe cringed cringes squirmed squirms sulked sulks seasick carsick airsick jetlagged repelled appalled ghastly
-            """.split(whereSeparator: \.isWhitespace).map(String.init)
-    )
+    private static let words = FingerprintTable(of: TableText.cues.words("words against"))
 
-    private static let turns: [Phrase] = """
-        cannae be doing; cannae be daein; cannae abide; cannae stick; cannae thole; can't be doing; cannot be doing
-        can't abide; cannot abide; can't bear; cannot bear; no touch; willnae touch; wouldnae touch; wouldn't touch
-        never again; not again; that's that; that was that; made a show of; made a fool of; making a show of
-        made to look; laughing stock; walked out; stormed out; gave it back; gave them back; took it back; took them back
-        sent it back; sent them back; handed it back; back at the shop; back to the shop; back at the store
-        back to the store; no thanks; no thank you; not my thing; not her thing; not his thing; not their thing
-        put her off; put him off; put them off; gives her the creeps; gives him the creeps; gives them the creeps
-        bored to tears; bored stiff; waste of money; waste of time; what a waste; jet lag; motion sickness
-        turned his stomach; turned her stomach; turned their stomach; made her gag; made him gag
-        """.split { $0.isNewline || $0 == ";" }.map { Phrase(String($0), isExact: true) }
+    private static let turns: [Phrase] = TableText.cues.entries("turns against").map { Phrase($0.text, isExact: true) }
 }

@@ -1,4 +1,5 @@
 package import KnotDomain
+import Synchronization
 import TextEncoding
 
 /// What of a phrase may be told to a provider: words that any catalogue knows, and nothing of people, health or addresses.
@@ -17,11 +18,37 @@ package struct PublicPhrases {
 
     /// The public part of a phrase that serves; nil where nothing of it is left, or where it tells of somebody's health.
     package func phrase(_ text: String) -> String? {
-        kept(text) { Self.vocabulary[$0.fingerprint] != nil }
+        let read = Self.read(text)
+        // Few phrases have a name in them.
+        return read.words.contains(where: names.contains) ? Self.publicPart(of: text, names) : read.publicPart
     }
 
     /// The public part of a like, which its user named as one: words of no table are things too.
-    package func like(_ text: String) -> String? { kept(text) { _ in true } }
+    package func like(_ text: String) -> String? { Self.kept(text, names) { _ in true } }
+
+    /// A phrase's words, and what of it is public where none of them is a name.
+    private struct ReadPhrase: Sendable {
+        let words: [String]
+        let publicPart: String?
+    }
+
+    /// What was read last: most vaults are served by the same phrases of the same tables.
+    private static let known = Mutex<[String: ReadPhrase]>([:])
+    private static let mostKnown = 8_192
+
+    private static func read(_ text: String) -> ReadPhrase {
+        if let read = known.withLock({ $0[text] }) { return read }
+        let read = ReadPhrase(words: Tokenizer.words(of: text, limit: 40), publicPart: publicPart(of: text, []))
+        known.withLock { known in
+            if known.count >= mostKnown { known.removeAll() }
+            known[text] = read
+        }
+        return read
+    }
+
+    private static func publicPart(of text: String, _ names: Set<String>) -> String? {
+        kept(text, names) { vocabulary[$0.fingerprint] != nil }
+    }
 
     /// The place without what is more exact than a town.
     package func place(_ place: Place?) -> Place? {
@@ -45,34 +72,32 @@ package struct PublicPhrases {
         return towns.first { !$0.isEmpty }
     }
 
-    private static let streets: Set<String> = [
-        "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "court", "ct", "way", "square",
-        "place",
-        "boulevard", "blvd", "rue", "strasse", "straße", "platz", "weg", "via", "calle", "apartment", "apt", "unit",
-        "floor",
-    ]
+    private static let streets = Set(TableText.cues.words("streets"))
 
-    private func kept(_ text: String, isPublic: (Token) -> Bool) -> String? {
+    private static func kept(_ text: String, _ names: Set<String>, isPublic: (Token) -> Bool) -> String? {
         var kept: [String] = []
         var saysSomething = false
         for token in Tokenizer.tokens(of: text, limit: 40) {
             let word = token.text
-            if Self.health.contains(token.fingerprint) { return nil }
-            if names.contains(word) || word.contains(where: \.isNumber) { continue }
+            if health.contains(token.fingerprint) { return nil }
+            if names.contains(word) || hasNumber(word) { continue }
             guard token.isStopWord || isPublic(token) else { continue }
             kept.append(word)
             if !token.isStopWord { saysSomething = true }
         }
         // What stood around a word that was left out joins nothing any more.
-        while let last = kept.last, Self.joints.contains(last) { kept.removeLast() }
-        while let first = kept.first, Self.joints.contains(first) { kept.removeFirst() }
+        while let last = kept.last, joints.contains(last) { kept.removeLast() }
+        while let first = kept.first, joints.contains(first) { kept.removeFirst() }
         return saysSomething ? kept.joined(separator: " ") : nil
     }
 
-    private static let joints: Set<String> = [
-        "and", "or", "for", "with", "of", "in", "on", "at", "to", "by", "from", "the", "a", "an", "her", "his", "their",
-        "s",
-    ]
+    /// By bytes where the word is ASCII, as most are.
+    private static func hasNumber(_ word: String) -> Bool {
+        if word.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return true }
+        return word.utf8.contains { $0 >= 0x80 } && word.contains(where: \.isNumber)
+    }
+
+    private static let joints = Set(TableText.cues.words("joints"))
 
     /// Words with a capital where none opens a sentence: of these a catalogue's own words are things, unless people are
     /// called so too.
@@ -80,29 +105,46 @@ package struct PublicPhrases {
         var found: Set<String> = []
         var opens = true
         var isInside = false
-        let bytes = text.utf8
-        var place = bytes.startIndex
+        let bytes = Array(text.utf8)
+        var place = 0
         // By bytes, since most words have no capital and are passed over.
-        while place < bytes.endIndex {
+        while place < bytes.count {
             let byte = bytes[place]
             if byte == 0xE2 {
                 // Dashes and curly quotes.
                 isInside = false
-                place = bytes.index(place, offsetBy: 3, limitedBy: bytes.endIndex) ?? bytes.endIndex
+                place += 3
                 continue
             }
             let isLetter = byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || byte == 0x27
-            if isLetter, !isInside, (0x41...0x5A).contains(byte) || byte >= 0x80 && text[place].isUppercase {
-                for token in Tokenizer.tokens(of: String(text[place...].prefix(40)), limit: 1) {
+            let isFirst = isLetter && !isInside
+            if isFirst, (0x41...0x5A).contains(byte) || byte >= 0x80 && startsInCapital(rest(of: text, place)) {
+                for token in Tokenizer.tokens(of: String(rest(of: text, place).prefix(40)), limit: 1) {
                     let isName = givenNames.contains(token.text)
                     if isName || !opens && vocabulary[token.fingerprint] == nil { found.insert(token.text) }
                 }
             }
-            if isLetter { opens = false } else if ".!?:;\"".utf8.contains(byte) { opens = true }
+            if isLetter {
+                opens = false
+            } else {
+                switch byte {
+                case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+                    UInt8(ascii: "\""):
+                    opens = true
+                default: break
+                }
+            }
             isInside = isLetter
-            place = bytes.index(after: place)
+            place += 1
         }
         return found
+    }
+
+    private static func startsInCapital(_ text: Substring) -> Bool { text.first?.isUppercase == true }
+
+    /// The text from a byte on.
+    private static func rest(of text: String, _ place: Int) -> Substring {
+        text[text.utf8.index(text.startIndex, offsetBy: place)...]
     }
 
     /// The stems of the reviewed tables' catalogue words.
@@ -117,39 +159,9 @@ package struct PublicPhrases {
         return table
     }()
 
-    private static func stems(_ words: String) -> Set<UInt64> {
-        Set(words.split(whereSeparator: \.isWhitespace).map { Fingerprint.of(Stemmer.stem(String($0))) })
-    }
-
     /// Given names that are words of a catalogue as well: with a capital they are taken for somebody's.
-    private static let givenNames: Set<String> = Set(
-        """
-        alex amber april art ashley aurora austin autumn avery basil billie cameron carter casey charlie frankie gibson jamie \
-        jordan logan madison martin morgan parker riley sam tyler bill bob brooke brooklyn candy carol carolina chase cherry charlotte \
-        chelsea clay cliff coral crystal dahlia daisy dale dallas dawn denver dot drew faith fern florence frank gale gene \
-        georgia ginger glen grace grant harmony harry hazel heather holly hope hunter iris ivy jack jade jasmine jay jean \
-        jerry jewel joy june kerry kelly laurel lily lotus marina mark marigold mason max may melody mercedes mint misty nick \
-        olive opal page paris pat pearl penny poppy ray reed rich robin rose rosemary ruby rusty sage sandy sapphire savannah \
-        sienna sierra sky summer sue sydney taylor tom tracy \
-        dad dada gran granny grandma grandpa mama mom mum nan nana nanna oma opa papa pop pops victoria viola violet virginia will willow wren
-        """.split(whereSeparator: \.isWhitespace).map(String.init)
-    )
+    private static let givenNames = Set(TableText.cues.words("given names"))
 
     /// Words that tell of somebody's body or mind.
-    private static let health = stems(
-        """
-        allergy allergies allergic allergen hypoallergenic asthma asthmatic wheeze wheezing inhaler diabetes diabetic insulin
-        glucose celiac coeliac gluten lactose intolerance intolerant surgery surgical operation sober sobriety rehab addiction
-        recovery pregnant pregnancy maternity prenatal postnatal postpartum doula midwife nursing breastfeeding lactation ivf
-        fertility miscarriage menopause migraine headache arthritis arthritic rheumatism reflux cholesterol hypertension
-        anxiety anxious depression depressed depressive stress panic therapy therapist therapeutic counselling counseling
-        grief grieving bereavement cancer chemo chemotherapy oncology tumour tumor knee kneeler tendon tendonitis ligament
-        sprain fracture orthopedic orthopaedic physio physiotherapy physiotherapist chiropractor doctor physician nurse medic
-        medical medicine medication medicinal prescription pill blood heart cardiac stroke insomnia apnea fatigue
-        burnout adhd autism autistic dyslexia dementia alzheimer parkinson epilepsy seizure raynaud eczema psoriasis acne
-        wheelchair crutch prosthetic hearing deaf blind eyesight glaucoma cataract disability disabled chronic pain painful ache
-        sciatica brace splint injury injured wound illness disease syndrome disorder diagnosis symptom obesity diet
-        dietary thyroid kidney liver stomach bowel bladder incontinence vertigo tinnitus concussion trauma ptsd
-        """
-    )
+    private static let health = Set(TableText.cues.words("health").map { Fingerprint.of(Stemmer.stem($0)) })
 }

@@ -17,7 +17,7 @@ package enum MeaningText {
 
     /// Title, tags and description of an offer; empty when nothing of it is words.
     package static func of(_ candidate: Candidate) -> String {
-        var sober = SoberSentences()
+        var sober = CleanedSentences()
         let title = plain(sober.sentences(of: candidate.title), longest: longestTitle)
         let described = sober.sentences(of: candidate.description ?? "", as: .description)
         let tags = plain(candidate.tags.sorted().prefix(12).joined(separator: ", "), longest: longestTags)
@@ -30,7 +30,7 @@ package enum MeaningText {
 
     /// The plain words of a text, sentence by sentence, up to so many bytes.
     static func plain(_ text: String, longest: Int) -> String {
-        var sober = SoberSentences()
+        var sober = CleanedSentences()
         return plain(sober.sentences(of: text), longest: longest)
     }
 
@@ -51,7 +51,7 @@ package enum MeaningText {
 /// listing says, nor repetition.
 ///
 /// One reader takes the texts of one offer in order, so that a description that says the title again says nothing new.
-struct SoberSentences {
+struct CleanedSentences {
     /// What is expected of a text.
     enum Role {
         /// It is the thing's name, whatever its words are.
@@ -66,9 +66,9 @@ struct SoberSentences {
         var isCalled = false
         return PlainSentences(text).sentences.compactMap { sentence in
             let wasCalled = isCalled
-            isCalled = MachineTalk.isCall(sentence)
+            isCalled = PromptInjectionFilter.isCall(sentence)
             if wasCalled { return nil }
-            let start = MachineTalk.start(in: sentence)
+            let start = PromptInjectionFilter.start(in: sentence)
             let sentence = start.map(sentence.cut) ?? sentence
             // A number alone may be a size; it is kept as it stands.
             guard sentence.hasLetters else { return sentence.words.isEmpty || start != nil ? nil : sentence }
@@ -79,12 +79,14 @@ struct SoberSentences {
         }
     }
 
-    private func isOld(_ word: WordPrint, _ role: Role) -> Bool {
+    private func isOld(_ word: WordFingerprint, _ role: Role) -> Bool {
         said.contains(word.word) || role == .description && Self.isSaidOfAll(word)
     }
 
     /// Whether a word says nothing of a thing wherever it stands.
-    static func isSaidOfAll(_ word: WordPrint) -> Bool { word.isStopWord || ShopTalk.stems.contains(word.stem) }
+    static func isSaidOfAll(_ word: WordFingerprint) -> Bool {
+        word.isStopWord || BoilerplateWords.stems.contains(word.stem)
+    }
 }
 
 extension PlainSentences.Sentence {

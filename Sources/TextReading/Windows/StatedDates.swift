@@ -100,11 +100,10 @@ package enum StatedDates {
 
     /// A number that can be a day, and whether it is written as one: "22nd".
     package static func number(_ word: String) -> (value: Int, isOrdinal: Bool)? {
-        let digits = word.prefix { $0.isNumber }
-        let suffix = word.dropFirst(digits.count)
-        guard let value = Int(digits), (1...31).contains(value), ["", "st", "nd", "rd", "th"].contains(suffix) else {
-            return nil
-        }
+        let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty, let value = Int(Substring(digits)), (1...31).contains(value) else { return nil }
+        let suffix = Substring(word.utf8.dropFirst(digits.count))
+        guard ["", "st", "nd", "rd", "th"].contains(suffix) else { return nil }
         return (value, !suffix.isEmpty)
     }
 

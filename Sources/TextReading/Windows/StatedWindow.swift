@@ -77,8 +77,8 @@ extension StatedWindow {
 
     /// The windows a limit states, clause by clause; a clause that names no day or takes no side states none.
     package static func windows(in limit: String) -> [StatedWindow] {
-        RangeSpelling.plain(limit).split(whereSeparator: { ",;.".contains($0) }).flatMap {
-            windows(inClause: String($0))
+        RangeSpelling.plain(limit).utf8.split { ",;.".utf8.contains($0) }.flatMap {
+            windows(inClause: String(Substring($0)))
         }
     }
 
@@ -152,9 +152,9 @@ extension StatedWindow {
     static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
 
     /// The same, the word given by its fingerprint.
-    package static func weekday(print: UInt64) -> Weekday? { weekdaysByPrint[print] }
+    package static func weekday(print: UInt64) -> Weekday? { weekdaysByFingerprint[print] }
 
-    private static let weekdaysByPrint: [UInt64: Weekday] = Dictionary(
+    private static let weekdaysByFingerprint: [UInt64: Weekday] = Dictionary(
         weekdayNames.flatMap { day, names in
             names.flatMap { [(Fingerprint.of($0), day), (Fingerprint.of($0 + "s"), day)] }
         }
@@ -168,10 +168,12 @@ extension StatedWindow {
     ]
 
     /// The month a folded word names, in full or by its first letters, from 1.
-    static func month(_ word: String) -> Int? {
-        guard word.count >= 3, let index = months.firstIndex(where: { $0.hasPrefix(word.prefix(3)) }) else {
-            return nil
+    static func month(_ word: String) -> Int? { monthsByFingerprint[Fingerprint.of(word)] }
+
+    /// By the fingerprint of a name's beginning: no two of three letters are the same.
+    private static let monthsByFingerprint: [UInt64: Int] = Dictionary(
+        months.enumerated().flatMap { index, name in
+            (3...name.count).map { (Fingerprint.of(String(name.prefix($0))), index + 1) }
         }
-        return months[index].hasPrefix(word) || word == "sept" ? index + 1 : nil
-    }
+    ) { first, _ in first }
 }

@@ -108,24 +108,38 @@ package struct EmbeddingBackfill: Sendable {
 package protocol EmbeddingStore: Sendable {
     var pool: ConnectionPool { get }
 
+    /// Counts, as `n`, the texts without an embedding of this model, of one vault or of all.
+    static func count(_ model: String, _ vault: PostgresUUID?) -> SQLQuery
+
+    /// Reads texts without an embedding of this model in the order of their rows: those after one, at most so many.
+    static func page(_ model: String, _ vault: PostgresUUID?, after last: PendingText?, _ limit: Int) -> SQLQuery
+
+    /// One row of a page.
+    static func text(_ row: Row) throws(PostgresError) -> PendingText
+}
+
+extension EmbeddingStore {
     /// How many texts have no embedding of this model, of one vault or of all.
-    func pendingCount(
+    package func pendingCount(
         model: String,
         vault: PostgresUUID?,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Int
+    ) async throws(PostgresError) -> Int {
+        try await pool.read([Self.count(model, vault)], until: deadline)[0].only().decode("n")
+    }
 
     /// Texts without an embedding of this model in the order of their rows: those after one, at most so many.
-    func pending(
+    package func pending(
         model: String,
         vault: PostgresUUID?,
         after last: PendingText?,
         limit: Int,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> [PendingText]
-}
+    ) async throws(PostgresError) -> [PendingText] {
+        let rows = try await pool.read([Self.page(model, vault, after: last, max(0, limit))], until: deadline)
+        return try rows[0].map { row throws(PostgresError) in try Self.text(row) }
+    }
 
-extension EmbeddingStore {
     /// Stores embeddings all together, and returns how many texts have theirs now.
     ///
     /// A row that was deleted meanwhile, or says something else by now, is left alone. Texts are given in their rows' order,
@@ -161,47 +175,4 @@ package struct PendingHint: Sendable, Hashable {
 
     /// As every reader of vaults cleans it, and as it is to be embedded.
     package var text: String { BoundaryText.clean(stored, limit: 8 * TextLimit.hintCharacters) }
-
-    package init(id: PostgresUUID, stored: String) {
-        self.id = id
-        self.stored = stored
-    }
-}
-
-/// Lets one task at a time embed; whoever comes later waits for a turn, first come, first served.
-final class EmbeddingTurn: Sendable {
-    private struct State {
-        var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Returns when it is this task's turn, which it has to give back.
-    func enter() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.isTaken else {
-                    state.isTaken = true
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            // Resumed once: here, or by whoever leaves.
-            if isFree { continuation.resume() }
-        }
-    }
-
-    /// Gives the turn back, to the next who waits.
-    func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.waiting.isEmpty else {
-                state.isTaken = false
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-        next?.resume()
-    }
 }

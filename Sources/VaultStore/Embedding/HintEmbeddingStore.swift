@@ -12,40 +12,27 @@ package struct HintEmbeddingStore: EmbeddingStore {
         self.pool = pool
     }
 
-    package func pendingCount(
-        model: String,
-        vault: PostgresUUID?,
-        until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Int {
-        let rows = try await pool.read(
-            ["select count(*) as n from public.hints h where \(fragment: Self.isPending(model, vault))"],
-            until: deadline
-        )
-        return try rows[0].only().decode("n")
+    package static func count(_ model: String, _ vault: PostgresUUID?) -> SQLQuery {
+        "select count(*) as n from public.hints h where \(fragment: isPending(model, vault))"
     }
 
-    package func pending(
-        model: String,
-        vault: PostgresUUID?,
+    package static func page(
+        _ model: String,
+        _ vault: PostgresUUID?,
         after last: PendingText?,
-        limit: Int,
-        until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> [PendingText] {
+        _ limit: Int
+    ) -> SQLQuery {
         let place: SQLQuery = last.flatMap { PostgresUUID($0.key) }.map { "and h.id > \($0)" } ?? ""
-        let rows = try await pool.read(
-            [
-                """
-                select h.id, h.hint_text from public.hints h
-                where \(fragment: Self.isPending(model, vault)) \(fragment: place)
-                order by h.id limit \(max(0, limit))
-                """
-            ],
-            until: deadline
-        )
-        return try rows[0].map { row throws(PostgresError) in
-            let hint = PendingHint(id: try row.decode("id"), stored: try row.decode("hint_text"))
-            return PendingText(key: hint.id.description, text: hint.text) { Self.update(hint, $0) }
-        }
+        return """
+            select h.id, h.hint_text from public.hints h
+            where \(fragment: isPending(model, vault)) \(fragment: place)
+            order by h.id limit \(limit)
+            """
+    }
+
+    package static func text(_ row: Row) throws(PostgresError) -> PendingText {
+        let hint = PendingHint(id: try row.decode("id"), stored: try row.decode("hint_text"))
+        return PendingText(key: hint.id.description, text: hint.text) { update(hint, $0) }
     }
 
     /// Gives a hint its embedding, if it still says what was embedded.
@@ -72,40 +59,23 @@ package struct ItemEmbeddingStore: EmbeddingStore {
         self.pool = pool
     }
 
-    package func pendingCount(
-        model: String,
-        vault: PostgresUUID?,
-        until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Int {
-        let rows = try await pool.read(
-            ["select count(*) as n from public.catalogue_items c where \(fragment: Self.isPending(model, vault))"],
-            until: deadline
-        )
-        return try rows[0].only().decode("n")
+    package static func count(_ model: String, _ vault: PostgresUUID?) -> SQLQuery {
+        "select count(*) as n from public.catalogue_items c where \(fragment: isPending(model, vault))"
     }
 
-    package func pending(
-        model: String,
-        vault: PostgresUUID?,
+    package static func page(
+        _ model: String,
+        _ vault: PostgresUUID?,
         after last: PendingText?,
-        limit: Int,
-        until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> [PendingText] {
+        _ limit: Int
+    ) -> SQLQuery {
         let place: SQLQuery = last.flatMap { Int64($0.key) }.map { "and c.id > \($0)" } ?? ""
-        let rows = try await pool.read(
-            [
-                CatalogueStatements.items(
-                    where: "\(fragment: Self.isPending(model, vault)) \(fragment: place)",
-                    limit: max(0, limit)
-                )
-            ],
-            until: deadline
-        )
-        return try rows[0].map { row throws(PostgresError) in try Self.text(row) }
+        let pending: SQLQuery = "\(fragment: isPending(model, vault)) \(fragment: place)"
+        return CatalogueStatements.items(where: pending, limit: limit)
     }
 
     /// What an encoder gets of an item; nothing of one that is no candidate, for no search offers it.
-    private static func text(_ row: Row) throws(PostgresError) -> PendingText {
+    package static func text(_ row: Row) throws(PostgresError) -> PendingText {
         let id = try row.decode("id", as: Int64.self)
         let title = try row.decode("title", as: String.self)
         let description = try row.decode("description", as: String?.self)

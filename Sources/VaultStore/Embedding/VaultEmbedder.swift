@@ -1,23 +1,25 @@
+package import Catalogue
 package import KnotDomain
-import PostgresClient
+package import PostgresClient
 package import Recommendation
 package import StageGraph
 import Synchronization
 package import TextEncoding
 import TextReading
+import Threads
 package import VectorSearch
 
 /// A run's embedder that knows what the database has of the vault's hints and of catalogues' items, and keeps what it had
 /// to make for hints.
 ///
 /// Vectors of another model count as missing: they are made anew and never compared.
-package final class VaultEmbedder: TextEmbedder {
+package final class VaultEmbedder: TextEmbedder, VectorMemory {
     private let base: any TextEmbedder
     private let hints: [Hint]
     private let known: [String: Embedding]
-    private let catalogues: [ShelvedCatalogue]
+    private let catalogues: [IndexedCatalogue]
     private let made = Mutex<[String: Embedding]>([:])
-    private let turn = EmbeddingTurn()
+    private let turn = AsyncGate()
     /// By the text that stages compare a hint by: the hints without a stored vector.
     private let unstored: [String: [String]]
 
@@ -29,13 +31,13 @@ package final class VaultEmbedder: TextEmbedder {
         _ base: any TextEmbedder,
         hints: [Hint],
         stored: [HintID: Embedding],
-        stock: CatalogueStock? = nil,
-        catalogues: [ShelvedCatalogue] = []
+        catalogue: VaultCatalogue? = nil,
+        catalogues: [IndexedCatalogue] = []
     ) {
         self.base = base
         self.hints = hints
         self.catalogues = catalogues.filter { $0.vectorCount > 0 }
-        var known = (stock?.vectors ?? [:]).filter { $0.value.model == base.model }
+        var known = (catalogue?.vectors ?? [:]).filter { $0.value.model == base.model }
         var unstored: [String: [String]] = [:]
         for hint in hints {
             if let embedding = stored[hint.id], embedding.model == base.model {
@@ -111,16 +113,27 @@ package final class VaultEmbedder: TextEmbedder {
 
     /// Takes up the vectors of items that a search of the database found, so that nobody makes them again.
     func remember(_ items: FoundItems) {
-        let found = zip(items.candidates, items.vectors).compactMap { candidate, vector in
-            vector.flatMap { $0.model == model ? (MeaningText.of(candidate), $0) : nil }
+        remember(zip(items.candidates, items.vectors).map { CatalogueItem($0, vector: $1) })
+    }
+
+    /// Takes up the vectors of items that a search of a catalogue on the disk found.
+    package func remember(_ items: [CatalogueItem]) {
+        let found = items.compactMap { item in
+            item.vector.flatMap { $0.model == model ? (MeaningText.of(item.candidate), $0) : nil }
         }
         made.withLock { made in
             for (text, vector) in found where made[text] == nil { made[text] = vector }
         }
     }
 
+    /// The same of one item.
+    func remember(_ candidate: Candidate, _ vector: Embedding) {
+        let text = MeaningText.of(candidate)
+        made.withLock { made in if made[text] == nil { made[text] = vector } }
+    }
+
     /// What stores that, in the order of the hints' ids.
-    var statements: [SQLQuery] {
+    package var statements: [SQLQuery] {
         let known = fresh.compactMap { item in
             PostgresUUID(item.hint.id.text).map { (hint: PendingHint(id: $0, stored: item.hint.text), item.embedding) }
         }

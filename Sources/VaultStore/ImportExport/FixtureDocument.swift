@@ -1,3 +1,4 @@
+import Catalogue
 import Digest
 import JSONDocument
 package import KnotDomain
@@ -9,28 +10,22 @@ package struct FixtureDocument: Sendable {
     package let vault: Vault
     let asOf: Instant?
     /// Each id once, with the value it was read from.
-    let candidates: [(candidate: Candidate, raw: JSONValue)]
-    /// Where a candidate's id came again: its place in the file, and the value.
-    let duplicates: [(place: Int, raw: JSONValue)]
+    let candidates: [(offer: CatalogueOffer, raw: JSONValue)]
+    /// The file.
+    let bytes: [UInt8]
     /// SHA-256 of the bytes that were read.
     package let digest: String
     /// What lies beside the file, if anything.
     private(set) var rates: JSONValue = .null
     private(set) var reading: VaultReading?
 
-    private static let checks = ["available", "sold_out", "closed", "gone", "blocked", "price_changed"]
-
     /// Parses and checks a file's bytes and those of what lies beside it, and reports every problem at once.
-    package init(
-        parsing bytes: [UInt8],
-        readings: [UInt8]? = nil,
-        rates: [UInt8]? = nil
-    ) throws(MovingError) {
+    package init(parsing bytes: [UInt8], readings: [UInt8]? = nil, rates: [UInt8]? = nil) throws(VaultStoreError) {
         let beside = [readings, rates].compactMap(\.self)
         let digest = SHA256Digest(of: bytes)
         let whole =
             beside.isEmpty ? digest : SHA256Digest(of: ([bytes] + beside).flatMap { SHA256Digest(of: $0).bytes })
-        var document = try FixtureDocument(try Self.value(bytes), digest: whole.hex)
+        var document = try FixtureDocument(try Self.value(bytes), bytes, digest: whole.hex)
         if let rates {
             document.rates = try Self.value(rates)
             let reader = JSONReader(document.rates)
@@ -46,17 +41,21 @@ package struct FixtureDocument: Sendable {
         self = document
     }
 
-    private static func value(_ bytes: [UInt8]) throws(MovingError) -> JSONValue {
+    private static func value(_ bytes: [UInt8]) throws(VaultStoreError) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(bytes)
         } catch {
             let place = "line \(error.line), column \(error.column)"
-            throw MovingError(.invalid, "it is not JSON", problems: [JSONProblem(path: place, message: error.message)])
+            throw VaultStoreError(
+                .invalid,
+                "it is not JSON",
+                problems: [JSONProblem(path: place, message: error.message)]
+            )
         }
     }
 
-    private static func invalid(_ what: String, _ reader: JSONReader) -> MovingError {
-        MovingError(.invalid, "\(what) beside it cannot be used", problems: reader.problems.list)
+    private static func invalid(_ what: String, _ reader: JSONReader) -> VaultStoreError {
+        VaultStoreError(.invalid, "\(what) beside it cannot be used", problems: reader.problems.list)
     }
 
     /// The tier that the fixture asks for, which its readings are for.
@@ -67,7 +66,7 @@ package struct FixtureDocument: Sendable {
         return original["request"]?["occasion"]?.string.flatMap(OccasionTier.init(rawValue:)) ?? .justBecause
     }
 
-    init(_ original: JSONValue, digest: String) throws(MovingError) {
+    private init(_ original: JSONValue, _ bytes: [UInt8], digest: String) throws(VaultStoreError) {
         let filled = Self.proposingTiers(original)
         let reader = JSONReader(filled)
         reader.expectSchema("knot.fixture/1")
@@ -78,17 +77,10 @@ package struct FixtureDocument: Sendable {
         if let vault, let reader = reader.optional("vault") { VaultLimits.check(vault, reader) }
         if let request = reader.optional("request") { Self.check(request: request, vault) }
         var seen: Set<CandidateID> = []
-        var kept: [(Candidate, JSONValue)] = []
-        var duplicates: [(Int, JSONValue)] = []
-        for (place, item) in (reader.optional("candidates")?.items() ?? []).enumerated() {
-            let candidate = Candidate(reading: item)
-            Self.check(availability: item)
-            guard let candidate else { continue }
-            if seen.insert(candidate.id).inserted {
-                kept.append((candidate, item.value))
-            } else {
-                duplicates.append((place, item.value))
-            }
+        var kept: [(CatalogueOffer, JSONValue)] = []
+        for item in reader.optional("candidates")?.items() ?? [] {
+            guard let offer = CatalogueOffer(reading: item), seen.insert(offer.candidate.id).inserted else { continue }
+            kept.append((offer, item.value))
         }
         for item in reader.optional("judgments")?.items() ?? [] {
             _ = item.required("candidate_id")?.string()
@@ -97,18 +89,18 @@ package struct FixtureDocument: Sendable {
         let problems = reader.problems.list
         guard let name, let vault, problems.isEmpty else {
             let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
-            throw MovingError(.invalid, "it has \(count)", problems: problems)
+            throw VaultStoreError(.invalid, "it has \(count)", problems: problems)
         }
         self.original = original
         self.name = String(name.unicodeScalars.prefix(200))
         self.vault = vault
         candidates = kept
-        self.duplicates = duplicates
+        self.bytes = bytes
         self.digest = digest
     }
 
     /// A milestone without a tier is given the one that its kind and name propose, if any.
-    static func proposingTiers(_ document: JSONValue) -> JSONValue {
+    private static func proposingTiers(_ document: JSONValue) -> JSONValue {
         guard var root = document.object, var vault = root["vault"]?.object else { return document }
         vault["milestones"] = vault["milestones"].map(proposingTiers(milestones:))
         root["vault"] = .object(vault)
@@ -139,13 +131,6 @@ package struct FixtureDocument: Sendable {
         } else {
             _ = request.required("occasion")?.choice(OccasionTier.self)
         }
-    }
-
-    private static func check(availability item: JSONReader) {
-        if let check = item.optional("check"), let text = check.string(), !checks.contains(text) {
-            check.note("\"\(text.prefix(60))\" is not one of \(checks.joined(separator: ", "))")
-        }
-        _ = item.optional("checked_price_cents")?.minorUnits()
     }
 }
 

@@ -18,7 +18,7 @@ package struct SetHistory: Sendable {
         after last: PostgresUUID? = nil,
         limit: Int,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> (sets: [StoredSetSummary], problems: [JSONProblem]) {
+    ) async throws(VaultStoreError) -> (sets: [StoredSetSummary], problems: [JSONProblem]) {
         let count = min(max(limit, 1), 1_000)
         return try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
@@ -28,9 +28,9 @@ package struct SetHistory: Sendable {
                     Self.query(vault, after: last, count),
                 ]
             )
-            guard !results[0].isEmpty else { return .failure(.noVault) }
+            guard !results[0].isEmpty else { return .failure(.vaultNotThere) }
             if last != nil, results[1].isEmpty {
-                return .failure(MovingError(.notThere, "there is no such set of this vault to go on after"))
+                return .failure(VaultStoreError(.notThere, "there is no such set of this vault to go on after"))
             }
             let rows = results[2]
             var sets: [StoredSetSummary] = []
@@ -50,7 +50,7 @@ package struct SetHistory: Sendable {
     package func result(
         of run: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> (vault: PostgresUUID, text: String)? {
+    ) async throws(VaultStoreError) -> (vault: PostgresUUID, text: String)? {
         try await pool.read(.readOnly, until: deadline) { transaction throws(PostgresError) in
             let rows = try await transaction.run(
                 "select r.vault_id, r.result from public.recommendation_runs r where r.id = \(run)"
@@ -87,19 +87,7 @@ package struct SetHistory: Sendable {
                 select s.id from public.recommendation_runs s
                 where s.supersedes = r.id order by s.created_at desc, s.id desc limit 1
             ) as superseded_by,
-            (
-                select coalesce(
-                    jsonb_agg(
-                        jsonb_build_object(
-                            'position', c.position, 'id', c.id, 'candidate_id', c.candidate_id, 'title', c.title,
-                            'type', c.recommendation_type, 'price_cents', c.price_cents, 'currency', c.currency,
-                            'merchant', c.merchant_name, 'url', c.external_url, 'reason', c.reason
-                        ) order by c.position
-                    ),
-                    '[]'
-                )
-                from public.recommendations c where c.run_id = r.id
-            ) as choices
+            \(fragment: ChoiceOfRun.listing) as choices
         """
 }
 
@@ -167,7 +155,7 @@ extension SetHistory {
         _ run: PostgresUUID,
         of vault: PostgresUUID?,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> StoredSetInFull? {
+    ) async throws(VaultStoreError) -> StoredSetInFull? {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let rows = try await transaction.run(
                 """
@@ -249,7 +237,7 @@ extension SetHistory {
         than run: PostgresUUID,
         of vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> LaterSets? {
+    ) async throws(VaultStoreError) -> LaterSets? {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
                 [

@@ -9,11 +9,11 @@ package struct VaultExporter: Sendable {
         self.pool = pool
     }
 
-    /// The vault as `knot.fixture/1`: what an imported file said itself comes out as it went in.
+    /// The vault as `knot.fixture/1`: an imported one as its file says, where nothing was changed since.
     package func fixture(
         _ vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> JSONValue {
+    ) async throws(VaultStoreError) -> JSONValue {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             try await Self.fixture(vault, in: transaction)
         }
@@ -25,7 +25,7 @@ package struct VaultExporter: Sendable {
     package func everything(
         _ vault: PostgresUUID,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> JSONValue {
+    ) async throws(VaultStoreError) -> JSONValue {
         try await pool.read(.snapshot, until: deadline) { transaction throws(PostgresError) in
             var fixture = JSONValue.null
             var problems: [JSONProblem] = []
@@ -60,34 +60,28 @@ package struct VaultExporter: Sendable {
     private static func fixture(
         _ vault: PostgresUUID,
         in transaction: PostgresTransaction
-    ) async throws(PostgresError) -> Result<JSONValue, MovingError> {
-        let found = try await transaction.pipeline(
-            VaultRows.queries(vault) + [FixtureFacts.query(vault), CatalogueRows.query(vault)]
-        )
-        guard let rows = VaultRows(found) else { return .failure(.noVault) }
-        var problems = rows.problems
-        var facts: FixtureFacts?
-        if let row = found[VaultRows.count].first {
+    ) async throws(PostgresError) -> Result<JSONValue, VaultStoreError> {
+        let parts = VaultStatements.document(vault)
+        let found = try await transaction.pipeline(parts + [FixtureFacts.query(vault), CatalogueRows.query(vault)])
+        let problems = JSONReader.Problems()
+        guard let rows = try VaultRows(found, problems) else { return .failure(.vaultNotThere) }
+        var facts = FixtureFacts(vault: vault)
+        if let row = found[parts.count].first {
             do throws(PostgresError) {
                 facts = try FixtureFacts(row)
             } catch {
-                problems.append(JSONProblem(unreadable: row, of: "vault_imports", error))
+                problems.note(JSONProblem(unreadable: row, of: "vault_imports", error))
             }
         }
-        guard problems.isEmpty else {
-            return .failure(MovingError(.unreadable, "rows of the vault cannot be read", problems: problems))
+        guard problems.list.isEmpty else {
+            let what = "rows of the vault cannot be read"
+            return .failure(VaultStoreError(.unreadable, what, problems: problems.list))
         }
-        let candidates = try found[VaultRows.count + 1].map { row throws(PostgresError) in
+        let candidates = try found[parts.count + 1].map { row throws(PostgresError) in
             try row.decode("raw", as: JSONValue.self)
         }
-        return .success(
-            FixtureLayout.document(rows, facts ?? FixtureFacts(vault: vault), candidates: candidates)
-        )
+        return .success(facts.document(rows, candidates: candidates))
     }
-}
-
-extension MovingError {
-    static let noVault = MovingError(.notThere, "there is no such vault")
 }
 
 /// Every table that holds anything of a person, and how its rows are found from their vault.
@@ -128,6 +122,7 @@ struct PersonTable: Sendable {
         PersonTable("learned_weights", "public.learned_weights"),
         PersonTable("catalogue_items", "public.catalogue_items"),
         PersonTable("vault_imports", "public.vault_imports"),
+        PersonTable("vault_import_files", "public.vault_import_files"),
     ]
 
     /// Those whose rows go with the vault; the person stays.

@@ -15,13 +15,13 @@ package struct VaultForgetter: Sendable {
         _ vault: PostgresUUID,
         dryRun: Bool = false,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> ForgottenVault {
-        try await pool.move(until: deadline) { transaction throws(PostgresError) in
+    ) async throws(VaultStoreError) -> ForgottenVault {
+        try await pool.change(until: deadline) { transaction throws(PostgresError) in
             // Locked first, so that nothing is hung on it between the count and the end.
             let locked = try await transaction.run(
                 "select user_id from public.partner_vaults where id = \(vault) for update"
             )
-            guard let row = locked.first else { return .refused(.noVault) }
+            guard let row = locked.first else { return .refused(.vaultNotThere) }
             let tables = PersonTable.ofVault
             let counts = try await transaction.pipeline(
                 tables.map { $0.count(vault) } + [

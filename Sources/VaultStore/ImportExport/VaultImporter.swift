@@ -18,12 +18,12 @@ package struct VaultImporter: Sendable {
         _ document: FixtureDocument,
         replaces: Bool = false,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> ImportOutcome {
+    ) async throws(VaultStoreError) -> ImportOutcome {
         guard let vault = PostgresUUID(document.vault.id.text), let user = PostgresUUID(document.vault.userID.text)
         else {
-            throw MovingError(.invalid, "an id of the vault is no UUID")
+            throw VaultStoreError(.invalid, "an id of the vault is no UUID")
         }
-        return try await pool.move(until: deadline) { transaction throws(PostgresError) in
+        return try await pool.change(until: deadline) { transaction throws(PostgresError) in
             let person = PersonRow.query(user: user, vault: vault)
             let before = try await transaction.pipeline([person])[0].only()
             func outcome(_ change: ImportOutcome.Change) -> ImportOutcome {
@@ -40,19 +40,20 @@ package struct VaultImporter: Sendable {
                 return .unwritten(.success(outcome(.unchanged)))
             }
             guard !isThere || replaces else {
-                return .refused(MovingError(.vaultThere, "a vault with this id is there, with other content"))
+                return .refused(VaultStoreError(.vaultThere, "a vault with this id is there, with other content"))
             }
             guard try !before.decode("has_other", as: Bool.self) else {
-                return .refused(MovingError(.personHasVault, "this person keeps another vault already"))
+                return .refused(VaultStoreError(.personHasVault, "this person keeps another vault already"))
             }
             var statements: [SQLQuery] = []
             if try !before.decode("has_person", as: Bool.self) { statements.append(PersonRow.insertion(user)) }
             if isThere { statements.append("delete from public.partner_vaults where id = \(vault)") }
             let rows = VaultRows(document.vault, original: document.original["vault"] ?? .null)
             statements += rows.insertions(vault: vault, user: user)
-            let layout = FixtureLayout(document, rows)
-            statements.append(
-                FixtureFacts(document).insertion(vault: vault, layout, rates: document.rates, digest: document.digest)
+            statements += FixtureFacts(document, rows).insertions(
+                vault: vault,
+                rates: document.rates,
+                digest: document.digest
             )
             statements.append(CatalogueRows.insertion(document, vault: vault))
             if let learned = document.vault.learned { statements.append(learned.insertion(for: vault)) }
@@ -86,7 +87,7 @@ extension VaultImporter {
         next: () async -> ImportSource?,
         progress: (ImportProgress) async -> Void = { _ in }
     ) async -> ImportSummary {
-        await withTaskGroup(of: (String, Result<ImportOutcome, MovingError>).self) { group in
+        await withTaskGroup(of: (String, Result<ImportOutcome, VaultStoreError>).self) { group in
             var summary = ImportSummary()
             var underWay = 0
             while true {
@@ -106,8 +107,8 @@ extension VaultImporter {
         _ source: ImportSource,
         replaces: Bool,
         limit: Duration
-    ) async -> Result<ImportOutcome, MovingError> {
-        do throws(MovingError) {
+    ) async -> Result<ImportOutcome, VaultStoreError> {
+        do throws(VaultStoreError) {
             let document = try FixtureDocument(
                 parsing: source.bytes,
                 readings: source.readings,
@@ -120,7 +121,7 @@ extension VaultImporter {
     }
 
     private static func count(
-        _ result: Result<ImportOutcome, MovingError>,
+        _ result: Result<ImportOutcome, VaultStoreError>,
         of name: String,
         in summary: inout ImportSummary
     ) {
@@ -192,14 +193,14 @@ package struct ImportSummary: Sendable {
     /// One file that was not imported.
     package struct Failure: Sendable {
         package let name: String
-        package let error: MovingError
+        package let error: VaultStoreError
     }
 
     package internal(set) var progress = ImportProgress()
     /// The first hundred.
     package internal(set) var failures: [Failure] = []
     /// Set when the database could not go on; the files after that were not tried.
-    package internal(set) var stoppedBy: MovingError?
+    package internal(set) var stoppedBy: VaultStoreError?
 
     static let failuresKept = 100
 }

@@ -3,130 +3,81 @@ import JSONDocument
 import KnotDomain
 import PostgresClient
 
-/// One vault as the rows of its tables, each an object whose members are named like the columns.
+/// One vault as the rows of its tables, each an object whose members are named like a document's.
 ///
 /// Texts are as they were written, without what no column can hold: what is to be cleaned, the reader cleans.
 struct VaultRows: Sendable {
-    var vault: JSONObject
-    var timeZone: JSONValue
-    var interests: [JSONObject] = []
-    var milestones: [JSONObject] = []
-    var vibes: [JSONObject] = []
-    var budgets: [JSONObject] = []
-    var languages: [JSONObject] = []
-    var hints: [JSONObject] = []
-    var history: [JSONObject] = []
-    var feedback: [JSONObject] = []
+    private var vault: JSONObject
+    private(set) var timeZone: JSONValue
+    private var interests: [JSONObject] = []
+    private var milestones: [JSONObject] = []
+    private var vibes: [JSONObject] = []
+    private var budgets: [JSONObject] = []
+    private var loveLanguages: [JSONObject] = []
+    private var hints: [JSONObject] = []
+    private var history: [JSONObject] = []
+    private var feedback: [JSONObject] = []
     /// What was learned, as a fixture's vault says it; null where nothing was.
-    var learned: JSONValue = .null
-    /// What is wrong with stored rows that hold what no value of ours can.
-    var problems: [JSONProblem] = []
+    private var learned: JSONValue = .null
 
-    /// Rows of a vault that the domain has accepted, from the very document it was read from.
+    /// Rows of a vault that the domain has accepted, with the texts of the very document it was read from.
     init(_ vault: Vault, original: JSONValue) {
         let texts = original.withoutZeros
         let place = texts["location"]
-        self.vault = JSONObject([
-            .init(name: "id", value: .string(vault.id.text.lowercased())),
-            .init(name: "user_id", value: .string(vault.userID.text.lowercased())),
-            .init(name: "partner_name", value: texts["partner_name"] ?? .null),
-            .init(name: "relationship_tenure_months", value: JSONValue(vault.tenureMonths)),
-            .init(name: "cohabitation_status", value: JSONValue(vault.cohabitation?.rawValue)),
-            .init(name: "location_city", value: Self.text(place?["city"], vault.location?.city)),
-            .init(name: "location_state", value: Self.text(place?["state"], vault.location?.state)),
-            .init(name: "location_country", value: JSONValue(vault.location?.country)),
-        ])
+        var facts = JSONObject(vault.json.object?.members.filter { !Self.lists.contains($0.name) } ?? [])
+        facts["id"] = .string(vault.id.text.lowercased())
+        facts["user_id"] = .string(vault.userID.text.lowercased())
+        facts["partner_name"] = texts["partner_name"] ?? .null
+        facts["city"] = Self.text(place?["city"], vault.location?.city)
+        facts["state"] = Self.text(place?["state"], vault.location?.state)
+        facts["country"] = JSONValue(vault.location?.country)
+        self.vault = facts
         timeZone = texts["timezone"] ?? .null
         for (type, name) in [("like", "likes"), ("dislike", "dislikes")] {
-            for item in texts[name]?.array ?? [] {
-                interests.append(
-                    JSONObject([
-                        .init(name: "interest_type", value: .string(type)),
-                        .init(name: "interest_category", value: item),
-                    ])
-                )
-            }
+            interests += (texts[name]?.array ?? []).map { JSONObject([("type", .string(type)), ("name", $0)]) }
         }
-        vibes = vault.vibes.map { JSONObject([.init(name: "vibe_tag", value: .string($0.rawValue))]) }
+        vibes = vault.vibes.map { JSONObject([("tag", .string($0.rawValue))]) }
         for tier in OccasionTier.allCases {
-            guard let budget = vault.budgets[tier] else { continue }
-            budgets.append(
-                JSONObject([
-                    .init(name: "occasion_type", value: .string(tier.rawValue)),
-                    .init(name: "min_amount", value: .integer(budget.minimum)),
-                    .init(name: "max_amount", value: .integer(budget.maximum)),
-                    .init(name: "currency", value: .string(budget.currency.code)),
-                ])
-            )
+            guard var budget = vault.budgets[tier]?.json.object else { continue }
+            budget["tier"] = .string(tier.rawValue)
+            budgets.append(budget)
         }
-        for (priority, language) in [(1, vault.loveLanguages.primary), (2, vault.loveLanguages.secondary)] {
-            languages.append(
-                JSONObject([
-                    .init(name: "language", value: .string(language.rawValue)),
-                    .init(name: "priority", value: .integer(priority)),
-                ])
-            )
+        loveLanguages = [(1, vault.loveLanguages.primary), (2, vault.loveLanguages.secondary)].map {
+            JSONObject([("language", .string($1.rawValue)), ("priority", .integer($0))])
         }
+        milestones = Self.written(vault.milestones.map(\.json), texts["milestones"], ["name"])
+        hints = Self.written(vault.hints.map(\.json), texts["hints"], ["text"])
         learned = vault.learned?.json ?? .null
-        addMilestones(vault, texts)
-        addHints(vault, texts)
-        addHistory(vault, texts)
-    }
-
-    private mutating func addMilestones(_ vault: Vault, _ texts: JSONValue) {
-        for (milestone, raw) in zip(vault.milestones, texts["milestones"]?.array ?? []) {
-            milestones.append(
-                JSONObject([
-                    .init(name: "id", value: .string(milestone.id.text.lowercased())),
-                    .init(name: "milestone_type", value: .string(milestone.kind.rawValue)),
-                    .init(name: "milestone_name", value: raw["name"] ?? .null),
-                    .init(name: "milestone_date", value: .string(milestone.date.description)),
-                    .init(name: "recurrence", value: .string(milestone.recurrence.rawValue)),
-                    .init(name: "budget_tier", value: .string(milestone.tier.rawValue)),
-                ])
-            )
-        }
-    }
-
-    private mutating func addHints(_ vault: Vault, _ texts: JSONValue) {
-        for (hint, raw) in zip(vault.hints, texts["hints"]?.array ?? []) {
-            hints.append(
-                JSONObject([
-                    .init(name: "id", value: .string(hint.id.text.lowercased())),
-                    .init(name: "hint_text", value: raw["text"] ?? .null),
-                    .init(name: "source", value: .string(hint.source.rawValue)),
-                    .init(name: "created_at", value: .string(hint.createdAt.iso8601)),
-                    .init(name: "is_used", value: .bool(hint.isUsed)),
-                ])
-            )
-        }
-    }
-
-    private mutating func addHistory(_ vault: Vault, _ texts: JSONValue) {
         for (place, (item, raw)) in zip(vault.history, texts["history"]?.array ?? []).enumerated() {
-            let id = Self.historyID(vault.id, place)
-            history.append(
-                JSONObject([
-                    .init(name: "id", value: .string(id)),
-                    .init(name: "recommendation_type", value: .string(item.type.rawValue)),
-                    .init(name: "title", value: raw["title"] ?? .null),
-                    .init(name: "external_url", value: JSONValue(item.url)),
-                    .init(name: "price_cents", value: JSONValue(item.priceCents)),
-                    .init(name: "merchant_name", value: Self.text(raw["merchant"], item.merchant)),
-                    .init(name: "created_at", value: .string(item.at.iso8601)),
-                ])
-            )
+            let id = JSONValue.string(PostgresUUID(of: "history:\(vault.id.text.lowercased()):\(place)").description)
+            var row = item.json.object ?? JSONObject()
+            row["id"] = id
+            row["feedback"] = nil
+            row["title"] = raw["title"] ?? .null
+            row["merchant"] = Self.text(raw["merchant"], item.merchant)
+            history.append(row)
             for (feedback, said) in zip(item.feedback, raw["feedback"]?.array ?? []) {
-                self.feedback.append(
-                    JSONObject([
-                        .init(name: "recommendation_id", value: .string(id)),
-                        .init(name: "action", value: .string(feedback.action.rawValue)),
-                        .init(name: "rating", value: JSONValue(feedback.rating)),
-                        .init(name: "feedback_text", value: Self.text(said["reason"], feedback.reason)),
-                        .init(name: "created_at", value: .string(item.at.iso8601)),
-                    ])
-                )
+                var row = feedback.json.object ?? JSONObject()
+                row["recommendation_id"] = id
+                row["reason"] = Self.text(said["reason"], feedback.reason)
+                row["at"] = .string(item.at.iso8601)
+                self.feedback.append(row)
             }
+        }
+    }
+
+    private static let lists = [
+        "location", "timezone", "likes", "dislikes", "vibes", "budgets", "love_languages", "milestones", "hints",
+        "history", "learned",
+    ]
+
+    /// Rows with ids, and with some texts as they were written.
+    private static func written(_ rows: [JSONValue], _ raws: JSONValue?, _ texts: [String]) -> [JSONObject] {
+        zip(rows, raws?.array ?? []).map { row, raw in
+            var object = row.object ?? JSONObject()
+            object["id"] = JSONValue(object["id"]?.string?.lowercased())
+            for name in texts { object[name] = raw[name] ?? .null }
+            return object
         }
     }
 
@@ -134,13 +85,109 @@ struct VaultRows: Sendable {
     private static func text(_ written: JSONValue?, _ cleaned: String?) -> JSONValue {
         cleaned == nil ? .null : written ?? .null
     }
+}
 
-    /// The id of an imported vault's item: the same each time it is imported, and nobody else's.
-    private static func historyID(_ vault: VaultID, _ place: Int) -> String {
-        let bytes = SHA256Digest(of: "history:\(vault.text.lowercased()):\(place)").bytes
-        let high = bytes[0..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~0xF000 | 0x8000
-        let low = bytes[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~(0b11 << 62) | 0b10 << 62
-        return PostgresUUID(high: high, low: low).description
+extension VaultRows {
+    /// The results of `VaultStatements.document`: the rows as they stand, whatever the domain's rules say of them; nil where there is no such vault.
+    init?(_ results: [Rows], _ problems: JSONReader.Problems) throws(PostgresError) {
+        guard let row = results[0].first else { return nil }
+        func objects(_ part: VaultStatements.Part, _ table: VaultTable) throws(PostgresError) -> [JSONObject] {
+            let rows = results[part.rawValue]
+            var objects: [JSONObject] = []
+            for index in 0..<rows.count { objects.append(try table.object(rows, index, problems)) }
+            return objects
+        }
+        vault = try objects(.vault, .vault)[0]
+        timeZone = JSONValue(try row.decode("timezone", as: String?.self))
+        interests = try objects(.interests, .interests)
+        milestones = try objects(.milestones, .milestones)
+        vibes = try objects(.vibes, .vibes)
+        budgets = try objects(.budgets, .budgets)
+        loveLanguages = try objects(.loveLanguages, .loveLanguages)
+        hints = try objects(.hints, .hints)
+        history = try objects(.history, .history)
+        feedback = try objects(.feedback, .feedback)
+        guard let row = results[VaultStatements.Part.weights.rawValue].first else { return }
+        do throws(PostgresError) {
+            learned = try Self.learned(row)
+        } catch {
+            problems.note(JSONProblem(unreadable: row, of: "learned_weights", error))
+        }
+    }
+
+    /// Weights that say nothing are none, unless they came that way.
+    private static func learned(_ row: Row) throws(PostgresError) -> JSONValue {
+        let weights = try row.decode("weights", as: JSONValue.self)
+        let isImported = try row.decode("is_imported", as: Bool.self)
+        guard isImported || weights.object?.isEmpty == false else { return .null }
+        return [
+            "as_of": .string(try row.decode("as_of", as: Instant.self).iso8601),
+            "half_life_days": .number(try row.decode("half_life_days", as: Double.self)),
+            "signals": .integer(try row.decode("signal_count", as: Int.self)), "weights": weights,
+        ]
+    }
+
+    /// The rows as a fixture's `vault`, lists in the layout's order.
+    func document(_ layout: VaultLayout) -> JSONValue {
+        let place = JSONObject(["city", "state", "country"].map { ($0, vault[$0] ?? .null) })
+        func named(_ type: String) -> JSONValue {
+            .array(interests.filter { $0["type"]?.string == type }.compactMap { $0["name"] })
+        }
+        func language(_ priority: Int) -> JSONValue {
+            loveLanguages.first { $0["priority"]?.int == priority }?["language"] ?? .null
+        }
+        let given = Dictionary(grouping: feedback) { $0["recommendation_id"]?.string ?? "" }
+        let items = history.map { item in
+            var item = item
+            let said = given[item["id"]?.string ?? ""] ?? []
+            item["feedback"] = .array(said.map { .object($0.keeping(["action", "rating", "reason"])) })
+            return item
+        }
+        func list(_ rows: [JSONObject], as list: VaultLayout.List? = nil, _ names: [String]) -> JSONValue {
+            let ordered = list.map { layout.arrange(rows, as: $0) { $0["id"]?.string ?? "" } } ?? rows
+            return .array(ordered.map { .object($0.keeping(names)) })
+        }
+        let tiers = OccasionTier.allCases.map(\.rawValue).compactMap { tier in
+            budgets.first { $0["tier"]?.string == tier }.map { budget in
+                (tier, JSONValue.object(budget.keeping(["min_cents", "max_cents", "currency"])))
+            }
+        }
+        var document = vault.keeping(
+            ["id", "user_id", "partner_name", "relationship_tenure_months", "cohabitation_status"]
+        )
+        document["location"] = place.members.allSatisfy(\.value.isNull) ? .null : .object(place)
+        document["timezone"] = timeZone
+        document["likes"] = named("like")
+        document["dislikes"] = named("dislike")
+        document["vibes"] = .array(vibes.compactMap { $0["tag"] })
+        document["budgets"] = .object(JSONObject(tiers))
+        document["love_languages"] = ["primary": language(1), "secondary": language(2)]
+        document["milestones"] = list(milestones, ["id", "type", "name", "date", "recurrence", "budget_tier"])
+        document["hints"] = list(hints, as: .hints, ["id", "text", "source", "created_at", "is_used"])
+        document["history"] = list(
+            items,
+            as: .history,
+            ["title", "type", "merchant", "url", "price_cents", "at", "feedback"]
+        )
+        if !learned.isNull { document["learned"] = learned }
+        return .object(document)
+    }
+
+    /// The order of lists where it is not the order of their moments, as `vault_imports.layout` keeps it.
+    var layout: VaultLayout {
+        var orders: [VaultLayout.List: [String]] = [:]
+        for (list, rows, moment) in [(VaultLayout.List.hints, hints, "created_at"), (.history, history, "at")] {
+            let wanted = rows.compactMap { $0["id"]?.string }
+            let natural = zip(wanted, rows)
+                .map { (moment: Self.moment($1, moment), id: $0) }
+                .sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
+            if natural.map(\.id) != wanted { orders[list] = wanted }
+        }
+        return VaultLayout(orders: orders)
+    }
+
+    private static func moment(_ row: JSONObject, _ name: String) -> Int64 {
+        row[name]?.string.flatMap(Instant.init(iso8601:))?.millisecondsSinceEpoch ?? 0
     }
 }
 
@@ -149,88 +196,90 @@ extension VaultRows {
     func insertions(vault id: PostgresUUID, user: PostgresUUID) -> [SQLQuery] {
         [
             "update public.users set timezone = \(timeZone.string) where id = \(user)",
-            """
-            insert into public.partner_vaults (
-                id, user_id, partner_name, relationship_tenure_months, cohabitation_status, location_city,
-                location_state, location_country
-            )
-            select v.* from pg_catalog.jsonb_to_record(\(.object(vault) as JSONValue)) as v (
-                id uuid, user_id uuid, partner_name text, relationship_tenure_months int4, cohabitation_status text,
-                location_city text, location_state text, location_country text
-            )
-            """,
-            """
-            insert into public.partner_interests (vault_id, interest_type, interest_category, created_at)
-            select \(id), i.interest_type, i.interest_category, now() + i.ordinality * interval '1 microsecond'
-            from rows from (
-                pg_catalog.jsonb_to_recordset(\(Self.list(interests))) as (interest_type text, interest_category text)
-            ) with ordinality as i
-            """,
-            """
-            insert into public.partner_milestones (
-                vault_id, id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier, created_at
-            )
-            select \(id), m.id, m.milestone_type, m.milestone_name, m.milestone_date, m.recurrence, m.budget_tier,
-                now() + m.ordinality * interval '1 microsecond'
-            from rows from (
-                pg_catalog.jsonb_to_recordset(\(Self.list(milestones))) as (
-                    id uuid, milestone_type text, milestone_name text, milestone_date date, recurrence text,
-                    budget_tier text
-                )
-            ) with ordinality as m
-            """,
-            """
-            insert into public.partner_vibes (vault_id, vibe_tag, created_at)
-            select \(id), b.vibe_tag, now() + b.ordinality * interval '1 microsecond'
-            from rows from (
-                pg_catalog.jsonb_to_recordset(\(Self.list(vibes))) as (vibe_tag text)
-            ) with ordinality as b
-            """,
-            """
-            insert into public.partner_budgets (vault_id, occasion_type, min_amount, max_amount, currency)
-            select \(id), b.* from pg_catalog.jsonb_to_recordset(\(Self.list(budgets))) as b (
-                occasion_type text, min_amount int4, max_amount int4, currency text
-            )
-            """,
-            """
-            insert into public.partner_love_languages (vault_id, language, priority)
-            select \(id), l.* from pg_catalog.jsonb_to_recordset(\(Self.list(languages))) as l (
-                language text, priority int4
-            )
-            """,
-            Self.insertion(of: hints, vault: id),
-            """
-            insert into public.recommendations (
-                vault_id, id, recommendation_type, title, external_url, price_cents, merchant_name, created_at
-            )
-            select \(id), r.* from pg_catalog.jsonb_to_recordset(\(Self.list(history))) as r (
-                id uuid, recommendation_type text, title text, external_url text, price_cents int4, merchant_name text,
-                created_at timestamptz
-            )
-            """,
+            VaultTable.vault.insertion(vault),
+        ] + lists.map { $0.table.insertion($0.rows, of: id, $0.form) } + [
+            VaultTable.milestones.insertion(milestones, of: id, .namedInOrder),
+            VaultTable.hints.insertion(hints, of: id, .named), VaultTable.history.insertion(history, of: id, .named),
             """
             insert into public.recommendation_feedback (
                 user_id, recommendation_id, action, rating, feedback_text, created_at
             )
-            select \(user), f.recommendation_id, f.action, f.rating, f.feedback_text,
-                f.created_at + f.ordinality * interval '1 microsecond'
+            select \(user), f.recommendation_id, f.action, f.rating, f.reason,
+                f.at + f.ordinality * interval '1 microsecond'
             from rows from (
-                pg_catalog.jsonb_to_recordset(\(Self.list(feedback))) as (
-                    recommendation_id uuid, action text, rating int4, feedback_text text, created_at timestamptz
+                pg_catalog.jsonb_to_recordset(\(.array(feedback.map(JSONValue.object)) as JSONValue)) as (
+                    recommendation_id uuid, action text, rating int4, reason text, at timestamptz
                 )
             ) with ordinality as f
             """,
         ]
     }
 
-    static func insertion(of hints: [JSONObject], vault: PostgresUUID) -> SQLQuery {
-        """
-        insert into public.hints (vault_id, id, hint_text, source, created_at, is_used)
-        select \(vault), h.* from pg_catalog.jsonb_to_recordset(\(list(hints))) as h (
-            id uuid, hint_text text, source text, created_at timestamptz, is_used bool
-        )
-        """
+    /// The lists without ids of their own, with the members of a document that they are made of.
+    private var lists: [(members: Set<String>, table: VaultTable, rows: [JSONObject], form: RowForm)] {
+        [
+            (["likes", "dislikes"], .interests, interests, .inOrder), (["vibes"], .vibes, vibes, .inOrder),
+            (["budgets"], .budgets, budgets, .plain), (["love_languages"], .loveLanguages, loveLanguages, .plain),
+        ]
     }
 
-    private static func list(_ rows: [JSONObject]) -> JSONValue { .array(rows.map(JSONValue.object)) }
+    /// What gives a vault other members; only tables whose members differ are touched.
+    func changes(of names: [String], vault id: PostgresUUID) -> [SQLQuery] {
+        func has(_ those: String...) -> Bool { !Set(those).isDisjoint(with: names) }
+        var statements: [SQLQuery] = []
+        if has("timezone") {
+            statements.append(
+                """
+                update public.users set timezone = \(timeZone.string)
+                where id = (select v.user_id from public.partner_vaults v where v.id = \(id))
+                """
+            )
+        }
+        if has("partner_name", "relationship_tenure_months", "cohabitation_status", "location") {
+            statements.append(VaultTable.vault.update(vault, id: id))
+        }
+        for list in lists where !list.members.isDisjoint(with: names) {
+            statements.append("delete from \(fragment: list.table.sql) where vault_id = \(id)")
+            statements.append(list.table.insertion(list.rows, of: id, list.form))
+        }
+        if has("milestones") {
+            // Rows keep their ids, for sets and reminders hang on them.
+            let ids = milestones.compactMap { $0["id"]?.string.flatMap { PostgresUUID($0) } }
+            statements.append("delete from public.partner_milestones where vault_id = \(id) and id <> all (\(ids))")
+            statements.append(VaultTable.milestones.insertion(milestones, of: id, .replacing))
+        }
+        return statements
+    }
+}
+
+extension JSONObject {
+    fileprivate init(_ members: [(String, JSONValue)]) {
+        self.init(members.map { Member(name: $0.0, value: $0.1) })
+    }
+
+    /// Only those members, in that order, null where there is none.
+    fileprivate func keeping(_ names: [String]) -> JSONObject {
+        JSONObject(names.map { ($0, self[$0] ?? .null) })
+    }
+}
+
+extension JSONValue {
+    /// The same without any U+0000, which PostgreSQL cannot store.
+    var withoutZeros: JSONValue {
+        switch self {
+        case .null, .bool, .integer, .number: self
+        case .string(let text): text.utf8.contains(0) ? .string(text.withoutZeros) : self
+        case .array(let items): .array(items.map(\.withoutZeros))
+        case .object(let object):
+            .object(
+                JSONObject(object.members.map { .init(name: $0.name.withoutZeros, value: $0.value.withoutZeros) })
+            )
+        }
+    }
+}
+
+extension String {
+    var withoutZeros: String {
+        utf8.contains(0) ? String(unicodeScalars.filter { $0 != "\0" }.map(Character.init)) : self
+    }
 }

@@ -43,7 +43,8 @@ package struct FeedbackStore: Sendable {
 
     /// Keeps the feedback on one choice of a run, as its vault's person.
     ///
-    /// Without a request the word itself is one: saying it again changes nothing.
+    /// Without a request the word itself is one: saying it again changes nothing, unless another word came between, since
+    /// the latest word counts.
     package func give(
         _ word: ChoiceFeedback,
         run: PostgresUUID,
@@ -51,17 +52,26 @@ package struct FeedbackStore: Sendable {
         request: String? = nil,
         at moment: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(MovingError) -> Receipt {
-        try await pool.move(until: deadline) { transaction throws(PostgresError) in
+    ) async throws(VaultStoreError) -> Receipt {
+        try await pool.change(until: deadline) { transaction throws(PostgresError) in
             let found = try await transaction.pipeline([Self.choice(run, position)])
             guard let row = found.last?.first else {
-                return .refused(MovingError(.notThere, "there is no such stored choice"))
+                return .refused(VaultStoreError(.notThere, "there is no such stored choice"))
             }
             let recommendation: PostgresUUID = try row.decode("id")
             let vault: PostgresUUID = try row.decode("vault_id")
-            let name = request.map { "request:\(vault):\($0)" } ?? "word:\(recommendation):\(word.rawValue)"
-            let id = Self.id("feedback:\(name)")
             let feedback = word.feedback
+            let latest = try await transaction.pipeline([Self.latest(on: recommendation)])[0].first
+            let id: PostgresUUID
+            if let request {
+                id = PostgresUUID(of: "feedback:request:\(vault):\(request)")
+            } else if let latest, try Self.says(latest, feedback) {
+                id = try latest.decode("id")
+            } else {
+                let before = try latest?.decode("id", as: PostgresUUID.self)
+                let place = before.map { ":after:\($0)" } ?? ""
+                id = PostgresUUID(of: "feedback:word:\(recommendation):\(word.rawValue)\(place)")
+            }
             let user: PostgresUUID = try row.decode("user_id")
             let written = try await transaction.pipeline([
                 """
@@ -69,7 +79,12 @@ package struct FeedbackStore: Sendable {
                     (id, recommendation_id, user_id, action, rating, feedback_text, created_at)
                 values (
                     \(id), \(recommendation), \(user), \(feedback.action.rawValue), \(feedback.rating.map { Int32($0) }),
-                    \(feedback.reason), \(moment)
+                    \(feedback.reason),
+                    -- A clock that is behind must not put the latest word before an earlier one.
+                    greatest(\(moment), (
+                        select max(created_at) + interval '1 microsecond' from public.recommendation_feedback
+                        where recommendation_id = \(recommendation)
+                    ))
                 )
                 on conflict (id) do nothing
                 returning id
@@ -81,12 +96,11 @@ package struct FeedbackStore: Sendable {
             ])
             let kept = try written[1].only()
             let isOfTheSame = try kept.decode("recommendation_id", as: PostgresUUID.self) == recommendation
-            let before = (
-                try kept.decode("action", as: String.self), try kept.decode("rating", as: Int?.self),
-                try kept.decode("feedback_text", as: String?.self)
-            )
-            let isSame = isOfTheSame && before == (feedback.action.rawValue, feedback.rating, feedback.reason)
-            guard isSame else { return .refused(.requestKnown) }
+            guard isOfTheSame, try Self.says(kept, feedback) else {
+                return .refused(
+                    VaultStoreError(.requestKnown, "this --request is known with other contents")
+                )
+            }
             let receipt = Receipt(
                 id: id,
                 vault: vault,
@@ -101,6 +115,21 @@ package struct FeedbackStore: Sendable {
         }
     }
 
+    /// What was said last of a choice.
+    private static func latest(on recommendation: PostgresUUID) -> SQLQuery {
+        """
+        select f.id, f.action, f.rating, f.feedback_text from public.recommendation_feedback f
+        where f.recommendation_id = \(recommendation) order by f.created_at desc, f.id desc limit 1
+        """
+    }
+
+    private static func says(_ row: Row, _ feedback: Feedback) throws(PostgresError) -> Bool {
+        let action: String = try row.decode("action")
+        let rating: Int? = try row.decode("rating")
+        let text: String? = try row.decode("feedback_text")
+        return action == feedback.action.rawValue && rating == feedback.rating && text == feedback.reason
+    }
+
     private static func choice(_ run: PostgresUUID, _ position: Int) -> SQLQuery {
         """
         select r.id, r.vault_id, r.title, v.user_id
@@ -108,16 +137,4 @@ package struct FeedbackStore: Sendable {
         where r.run_id = \(run) and r.position = \(position)
         """
     }
-
-    /// An id of version 8 that follows from a text.
-    private static func id(_ text: String) -> PostgresUUID {
-        let bytes = SHA256Digest(of: text).bytes
-        let high = bytes[0..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~0xF000 | 0x8000
-        let low = bytes[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & ~(0b11 << 62) | 0b10 << 62
-        return PostgresUUID(high: high, low: low)
-    }
-}
-
-extension MovingError {
-    static let requestKnown = MovingError(.requestKnown, "this --request is known with other contents")
 }

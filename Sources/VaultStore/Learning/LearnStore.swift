@@ -27,9 +27,9 @@ package struct LearnStore: Sendable {
         _ vault: PostgresUUID,
         asOf: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(VaultReadError) -> LearnOutcome? {
+    ) async throws(VaultStoreError) -> LearnOutcome? {
         for _ in 1...Self.attempts {
-            let ending: Result<Attempt, VaultReadError>
+            let ending: Result<Attempt, VaultStoreError>
             do throws(PostgresError) {
                 ending = try await attempt(vault, asOf: asOf, until: deadline)
             } catch {
@@ -48,7 +48,7 @@ package struct LearnStore: Sendable {
     package func learnAll(
         asOf: Instant,
         within limit: Duration = .seconds(30),
-        progress: (Result<LearnOutcome, VaultReadError>, PostgresUUID) async -> Void = { _, _ in }
+        progress: (Result<LearnOutcome, VaultStoreError>, PostgresUUID) async -> Void = { _, _ in }
     ) async throws(PostgresError) -> Int {
         var last: PostgresUUID?
         var count = 0
@@ -64,11 +64,11 @@ package struct LearnStore: Sendable {
                 ).map { row throws(PostgresError) in try row.decode("id", as: PostgresUUID.self) }
             }
             for id in ids {
-                do throws(VaultReadError) {
+                do throws(VaultStoreError) {
                     guard let outcome = try await learn(id, asOf: asOf, until: .now + limit) else { continue }
                     await progress(.success(outcome), id)
                 } catch {
-                    if case .database(let error) = error, !error.isOfOneRow { throw error }
+                    if case .database(let cause) = error.code, !cause.isOfOneRow { throw cause }
                     await progress(.failure(error), id)
                 }
                 count += 1
@@ -88,7 +88,7 @@ package struct LearnStore: Sendable {
         _ vault: PostgresUUID,
         asOf: Instant,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Result<Attempt, VaultReadError> {
+    ) async throws(PostgresError) -> Result<Attempt, VaultStoreError> {
         let read = try await pool.read(
             [
                 "select v.id from public.partner_vaults v where v.id = \(vault)",
@@ -126,7 +126,7 @@ package struct LearnStore: Sendable {
             if learned.signalCount == 0 { return .success(.done(outcome(.silent))) }
             writing = learned.insertion(for: vault)
         }
-        let ending = Result<Attempt, VaultReadError>.success(.done(outcome(.learned)))
+        let ending = Result<Attempt, VaultStoreError>.success(.done(outcome(.learned)))
         return try await pool.write(until: deadline) { transaction throws(PostgresError) in
             guard let row = try await transaction.run(writing).first else { return .unwritten(.success(.overtaken)) }
             let revision = try row.decode("revision", as: Int64.self)
@@ -148,9 +148,7 @@ extension PostgresError {
 }
 
 /// Reads what people did with what they were shown.
-package struct FeedbackReader: Sendable {
-    package init() {}
-
+enum FeedbackReader {
     /// All feedback of one vault by the person whose it is, oldest first.
     static func query(_ vault: PostgresUUID) -> SQLQuery {
         """
@@ -201,15 +199,6 @@ package struct FeedbackReader: Sendable {
         guard let kind = value["kind"]?.string, let ref = value["ref"]?.string, let weight = value["weight"]?.double
         else { return nil }
         return FeedbackSignal.Ground(kind: kind, ref: ref, weight: weight)
-    }
-
-    /// All feedback of one vault by the person whose it is, oldest first.
-    package func signals(
-        of vault: PostgresUUID,
-        on connection: PostgresConnection,
-        until deadline: ContinuousClock.Instant? = nil
-    ) async throws(PostgresError) -> [FeedbackSignal] {
-        Self.signals(try await connection.run(Self.query(vault), until: deadline)).signals
     }
 }
 

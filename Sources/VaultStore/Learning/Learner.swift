@@ -133,12 +133,6 @@ package struct FeedbackSignal: Sendable, Hashable {
         package let kind: String
         package let ref: String
         package let weight: Double
-
-        package init(kind: String, ref: String, weight: Double) {
-            self.kind = kind
-            self.ref = ref
-            self.weight = weight
-        }
     }
 
     package let id: PostgresUUID
@@ -148,22 +142,6 @@ package struct FeedbackSignal: Sendable, Hashable {
     package let at: Instant
     package let type: CandidateType
     package let grounds: [Ground]
-
-    package init(
-        id: PostgresUUID,
-        run: PostgresUUID?,
-        feedback: Feedback,
-        at: Instant,
-        type: CandidateType,
-        grounds: [Ground]
-    ) {
-        self.id = id
-        self.run = run
-        self.feedback = feedback
-        self.at = at
-        self.type = type
-        self.grounds = grounds
-    }
 
     /// From −1 to 1 in the product's own scale; nil for what says nothing, such as a rating without a number.
     var value: Double? {

@@ -1,5 +1,3 @@
-import JSONDocument
-
 /// One thing in a server's catalogue that a schema is made of, in the same words on every server.
 struct CatalogueEntry: Sendable, Hashable {
     /// In the order in which missing ones are made.
@@ -126,17 +124,6 @@ extension CatalogueEntry {
             let definition = row[3]
         else { return nil }
         self.init(kind: kind, object: object, name: name, definition: definition)
-    }
-
-    init?(json: JSONValue) {
-        self.init(["kind", "object", "name", "definition"].map { json[$0]?.string })
-    }
-
-    func json(isRequired: Bool) -> JSONValue {
-        [
-            "kind": .string(kind.rawValue), "object": .string(object), "name": .string(name),
-            "definition": .string(definition), "required": .bool(isRequired),
-        ]
     }
 }
 

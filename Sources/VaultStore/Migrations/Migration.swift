@@ -68,6 +68,9 @@ package enum Migrations {
         migration(34, "034_learned_imports", PackageResources._34_learned_imports_sql, worksFrom: 31),
         migration(35, "035_requests", PackageResources._35_requests_sql, worksFrom: 31),
         migration(36, "036_forgotten_readings", PackageResources._36_forgotten_readings_sql, worksFrom: 31),
+        migration(37, "037_import_files", PackageResources._37_import_files_sql, worksFrom: 31),
+        migration(38, "038_provider_names", PackageResources._38_provider_names_sql, worksFrom: 31),
+        migration(39, "039_catalogue_changes", PackageResources._39_catalogue_changes_sql, worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.
@@ -75,12 +78,7 @@ package enum Migrations {
 
     /// One that only adds, so that a program that knows no more than `worksFrom` works beside it, says so; of all others
     /// a program has to know them.
-    private static func migration(
-        _ number: Int,
-        _ name: String,
-        _ bytes: [UInt8],
-        worksFrom: Int? = nil
-    ) -> Migration {
+    private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8], worksFrom: Int? = nil) -> Migration {
         Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self), worksFrom: worksFrom)
     }
 }

@@ -19,7 +19,6 @@ package struct MigrationError: Error, Hashable, CustomStringConvertible {
         case databaseOlder = "schema_older"
         /// Tables of ours are there, but not as any history of ours would have made them.
         case foreignSchema = "schema_foreign"
-        /// There is no migration of that number.
         case unknownNumber = "migration_unknown"
         /// The number lies below what is applied.
         case goesBack = "migration_goes_back"
@@ -105,11 +104,6 @@ package struct MigrationSessionError: Error, Hashable {
     /// Nil when the server was not reached or did not answer.
     package let sqlState: String?
     package let message: String
-
-    package init(sqlState: String?, message: String) {
-        self.sqlState = sqlState
-        self.message = message
-    }
 }
 
 extension PostgresConnection {
@@ -151,7 +145,7 @@ extension MigrationSessionError {
         let isLate = error.code == .statementTimeout
         self.init(
             sqlState: isLate ? "57014" : error.sqlState,
-            message: isLate ? error.what : error.serverMessage?.exposed ?? error.description
+            message: isLate ? error.what : error.serverMessage?.exposed ?? error.advice
         )
     }
 }

@@ -19,29 +19,16 @@ struct ProductionSchema: Sendable {
         self.entries = entries
     }
 
-    /// The schema of two looks: what both show is required, what one shows is allowed.
-    init(_ one: [CatalogueEntry], or other: [CatalogueEntry]) {
-        let (first, second) = (Set(one), Set(other))
-        entries = first.union(second)
-            .sorted { ($0.order, $0.object, $0.definition, $0.name) < ($1.order, $1.object, $1.definition, $1.name) }
-            .map { ($0, first.contains($0) && second.contains($0)) }
-    }
-
     /// A resource that is no such list has no entries, which a test would notice.
     private init(json bytes: [UInt8]) {
         do throws(JSONSyntaxError) {
             entries = (try JSONParser.parse(bytes).array ?? []).compactMap { item in
-                CatalogueEntry(json: item).map { ($0, item["required"]?.bool ?? true) }
+                CatalogueEntry(["kind", "object", "name", "definition"].map { item[$0]?.string })
+                    .map { ($0, item["required"]?.bool ?? true) }
             }
         } catch {
             entries = []
         }
-    }
-
-    /// One entry a line.
-    var text: String {
-        "[\n" + entries.map { JSONWriter.text($0.entry.json(isRequired: $0.isRequired)) }.joined(separator: ",\n")
-            + "\n]\n"
     }
 
     /// Whether a database without a history has any of the tables.
@@ -99,8 +86,6 @@ package struct SchemaDifference: Sendable, Hashable {
 }
 
 extension CatalogueEntry {
-    /// Where it stands in the order of making.
-    fileprivate var order: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
     /// What it is told by, whatever it is called.
     fileprivate var key: String { "\(kind.rawValue)\u{1F}\(object)\u{1F}\(definition)" }
     /// What there is one of, where there is one.

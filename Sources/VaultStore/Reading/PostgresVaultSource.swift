@@ -2,59 +2,42 @@ package import KnotDomain
 package import PostgresClient
 import Recommendation
 package import StageGraph
-import Synchronization
 
 /// Vaults in a database, each with everything beside it in one round trip.
-///
-/// One source is for one run: it keeps what it read last, so that readings and weights are of the vault's own moment.
-package final class PostgresVaultSource: VaultSource {
+package struct PostgresVaultSource: VaultSource {
     package let pool: ConnectionPool
     private let embeddings: HintEmbeddings
     private let readsCatalogue: Bool
     /// How long one read may take, connecting included.
     private let limit: Duration
-    private let last = Mutex<StoredVault?>(nil)
 
-    /// With a vault that was read already, it is not read again for the run.
     package init(
         _ pool: ConnectionPool,
         embeddings: HintEmbeddings = .none,
         readsCatalogue: Bool = false,
-        limit: Duration = .seconds(10),
-        holding stored: StoredVault? = nil
+        limit: Duration = .seconds(10)
     ) {
         self.pool = pool
         self.embeddings = embeddings
         self.readsCatalogue = readsCatalogue
         self.limit = limit
-        last.withLock { $0 = stored }
     }
 
     package func vault(_ id: VaultID) async throws(StageFailure) -> Vault {
-        do throws(VaultReadError) {
-            let stored = try await load(id)
-            last.withLock { $0 = stored }
-            return stored.vault
+        do throws(VaultStoreError) {
+            return try await load(id).vault
         } catch {
             throw error.stageFailure
         }
     }
 
-    /// The vault with all that is beside it, as it was read last; read now if that was another one.
-    package func stored(_ id: VaultID) async throws(VaultReadError) -> StoredVault {
-        if let stored = last.withLock({ $0 }), stored.vault.id == id { return stored }
-        let stored = try await load(id)
-        last.withLock { $0 = stored }
-        return stored
-    }
-
-    /// Reads a vault now.
-    package func load(_ id: VaultID) async throws(VaultReadError) -> StoredVault {
+    /// The vault with all that is beside it, as they are now.
+    package func load(_ id: VaultID) async throws(VaultStoreError) -> StoredVault {
         guard let uuid = PostgresUUID(id.text) else { throw .noVault(id) }
         let parts: [Rows]
         do throws(PostgresError) {
-            let catalogue = readsCatalogue ? CatalogueStatements.stock(uuid, model: embeddings.model) : []
-            parts = try await read(VaultStatements.all(uuid, embeddings) + catalogue)
+            let catalogue = readsCatalogue ? CatalogueStatements.catalogue(uuid, model: embeddings.model) : []
+            parts = try await pool.read(VaultStatements.all(uuid, embeddings) + catalogue, until: .now + limit)
         } catch {
             throw .database(error)
         }
@@ -67,7 +50,7 @@ package final class PostgresVaultSource: VaultSource {
     }
 
     /// The ids of the vaults there are, in their order: those after `id`, at most `limit` of them.
-    package func vaultIDs(after id: VaultID? = nil, limit: Int) async throws(VaultReadError) -> [VaultID] {
+    package func vaultIDs(after id: VaultID? = nil, limit: Int) async throws(VaultStoreError) -> [VaultID] {
         var after: PostgresUUID?
         if let id {
             after = PostgresUUID(id.text)
@@ -84,7 +67,7 @@ package final class PostgresVaultSource: VaultSource {
     }
 
     /// Whether there is a vault of that id for whoever asks.
-    package func isThere(_ id: VaultID) async throws(VaultReadError) -> Bool {
+    package func isThere(_ id: VaultID) async throws(VaultStoreError) -> Bool {
         guard let uuid = PostgresUUID(id.text) else { return false }
         do throws(PostgresError) {
             return try await !read([VaultStatements.presence(uuid)])[0].isEmpty
@@ -94,7 +77,7 @@ package final class PostgresVaultSource: VaultSource {
     }
 
     /// How many vaults there are for whoever asks.
-    package func vaultCount() async throws(VaultReadError) -> Int {
+    package func vaultCount() async throws(VaultStoreError) -> Int {
         do throws(PostgresError) {
             return try await read([VaultStatements.count])[0].only().decode("n")
         } catch {
@@ -140,7 +123,7 @@ package struct VaultGroup: Sendable {
     }
 
     /// The vault of that id; throws where there was none, or where its rows are no vault.
-    package func stored(_ id: VaultID) throws(VaultReadError) -> StoredVault {
+    package func stored(_ id: VaultID) throws(VaultStoreError) -> StoredVault {
         guard let key = PostgresUUID(id.text) else { throw .noVault(id) }
         var rows = parts.map { $0[key] ?? Rows() }
         if let shared { rows.append(shared) }
@@ -155,11 +138,11 @@ extension PostgresVaultSource {
         _ pool: ConnectionPool,
         embeddings: HintEmbeddings,
         until deadline: ContinuousClock.Instant
-    ) async throws(VaultReadError) -> VaultGroup {
+    ) async throws(VaultStoreError) -> VaultGroup {
         let keys = ids.compactMap { PostgresUUID($0.text) }
         do throws(PostgresError) {
             let results = try await pool.read(
-                VaultStatements.all(keys, embeddings) + CatalogueStatements.stock(keys, model: embeddings.model),
+                VaultStatements.all(keys, embeddings) + CatalogueStatements.catalogue(keys, model: embeddings.model),
                 until: deadline
             )
             return try VaultGroup(results, identity: pool.identity, model: embeddings.model)

@@ -7,41 +7,25 @@ package import StageGraph
 /// Readings kept in the database; what has none, or an outdated one, another reader reads.
 package struct StoredReadings: HintReader {
     package let name = "recorded"
-    private let source: PostgresVaultSource
+    private let stored: StoredVault
     private let fallback: any FallbackReader
 
-    /// Takes what the source read with the vault, in the same round trip.
-    package init(_ source: PostgresVaultSource, fallback: any FallbackReader) {
-        self.source = source
+    /// Those that were read with a vault, in the same round trip.
+    package init(of stored: StoredVault, fallback: any FallbackReader) {
+        self.stored = stored
         self.fallback = fallback
     }
 
+    /// The fresh readings: hints without one are left out, and the fallback stands in for the vault's own.
     package func reading(
         of vault: Vault,
         tier: OccasionTier,
         asOf: Instant
     ) async throws(StageFailure) -> VaultReading {
-        let stored: StoredVault
-        do throws(VaultReadError) {
-            stored = try await source.stored(vault.id)
-        } catch {
-            throw error.stageFailure
-        }
-        return try Self.reading(of: vault, tier: tier, asOf: asOf, from: stored, fallback)
-    }
-
-    /// The fresh readings: hints without one are left out, and the fallback stands in for the vault's own.
-    static func reading(
-        of vault: Vault,
-        tier: OccasionTier,
-        asOf: Instant,
-        from stored: StoredVault,
-        _ fallback: any FallbackReader
-    ) throws(StageFailure) -> VaultReading {
-        let hints = overruled(fresh(stored.hintReadings, for: vault))
+        let hints = Self.overruled(Self.fresh(stored.hintReadings, for: vault))
         let digest = ReadingDigest.of(vault, tier: tier)
         if let whole = stored.vaultReadings.first(where: { $0.tier == tier && $0.inputDigest == digest }) {
-            let phrases = try phrases(of: whole, vault)
+            let phrases = try Self.phrases(of: whole, vault)
             return VaultReading(hints: hints, avoid: phrases.avoid, serves: phrases.serves)
         }
         let rules = fallback.read(vault, tier: tier, asOf: asOf)

@@ -1,6 +1,7 @@
 package import JSONDocument
 package import KnotDomain
 import PostgresClient
+package import Recommendation
 package import VectorSearch
 
 /// A vault and all that the database keeps beside it, as they were at one moment.
@@ -16,7 +17,7 @@ package struct StoredVault: Sendable {
     /// Nil for a vault that came from the app.
     package let imported: ImportedFacts?
     /// The vault's own part of the catalogue; nil where it was not asked for.
-    package let stock: CatalogueStock?
+    package let catalogue: VaultCatalogue?
 
     package static let unknownModel = "unknown"
 
@@ -27,7 +28,7 @@ package struct StoredVault: Sendable {
         vaultReadings: [StoredVaultReading] = [],
         weights: StoredWeights? = nil,
         imported: ImportedFacts? = nil,
-        stock: CatalogueStock? = nil
+        catalogue: VaultCatalogue? = nil
     ) {
         self.vault = vault
         self.hintEmbeddings = hintEmbeddings
@@ -35,7 +36,7 @@ package struct StoredVault: Sendable {
         self.vaultReadings = vaultReadings
         self.weights = weights
         self.imported = imported
-        self.stock = stock
+        self.catalogue = catalogue
     }
 }
 
@@ -43,16 +44,11 @@ package struct StoredVault: Sendable {
 package struct ImportedFacts: Sendable, Hashable {
     package let name: String
     package let asOf: Instant?
-    package let occasion: Occasion?
+    /// What the fixture asked for.
+    package let occasion: OccasionChoice?
     /// As the file had them; nil where it had none.
     package let rates: JSONValue?
     package let fileDigest: String
-
-    /// What the fixture asked for.
-    package enum Occasion: Sendable, Hashable {
-        case milestone(MilestoneID)
-        case tier(OccasionTier)
-    }
 
     package static func == (one: Self, other: Self) -> Bool {
         one.fileDigest == other.fileDigest && one.name == other.name
@@ -113,8 +109,32 @@ package enum HintEmbeddings: Sendable, Hashable {
     var column: SQLQuery {
         switch self {
         case .none: "null::pg_catalog.text"
-        case .of(let model): "case when h.hint_embedding_model = \(model) then h.hint_embedding end"
-        case .all: "h.hint_embedding"
+        case .of(let model): "case when t.hint_embedding_model = \(model) then t.hint_embedding end"
+        case .all: "t.hint_embedding"
         }
+    }
+}
+
+extension Vault {
+    /// The same vault with other hints, another history, or with what was learned of it.
+    func with(hints: [Hint]? = nil, history: [HistoryItem]? = nil, learned: LearnedTaste? = nil) -> Vault {
+        Vault(
+            id: id,
+            userID: userID,
+            partnerName: partnerName,
+            tenureMonths: tenureMonths,
+            cohabitation: cohabitation,
+            location: location,
+            timeZone: timeZone,
+            likes: likes,
+            dislikes: dislikes,
+            vibes: vibes,
+            budgets: budgets,
+            loveLanguages: loveLanguages,
+            milestones: milestones,
+            hints: hints ?? self.hints,
+            history: history ?? self.history,
+            learned: learned ?? self.learned
+        )
     }
 }

@@ -27,6 +27,11 @@ enum VaultStatements {
         Part.allCases.map { $0.statement(.one(id), embeddings) }
     }
 
+    /// The results of those that a vault's document is made of, first among all.
+    static func document(_ id: PostgresUUID) -> [SQLQuery] {
+        Part.allCases.prefix(through: Part.weights.rawValue).map { $0.statement(.one(id), .none) }
+    }
+
     /// The same for several vaults: the rows of each stand together, in the order they have when it is read alone.
     static func all(_ ids: [PostgresUUID], _ embeddings: HintEmbeddings) -> [SQLQuery] {
         Part.allCases.map { $0.statement(.many(ids), embeddings) }
@@ -59,6 +64,18 @@ enum VaultStatements {
             }
         }
 
+        /// The rows of a table of vaults, and other columns of theirs.
+        func rows(
+            of table: VaultTable,
+            with others: SQLQuery = "",
+            order: StaticString = "t.created_at, t.id"
+        ) -> SQLQuery {
+            """
+            select \(fragment: table.selection)\(fragment: others)\(fragment: owner("t.vault_id"))
+            from \(fragment: table.sql) t where t.vault_id\(fragment: isIt) order by t.vault_id, \(unescaped: order)
+            """
+        }
+
         /// One more column, where it is needed.
         func owner(_ column: StaticString) -> SQLQuery {
             switch self {
@@ -70,75 +87,38 @@ enum VaultStatements {
 }
 
 extension VaultStatements.Part {
-    fileprivate func statement(
-        _ selection: VaultStatements.Selection,
-        _ embeddings: HintEmbeddings
-    ) -> SQLQuery {
+    fileprivate func statement(_ selection: VaultStatements.Selection, _ embeddings: HintEmbeddings) -> SQLQuery {
         let isIt = selection.isIt
         switch self {
         case .vault:
             return """
-                select v.id, v.user_id, v.partner_name, v.relationship_tenure_months, v.cohabitation_status,
-                    v.location_city, v.location_state, v.location_country, u.timezone, current_user::text as role,
-                    session_user::text as session\(fragment: selection.owner("v.id"))
-                from public.partner_vaults v left join public.users u on u.id = v.user_id
-                where v.id\(fragment: isIt) order by v.id
+                select \(fragment: VaultTable.vault.selection), u.timezone, current_user::text as role,
+                    session_user::text as session\(fragment: selection.owner("t.id"))
+                from public.partner_vaults t left join public.users u on u.id = t.user_id
+                where t.id\(fragment: isIt) order by t.id
                 """
-        case .interests:
-            return """
-                select i.id, i.interest_type, i.interest_category\(fragment: selection.owner("i.vault_id"))
-                from public.partner_interests i
-                where i.vault_id\(fragment: isIt) order by i.vault_id, i.created_at, i.id
-                """
-        case .milestones:
-            return """
-                select m.id, m.milestone_type, m.milestone_name, m.milestone_date, m.recurrence, m.budget_tier
-                    \(fragment: selection.owner("m.vault_id"))
-                from public.partner_milestones m
-                where m.vault_id\(fragment: isIt) order by m.vault_id, m.created_at, m.id
-                """
-        case .vibes:
-            return """
-                select b.id, b.vibe_tag\(fragment: selection.owner("b.vault_id")) from public.partner_vibes b
-                where b.vault_id\(fragment: isIt) order by b.vault_id, b.created_at, b.id
-                """
-        case .budgets:
-            return """
-                select b.occasion_type, b.min_amount, b.max_amount, b.currency
-                    \(fragment: selection.owner("b.vault_id"))
-                from public.partner_budgets b where b.vault_id\(fragment: isIt) order by b.vault_id
-                """
-        case .loveLanguages:
-            return """
-                select l.language, l.priority\(fragment: selection.owner("l.vault_id"))
-                from public.partner_love_languages l where l.vault_id\(fragment: isIt) order by l.vault_id
-                """
+        case .interests: return selection.rows(of: .interests)
+        case .milestones: return selection.rows(of: .milestones)
+        case .vibes: return selection.rows(of: .vibes)
+        case .budgets: return selection.rows(of: .budgets, order: "t.occasion_type")
+        case .loveLanguages: return selection.rows(of: .loveLanguages, order: "t.priority")
         case .hints:
-            return """
-                select h.id, h.hint_text, h.source, h.created_at, h.is_used,
-                    \(fragment: embeddings.column) as hint_embedding, h.hint_embedding_model
-                    \(fragment: selection.owner("h.vault_id"))
-                from public.hints h where h.vault_id\(fragment: isIt) order by h.vault_id, h.created_at, h.id
-                """
-        case .history:
-            return """
-                select r.id, r.title, r.recommendation_type, r.merchant_name, r.external_url, r.price_cents,
-                    r.created_at\(fragment: selection.owner("r.vault_id"))
-                from public.recommendations r
-                where r.vault_id\(fragment: isIt) order by r.vault_id, r.created_at, r.id
-                """
+            return selection.rows(
+                of: .hints,
+                with: ", \(fragment: embeddings.column) as hint_embedding, t.hint_embedding_model"
+            )
+        case .history: return selection.rows(of: .history)
         case .feedback:
             // A stranger's word on it is nobody's history.
             return """
-                select f.id, f.recommendation_id, f.action, f.rating, f.feedback_text
-                    \(fragment: selection.owner("r.vault_id"))
-                from public.recommendation_feedback f join public.recommendations r on r.id = f.recommendation_id
-                join public.partner_vaults v on v.id = r.vault_id and v.user_id = f.user_id
-                where r.vault_id\(fragment: isIt) order by r.vault_id, f.created_at, f.id
+                select \(fragment: VaultTable.feedback.selection)\(fragment: selection.owner("r.vault_id"))
+                from public.recommendation_feedback t join public.recommendations r on r.id = t.recommendation_id
+                join public.partner_vaults v on v.id = r.vault_id and v.user_id = t.user_id
+                where r.vault_id\(fragment: isIt) order by r.vault_id, t.created_at, t.id
                 """
         case .weights:
             return """
-                select w.weights, w.revision, w.signal_count, w.half_life_days, w.as_of
+                select w.weights, w.revision, w.signal_count, w.half_life_days, w.as_of, w.imported is not null as is_imported
                     \(fragment: selection.owner("w.vault_id"))
                 from public.learned_weights w where w.vault_id\(fragment: isIt) order by w.vault_id
                 """

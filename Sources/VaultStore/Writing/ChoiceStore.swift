@@ -4,14 +4,16 @@ package import Recommendation
 
 /// Stores sets, each exactly once: one transaction, one round trip before its COMMIT.
 package struct ChoiceStore: Sendable {
+    package typealias Stored = Result<StoredSet, VaultStoreError>
+
+    /// What many sets together may take before each of them is stored alone.
+    package static var batchLimit: Duration { .seconds(5) }
+
     let pool: ConnectionPool
     /// Nil in production: a test's way to be told of every moment of the write.
     let reached: (@Sendable (WritePoint) -> Void)?
 
-    package init(
-        _ pool: ConnectionPool,
-        reached: (@Sendable (WritePoint) -> Void)? = nil
-    ) {
+    package init(_ pool: ConnectionPool, reached: (@Sendable (WritePoint) -> Void)? = nil) {
         self.pool = pool
         self.reached = reached
     }
@@ -24,17 +26,42 @@ package struct ChoiceStore: Sendable {
         _ record: SetRecord,
         with more: [SQLQuery] = [],
         until deadline: ContinuousClock.Instant
-    ) async throws(ChoiceStoreError) -> StoredSet {
-        let ending: Ending
-        do throws(PostgresError) {
-            ending = try await pool.write(until: deadline, reached: reached) {
-                transaction throws(PostgresError) in
-                try await write(record, with: more, in: transaction)
+    ) async throws(VaultStoreError) -> StoredSet {
+        try await storeAlone(PendingSet(record, with: more), until: deadline).get()
+    }
+
+    /// Stores sets in one transaction, and each alone where that fails; returns what became of each, in their order.
+    ///
+    /// A set that cannot be stored takes no other with it. None counts as stored before the COMMIT is answered, or a
+    /// new connection has told how it ended.
+    package func store(all sets: [PendingSet], each limit: Duration) async -> [Stored] {
+        var endings = [Stored?](repeating: nil, count: sets.count)
+        let places = Self.together(sets)
+        if places.count > 1 {
+            let deadline = ContinuousClock.now + min(limit, Self.batchLimit)
+            do throws(PostgresError) {
+                let found = try await write(places.map { sets[$0] }, attempts: 1, until: deadline)
+                for (place, ending) in zip(places, found) { endings[place] = ending }
+            } catch {
+                // One of them may be to blame, or how its COMMIT ended is not known: each alone finds what is there.
             }
-        } catch {
-            throw ChoiceStoreError(error)
         }
-        return try ending.get()
+        var lost: VaultStoreError?
+        var all: [Stored] = []
+        all.reserveCapacity(sets.count)
+        for (set, ending) in zip(sets, endings) {
+            if let ending {
+                all.append(ending)
+            } else if let lost {
+                // Without a database each of the others would fail likewise, and take its time.
+                all.append(.failure(lost))
+            } else {
+                let ending = await storeAlone(set, until: .now + limit)
+                if case .failure(let error) = ending, error.isOfEverySet { lost = error }
+                all.append(ending)
+            }
+        }
+        return all
     }
 
     /// The set that an identity has, if any: asked before a run, it saves the run.
@@ -42,115 +69,139 @@ package struct ChoiceStore: Sendable {
         _ identity: RunIdentity,
         pipelineHash: String? = nil,
         until deadline: ContinuousClock.Instant
-    ) async throws(ChoiceStoreError) -> StoredSet? {
+    ) async throws(VaultStoreError) -> StoredSet? {
         do throws(PostgresError) {
-            return try await lookup(identity, isNew: false, pipelineHash: pipelineHash, until: deadline)
+            return try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
+                let rows = try await connection.run(SetStatements.lookup(identity), until: deadline)
+                return try rows.map { row throws(PostgresError) in try StoredSet(row, pipelineHash: pipelineHash) }
+                    .first
+            }
         } catch {
-            throw ChoiceStoreError(error)
+            throw VaultStoreError(ofSet: error)
+        }
+    }
+
+    /// The set that a request on demand has in each of some vaults, whatever it asked for: the first, where there are more.
+    package func answers(
+        to request: String,
+        of vaults: [VaultID],
+        pipelineHash: String? = nil,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> [VaultID: AnsweredRequest] {
+        let ids = vaults.compactMap { PostgresUUID($0.text) }
+        do throws(PostgresError) {
+            let rows = try await pool.read([SetStatements.answers(to: request, of: ids)], until: deadline)[0]
+            var answers: [VaultID: AnsweredRequest] = [:]
+            for index in 0..<rows.count {
+                let answer = try AnsweredRequest(rows[index], pipelineHash: pipelineHash)
+                answers[VaultID(answer.set.vault.description)] = answer
+            }
+            return answers
+        } catch {
+            throw VaultStoreError(ofSet: error)
         }
     }
 }
 
 extension ChoiceStore {
-    /// How a transaction ended that the database did not break off.
-    typealias Ending = Result<StoredSet, ChoiceStoreError>
-
-    private static func identityTaken(_ record: SetRecord) -> ChoiceStoreError {
-        ChoiceStoreError(.identityTaken, "run \(record.run) is stored for another vault, which is not its own")
+    /// The places of the sets that may share a transaction, by their identities; of equal ones only the first.
+    ///
+    /// What ends a job or needs its milestone is stored alone. The order is that of the identities, so that two writers
+    /// of the same sets wait for each other in one order.
+    private static func together(_ sets: [PendingSet]) -> [Int] {
+        var seen: Set<String> = []
+        return sets.indices
+            .filter { place in
+                let record = sets[place].record
+                return !record.isScheduled && record.request.job == nil && seen.insert(record.identity.digest).inserted
+            }
+            .sorted { sets[$0].record.identity.digest < sets[$1].record.identity.digest }
     }
 
-    static let requestKnown = ChoiceStoreError(.requestKnown, "the request is known with other contents")
-    static let vaultGone = ChoiceStoreError(.vaultGone, "there is no such vault any more")
-
-    /// The statements in one round trip, and a look at what they did.
-    func write(
-        _ record: SetRecord,
-        with more: [SQLQuery],
-        in transaction: PostgresTransaction
-    ) async throws(PostgresError) -> Conclusion<Ending> {
-        let ends = [record.completion, record.settlement].compactMap(\.self)
-        var results = try await transaction.pipeline(
-            [SetRecord.turn([record]), record.insertion, SetRecord.lookup(record.identity)] + ends + more
-        )
-        results.removeFirst()
-        reached?(.afterStatements)
-        if let refusal = try Self.refusal(record, results) { return .unwritten(.failure(refusal)) }
-        let isNew = try results[0].only().decode("runs", as: Int.self) > 0
-        guard let set = try Self.set(results[1], isNew: isNew, record: record) else {
-            // The vault is there: another set of the same request stands in the way, or a row of another vault.
-            let isKnown = try await !transaction.run(record.namesake).isEmpty
-            return .unwritten(.failure(isKnown ? Self.requestKnown : Self.identityTaken(record)))
-        }
-        return .written(.success(set), Self.proof(of: record))
-    }
-
-    /// The set under its identity, which counts as new where it is this very one, and with it the end of the job.
-    private static func proof(of record: SetRecord) -> CommitProof<Ending> {
-        let ends = [record.completionLook].compactMap(\.self)
-        return CommitProof([SetRecord.lookup(record.identity)] + ends) { rows throws(PostgresError) in
-            // The set alone may be an earlier one, and the job not ended.
-            guard rows.dropFirst().allSatisfy({ !$0.isEmpty }) else { return nil }
-            return try seen(record, in: rows[0]).map { .success($0) }
+    private func storeAlone(_ set: PendingSet, until deadline: ContinuousClock.Instant) async -> Stored {
+        do throws(PostgresError) {
+            let endings = try await write([set], attempts: 5, until: deadline)
+            return endings[0] ?? .failure(VaultStoreError(ofSet: PostgresError(.unknownCommit)))
+        } catch {
+            return .failure(VaultStoreError(ofSet: error))
         }
     }
 
-    /// What a look has found for a record whose COMMIT was not answered.
-    static func seen(_ record: SetRecord, in rows: Rows) throws(PostgresError) -> StoredSet? {
-        guard let row = rows.first else { return nil }
-        let isNew = try row.decode("result", as: String.self) == record.result
-        return try set(rows, isNew: isNew, pipelineHash: record.pipelineHash)
-    }
-
-    /// Why the transaction must not be committed.
-    private static func refusal(_ record: SetRecord, _ results: [Rows]) throws(PostgresError) -> ChoiceStoreError? {
-        let written = try results[0].only()
-        if try written.decode("vaults", as: Int.self) == 0 { return vaultGone }
-        if record.isScheduled, try written.decode("milestones", as: Int.self) == 0 {
-            return ChoiceStoreError(.milestoneGone, "the milestone is not there any more, so nothing is stored")
-        }
-        if record.request.job != nil, try !results[2].only().decode("is_ours", as: Bool.self) {
-            return ChoiceStoreError(.leaseLost, "another worker has the job now, so nothing is stored")
-        }
-        return nil
-    }
-
-    func lookup(
-        _ run: RunIdentity,
-        isNew: Bool,
-        pipelineHash: String?,
+    /// What became of each set, all in one transaction; nil for a set that is not where the others prove to be.
+    private func write(
+        _ sets: [PendingSet],
+        attempts: Int,
         until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> StoredSet? {
-        try await pool.withConnection(until: deadline) { connection throws(PostgresError) in
-            let rows = try await connection.run(SetRecord.lookup(run), until: deadline)
-            return try Self.set(rows, isNew: isNew, pipelineHash: pipelineHash)
+    ) async throws(PostgresError) -> [Stored?] {
+        let records = sets.map(\.record)
+        let ends = records.flatMap { record in record.request.job?.ending(with: record.run) ?? [] }
+        let more = sets.flatMap(\.more)
+        return try await pool.write(until: deadline, attempts: attempts, reached: reached) {
+            transaction throws(PostgresError) in
+            let results = try await transaction.pipeline(
+                [SetStatements.turn(records), SetStatements.insertion(of: records)] + ends + more
+            )
+            reached?(.afterStatements)
+            var endings: [Stored?] = []
+            for (place, record) in records.enumerated() {
+                endings.append(try Self.ending(of: record, results[1][place], job: results[2...].first))
+            }
+            let known = endings.indices.filter { endings[$0] == nil }
+            if !known.isEmpty {
+                let found = try await transaction.pipeline(known.map { SetStatements.lookup(records[$0].identity) })
+                for (place, rows) in zip(known, found) {
+                    endings[place] = try Self.known(records[place], rows, results[1][place])
+                }
+            }
+            // A job that is not ours any more, for one, must not end either.
+            guard endings.contains(where: { (try? $0?.get()) != nil }) else { return .unwritten(endings) }
+            return .written(endings, Self.proof(of: endings, records))
         }
     }
 
-    /// The set of a record, whose own result is not sent back when it was stored just now.
-    private static func set(_ rows: Rows, isNew: Bool, record: SetRecord) throws(PostgresError) -> StoredSet? {
-        try set(rows, isNew: isNew, pipelineHash: record.pipelineHash, justStored: isNew ? record.result : nil)
+    /// What the statements have done with a record; nil where its identity has a set already.
+    private static func ending(of record: SetRecord, _ written: Row, job: Rows?) throws(PostgresError) -> Stored? {
+        if try !written.decode("has_vault", as: Bool.self) { return .failure(.vaultGone) }
+        if record.isScheduled, try !written.decode("has_milestone", as: Bool.self) {
+            return .failure(
+                VaultStoreError(.milestoneGone, "the milestone is not there any more, so nothing is stored")
+            )
+        }
+        if record.request.job != nil, try job?.only().decode("is_ours", as: Bool.self) != true {
+            return .failure(VaultStoreError(.leaseLost, "another worker has the job now, so nothing is stored"))
+        }
+        return try written.decode("is_new", as: Bool.self) ? .success(StoredSet(record)) : nil
     }
 
-    /// The set in the rows of a look-up.
-    static func set(
-        _ rows: Rows?,
-        isNew: Bool,
-        pipelineHash: String?,
-        justStored: String? = nil
-    ) throws(PostgresError) -> StoredSet? {
-        guard let row = rows?.first else { return nil }
-        let hash = try row.decode("pipeline_hash", as: String.self)
-        let result: String
-        if let justStored { result = justStored } else { result = try row.decode("result") }
-        return StoredSet(
-            runID: try row.decode("id"),
-            vault: try row.decode("vault_id"),
-            result: result,
-            isNew: isNew,
-            pipelineName: try row.decode("pipeline_name"),
-            pipelineHash: hash,
-            isOfAnotherPipeline: !isNew && pipelineHash.map { $0 != hash } ?? false
-        )
+    /// The set that stands where a record's was to be.
+    private static func known(_ record: SetRecord, _ found: Rows, _ written: Row) throws(PostgresError) -> Stored {
+        if let row = found.first { return .success(try StoredSet(row, pipelineHash: record.pipelineHash)) }
+        // The vault is there: another set of the same request stands in the way, or a row of another vault.
+        if try written.decode("has_namesake", as: Bool.self) {
+            return .failure(VaultStoreError(.requestAnswered, "the request is known with other contents"))
+        }
+        let detail = "run \(record.run) is stored for another vault, which is not its own"
+        return .failure(VaultStoreError(.identityTaken, detail))
+    }
+
+    /// The new sets under their identities, and with them the ends of their jobs: all are there or none is, but for a set
+    /// that was deleted since.
+    private static func proof(of endings: [Stored?], _ records: [SetRecord]) -> CommitProof<[Stored?]> {
+        let new = endings.indices.filter { (try? endings[$0]?.get().isNew) == true }
+        // The set alone may be an earlier one, and the job not ended.
+        let jobs = records.compactMap { record in record.request.job?.look(for: record.run) }
+        return CommitProof(new.map { SetStatements.lookup(records[$0].identity) } + jobs) {
+            rows throws(PostgresError) in
+            guard rows.suffix(jobs.count).allSatisfy({ !$0.isEmpty }) else { return nil }
+            var seen = endings
+            for (place, rows) in zip(new, rows) {
+                seen[place] = try rows.first.map { row throws(PostgresError) in
+                    let isNew = try row.decode("result", as: String.self) == records[place].result
+                    return .success(try StoredSet(row, isNew: isNew, pipelineHash: records[place].pipelineHash))
+                }
+            }
+            return new.isEmpty || new.contains { seen[$0] != nil } ? seen : nil
+        }
     }
 }
 
@@ -163,59 +214,32 @@ package struct AnsweredRequest: Sendable {
     /// As it was then: the milestone may be gone since.
     package let milestone: MilestoneID?
 
-    /// Whether somebody who asks for this means the same.
-    package func isFor(milestone asked: MilestoneID) -> Bool {
-        guard let milestone else { return false }
-        return milestone.text.lowercased() == asked.text.lowercased()
+    fileprivate init(_ row: Row, pipelineHash: String?) throws(PostgresError) {
+        set = try StoredSet(row, pipelineHash: pipelineHash)
+        outcome = try row.decode("outcome")
+        tier = OccasionTier(rawValue: try row.decode("occasion_type"))
+        milestone = try row.decode("milestone", as: String?.self).map { MilestoneID($0) }
     }
-
-    package func isFor(tier asked: OccasionTier) -> Bool { milestone == nil && tier == asked }
 }
 
-extension ChoiceStore {
-    /// The set that a request on demand has in each of some vaults, whatever it asked for: the first, where there are more.
-    package func answers(
-        to request: String,
-        of vaults: [VaultID],
-        pipelineHash: String? = nil,
-        until deadline: ContinuousClock.Instant
-    ) async throws(ChoiceStoreError) -> [VaultID: AnsweredRequest] {
-        let ids = vaults.compactMap { PostgresUUID($0.text) }
-        do throws(PostgresError) {
-            let rows = try await pool.read([Self.query(request, ids)], until: deadline)[0]
-            var answers: [VaultID: AnsweredRequest] = [:]
-            for index in 0..<rows.count {
-                let row = rows[index]
-                let hash = try row.decode("pipeline_hash", as: String.self)
-                let vault = VaultID(try row.decode("vault_id", as: PostgresUUID.self).description)
-                answers[vault] = AnsweredRequest(
-                    set: StoredSet(
-                        runID: try row.decode("id"),
-                        vault: try row.decode("vault_id"),
-                        result: try row.decode("result"),
-                        isNew: false,
-                        pipelineName: try row.decode("pipeline_name"),
-                        pipelineHash: hash,
-                        isOfAnotherPipeline: pipelineHash.map { $0 != hash } ?? false
-                    ),
-                    outcome: try row.decode("outcome"),
-                    tier: OccasionTier(rawValue: try row.decode("occasion_type")),
-                    milestone: try row.decode("milestone", as: String?.self).map { MilestoneID($0) }
-                )
-            }
-            return answers
-        } catch {
-            throw ChoiceStoreError(error)
+extension VaultStoreError {
+    /// What the database says of a set.
+    fileprivate init(ofSet error: PostgresError) {
+        switch error.code {
+        case .invalidValue, .invalidText, .checkViolation, .notNullViolation: self.init(.unrepresentable, error.what)
+        case .unknownCommit: self.init(.unknown, error.advice)
+        default: self = .database(error)
         }
     }
 
-    private static func query(_ request: String, _ vaults: [PostgresUUID]) -> SQLQuery {
-        """
-        select distinct on (r.vault_id) r.vault_id, r.id, r.pipeline_name, r.pipeline_hash, r.outcome, r.occasion_type,
-            r.result, coalesce(r.milestone_id::text, r.result ->> 'milestone_id') as milestone
-        from public.recommendation_runs r
-        where r.vault_id = any (\(vaults)) and r.kind = 'on_demand' and r.request = \(request)
-        order by r.vault_id, r.created_at, r.id
-        """
+    /// True for what would meet the next set as well.
+    fileprivate var isOfEverySet: Bool {
+        guard case .database(let error) = code else { return false }
+        return switch error.code {
+        case .connectionLost, .serverRestarting, .connectionRefused, .unreachable, .tooManyConnections, .readOnly,
+            .diskFull, .poolClosed, .cancelled, .authenticationFailed, .notPermitted:
+            true
+        default: false
+        }
     }
 }

@@ -23,10 +23,11 @@ package struct SetRecord: Sendable {
     /// What is printed and kept.
     package let result: String
     let round: Int
-    /// One object for each choice, its members named like the columns.
-    let rows: JSONValue
+    var choices: [ChoiceRow]
     /// Hints that the choices rest on.
     let hints: [PostgresUUID]
+
+    var isScheduled: Bool { request.kind == .scheduled }
 
     /// A set whose parts are known; the result is kept and returned as the bytes it is given as.
     package init(
@@ -44,9 +45,8 @@ package struct SetRecord: Sendable {
         counts: JSONValue,
         result: String,
         round: Int,
-        rows: JSONValue,
-        hints: [HintID]
-    ) throws(ChoiceStoreError) {
+        choices: [ChoiceRow]
+    ) throws(VaultStoreError) {
         self.identity = identity
         self.request = request
         run = try Self.uuid(identity.runID, "run id")
@@ -65,23 +65,19 @@ package struct SetRecord: Sendable {
         self.counts = counts
         self.result = result
         self.round = round
-        self.rows = rows
+        self.choices = choices
         var ids: Set<PostgresUUID> = []
-        for hint in hints { ids.insert(try Self.uuid(hint.text, "hint id")) }
-        self.hints = ids.sorted()
+        for hint in choices.flatMap(\.hints) { ids.insert(try Self.uuid(hint.text, "hint id")) }
+        hints = ids.sorted()
     }
 
     /// Takes a finished run down; a failed one is no set, and a short one only where that is wanted.
-    package init(
-        _ run: EngineRun,
-        _ request: WriteRequest,
-        keepsShort: Bool = false
-    ) throws(ChoiceStoreError) {
+    package init(_ run: EngineRun, _ request: WriteRequest, keepsShort: Bool = false) throws(VaultStoreError) {
         guard case .success(let choices) = run.result, let document = ChoiceDocument(run) else {
-            throw ChoiceStoreError(.notASet, "the run made no set")
+            throw VaultStoreError(.notASet, "the run made no set")
         }
         guard keepsShort || !choices.isShort else {
-            throw ChoiceStoreError(.notASet, "the set is short, and only whole ones are stored")
+            throw VaultStoreError(.notASet, "the set is short, and only whole ones are stored")
         }
         let brief = choices.brief
         let identity = request.identity(of: brief)
@@ -105,38 +101,50 @@ package struct SetRecord: Sendable {
             counts: result["counts"] ?? [:],
             result: JSONWriter.text(.object(result), style: request.style),
             round: brief.refresh?.round ?? 0,
-            rows: .array(choices.choices.map(Self.row)),
-            hints: choices.choices.flatMap(\.hints)
+            choices: choices.choices.map { ChoiceRow($0) }
         )
     }
 
-    private static func uuid(_ text: String, _ what: String) throws(ChoiceStoreError) -> PostgresUUID {
-        guard let id = PostgresUUID(text) else { throw ChoiceStoreError(.unrepresentable, "the \(what) is no UUID") }
+    private static func uuid(_ text: String, _ what: String) throws(VaultStoreError) -> PostgresUUID {
+        guard let id = PostgresUUID(text) else { throw VaultStoreError(.unrepresentable, "the \(what) is no UUID") }
         return id
     }
 
-    private static func row(_ choice: Choice) -> JSONValue {
-        let candidate = choice.offer.candidate
-        let parts = choice.ranked.total.parts.map { JSONObject.Member(name: $0.name, value: .number($0.value)) }
-        let evidence = choice.ranked.total.evidence.map { item -> JSONValue in
-            ["kind": .string(item.kind), "ref": .string(item.ref), "weight": .number(item.weight)]
-        }
-        return [
-            "position": .integer(choice.position), "candidate_id": .string(candidate.id.text),
-            "provider": .string(candidate.provider.rawValue),
-            "providers": JSONValue(choice.offer.provenance.map(\.rawValue)),
-            "recommendation_type": .string(candidate.type.rawValue), "title": .string(candidate.title),
-            "description": JSONValue(candidate.description), "external_url": .string(candidate.url),
-            "image_url": JSONValue(candidate.imageURL), "price_cents": JSONValue(candidate.priceCents),
-            "currency": .string(candidate.currency.code), "party": .integer(choice.offer.price.party),
-            "total_cents": JSONValue(choice.offer.price.totalCents), "budget_cents": JSONValue(choice.budgetCents),
-            "merchant_name": JSONValue(candidate.merchant), "location": candidate.location?.json ?? .null,
-            "starts_at": JSONValue(candidate.startsAt?.iso8601), "score": .number(choice.ranked.score),
-            "contributions": .object(JSONObject(parts)), "reason": .string(choice.reason),
-            "hint_ids": JSONValue(choice.hints.map(\.text)), "evidence": .array(evidence),
-            "availability": .string(choice.availability),
-        ]
-    }
+    /// The run's row of `recommendation_runs`.
+    ///
+    /// A milestone or an older run that is gone becomes null, as it would have a moment later.
+    static let columns: [RowColumn<SetRecord>] = [
+        RowColumn("id") { $0.run },
+        RowColumn("identity") { $0.identity.digest },
+        RowColumn("identity_milestone_id") { $0.milestone },
+        RowColumn("vault_id") { $0.vault },
+        RowColumn("milestone_id", as: "a.milestone") { $0.milestone },
+        RowColumn("occurrence_date") { $0.occurrence },
+        RowColumn("occasion_type") { $0.tier.rawValue },
+        RowColumn("kind") { $0.request.kind.rawValue },
+        RowColumn("request") { $0.request.request },
+        RowColumn("pipeline_name") { $0.pipelineName },
+        RowColumn("pipeline_hash") { $0.pipelineHash },
+        RowColumn("engine_version") { $0.request.engineVersion },
+        RowColumn("seed", as: "a.seed::pg_catalog.numeric") { String($0.seed) },
+        RowColumn("input_digest") { $0.request.inputDigest },
+        RowColumn("as_of") { $0.asOf },
+        RowColumn("outcome") { $0.outcome.rawValue },
+        RowColumn("reasons") { $0.reasons },
+        RowColumn("counts") { $0.counts },
+        RowColumn("timings") { $0.request.timings },
+        RowColumn("result", as: "a.result::pg_catalog.json") { $0.result },
+        RowColumn(
+            "supersedes",
+            as: """
+                (
+                    select s.id from public.recommendation_runs s
+                    where s.id = a.supersedes and s.vault_id = a.vault_id
+                )
+                """
+        ) { $0.request.supersedes },
+        RowColumn("round") { $0.round },
+    ]
 }
 
 /// A set as the database holds it.
@@ -151,6 +159,32 @@ package struct StoredSet: Sendable, Hashable {
     package let pipelineHash: String
     /// True when the stored set was made by another pipeline than the one that asked.
     package let isOfAnotherPipeline: Bool
+
+    /// The set of a record that was written just now.
+    init(_ record: SetRecord) {
+        runID = record.run
+        vault = record.vault
+        result = record.result
+        isNew = true
+        pipelineName = record.pipelineName
+        pipelineHash = record.pipelineHash
+        isOfAnotherPipeline = false
+    }
+
+    /// A row with the columns of `selection`, for whoever asks with a pipeline.
+    init(_ row: Row, isNew: Bool = false, pipelineHash: String?) throws(PostgresError) {
+        let hash = try row.decode("pipeline_hash", as: String.self)
+        runID = try row.decode("id")
+        vault = try row.decode("vault_id")
+        result = try row.decode("result")
+        self.isNew = isNew
+        pipelineName = try row.decode("pipeline_name")
+        self.pipelineHash = hash
+        isOfAnotherPipeline = !isNew && pipelineHash.map { $0 != hash } ?? false
+    }
+
+    /// What is read of the run `r`.
+    static let selection: SQLQuery = "r.id, r.vault_id, r.pipeline_name, r.pipeline_hash, r.result"
 }
 
 /// A finished set that is to be stored, with what else its run has to keep.
@@ -162,37 +196,5 @@ package struct PendingSet: Sendable {
     package init(_ record: SetRecord, with more: [SQLQuery] = []) {
         self.record = record
         self.more = more
-    }
-}
-
-/// The job a scheduled set is made for; it ends in the same transaction, or nothing is stored.
-package struct ClaimedJob: Sendable, Hashable {
-    package let id: PostgresUUID
-    /// Proof that the lease is still ours.
-    package let token: PostgresUUID
-    /// The notification to end, by whoever really sent it; nil leaves it pending.
-    package let settlement: Settlement?
-
-    /// One notification and the state it ends in.
-    package struct Settlement: Sendable, Hashable {
-        package enum Status: String, Sendable {
-            case sent
-            case failed
-            case cancelled
-        }
-
-        package let notification: PostgresUUID
-        package let status: Status
-
-        package init(notification: PostgresUUID, status: Status) {
-            self.notification = notification
-            self.status = status
-        }
-    }
-
-    package init(id: PostgresUUID, token: PostgresUUID, settlement: Settlement? = nil) {
-        self.id = id
-        self.token = token
-        self.settlement = settlement
     }
 }

@@ -14,15 +14,18 @@ final class EmbeddingFile: Sendable {
     private let verifiedRows: VerifiedBlocks
     private let verifiedCodes: VerifiedBlocks
 
-    init(path: String) throws(EmbeddingFileError) {
+    /// Where `isTrusted`, whoever opens it knows that the file is as it was written: then no checksum is worked out, and
+    /// nothing is read that is not asked for.
+    init(path: String, isTrusted: Bool = false) throws(EmbeddingFileError) {
         let map = try MappedFile(path)
         let header = unsafe [UInt8](map.bytes(0..<min(map.count, EmbeddingFileLayout.headerBytes)))
         let layout = try EmbeddingFileLayout(header: header, actualByteCount: map.count, path: path)
         self.path = path
         self.layout = layout
         self.map = map
-        verifiedRows = VerifiedBlocks(count: layout.blockCount)
-        verifiedCodes = VerifiedBlocks(count: layout.hasCodes ? layout.blockCount : 0)
+        verifiedRows = VerifiedBlocks(count: isTrusted ? 0 : layout.blockCount)
+        verifiedCodes = VerifiedBlocks(count: layout.hasCodes && !isTrusted ? layout.blockCount : 0)
+        guard !isTrusted else { return }
         for section in layout.sections where section.kind.isWhole {
             map.prefetch(section.range)
             guard unsafe Checksum.of(map.bytes(section.range)) == section.checksum else {
@@ -61,13 +64,21 @@ final class EmbeddingFile: Sendable {
         }
     }
 
+    var mapping: MappedFile { map }
+
+    /// Throws where the file was cut short while it was in use: what was read of it since is not what was written.
+    func ensureWhole() throws(VectorSearchError) {
+        guard map.isCut else { return }
+        throw .file(EmbeddingFileError(.cut, path, "it was cut short while it was in use"))
+    }
+
     func id(ofRow row: Int) -> String {
         precondition(row >= 0 && row < layout.count, "no such row")
         let offsets: UnsafeBufferPointer<UInt64> = unsafe numbers(.idOffsets)
         let bytes: UnsafeBufferPointer<UInt8> = unsafe numbers(.ids)
         let (start, end) = unsafe (offsets[row], offsets[row + 1])
         // So it was when the file was opened; someone may have written into it since.
-        precondition(start <= end && end <= UInt64(bytes.count), "a file of embeddings was changed while in use")
+        guard start <= end, end <= UInt64(bytes.count) else { return "" }
         return unsafe String(decoding: bytes[Int(start)..<Int(end)], as: UTF8.self)
     }
 
@@ -81,9 +92,7 @@ final class EmbeddingFile: Sendable {
     }
 
     /// Lends the rows, verified or not, for the duration of `body`.
-    func withRows<Result, Failure: Error>(
-        _ body: (knot_rows) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    func withRows<Result, Failure: Error>(_ body: (knot_rows) throws(Failure) -> Result) throws(Failure) -> Result {
         let values: UnsafeBufferPointer<Float> = unsafe numbers(.rows)
         let norms: UnsafeBufferPointer<Double> = unsafe numbers(.norms)
         // A section without bytes has an address as well: the mapping begins with a header.
@@ -308,17 +317,20 @@ struct EmbeddingFileSection: Sendable, Equatable {
 extension EmbeddingMatrix {
     /// Opens a file of embeddings in place; its rows are verified at their first use.
     ///
-    /// A model other than `model` is refused.
-    package init(contentsOf path: String, model: String? = nil) throws(VectorSearchError) {
+    /// A model other than `model` is refused. A trusted file is not verified, since somebody has done it before.
+    package init(contentsOf path: String, model: String? = nil, isTrusted: Bool = false) throws(VectorSearchError) {
         let file: EmbeddingFile
         do throws(EmbeddingFileError) {
-            file = try EmbeddingFile(path: path)
+            file = try EmbeddingFile(path: path, isTrusted: isTrusted)
         } catch {
             throw .file(error)
         }
         if let model, model != file.layout.model { throw .mixedModels(model, file.layout.model) }
         try self.init(file: file)
     }
+
+    /// The file that the rows are in, to be read from the disk at once instead of page by page.
+    package var mapping: MappedFile? { file?.mapping }
 
     /// Verifies everything that has not been verified yet; rows in memory always are.
     package func verify(threads: Int = 1) throws(VectorSearchError) {

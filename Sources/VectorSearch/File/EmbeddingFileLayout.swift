@@ -127,13 +127,11 @@ struct EmbeddingFileLayout: Sendable, Equatable {
         }
     }
 
-    /// The blocks that hold these rows.
     func blocks(of rows: Range<Int>) -> Range<Int> {
         guard let last = rows.last else { return 0..<0 }
         return rows.lowerBound / blockRows..<last / blockRows + 1
     }
 
-    /// The rows of a block.
     func rows(ofBlock block: Int) -> Range<Int> { block * blockRows..<min(count, (block + 1) * blockRows) }
 }
 

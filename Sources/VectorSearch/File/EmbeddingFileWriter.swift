@@ -122,14 +122,14 @@ enum EmbeddingFileWriter {
 }
 
 /// A file on its way to replace another: until `commit` has returned, the old one is as it was.
-final class FileReplacement {
+package final class FileReplacement {
     private let path: String
     private let target: String
     private let temporary: String
     private var descriptor: Int32
 
     /// Begins an empty file beside the one to be replaced; behind a link, beside the file it points to.
-    init(of path: String) throws(EmbeddingFileError) {
+    package init(of path: String) throws(EmbeddingFileError) {
         self.path = path
         target = Self.resolved(path)
         let name = target.split(separator: "/").last ?? ""
@@ -147,7 +147,7 @@ final class FileReplacement {
     }
 
     /// Writes at a place in the file.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(EmbeddingFileError) {
+    @unsafe package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(EmbeddingFileError) {
         var done = 0
         while done < bytes.count {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -158,8 +158,15 @@ final class FileReplacement {
         }
     }
 
+    /// Likewise bytes of our own.
+    package func write(_ bytes: [UInt8], at offset: Int) throws(EmbeddingFileError) {
+        try unsafe bytes.withUnsafeBufferPointer { buffer throws(EmbeddingFileError) in
+            try unsafe write(UnsafeRawBufferPointer(buffer), at: offset)
+        }
+    }
+
     /// Lengthens the file to `byteCount`, puts it on the disk, and lets it take the old one's place.
-    func commit(byteCount: Int) throws(EmbeddingFileError) {
+    package func commit(byteCount: Int) throws(EmbeddingFileError) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0, fsync(descriptor) == 0 else { throw failure() }
         let closing = close(descriptor)
         descriptor = -1

@@ -3,12 +3,14 @@ import Glibc
 
 /// A file's bytes, mapped for reading.
 ///
-/// Safe to share: nothing is written through the mapping, and it ends when nobody can see it any more. As with any mapped
-/// file, cutting the file short in place while it is mapped kills the process; our own writer replaces files instead.
+/// Safe to share: nothing is written through the mapping, and it ends when nobody can see it any more. Our own writer
+/// replaces files; where somebody else cuts one short while it is mapped, its missing pages read as zeros and `isCut` says so.
 @safe package final class MappedFile: @unchecked Sendable {
     /// How many bytes it had when it was mapped.
     package let count: Int
     private let start: UnsafeRawPointer?
+    /// What the guard against a file that is cut short knows the mapping by.
+    private let guardSlot: Int32
 
     /// Maps a regular file as it is now; an empty one needs no memory.
     package convenience init(_ path: String) throws(EmbeddingFileError) {
@@ -31,19 +33,25 @@ import Glibc
         count = Int(status.st_size)
         guard count > 0 else {
             unsafe start = nil
+            guardSlot = -1
             return
         }
         guard let mapping = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), unsafe mapping != MAP_FAILED
         else { throw EmbeddingFileError(.unreadable, path, SystemFault.last) }
         unsafe start = UnsafeRawPointer(mapping)
+        guardSlot = unsafe knot_guard_mapping(mapping, count)
     }
 
     deinit {
+        knot_release_mapping(guardSlot)
         if let start = unsafe start { _ = unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
     }
 
+    /// Whether something was read that is no longer in the file: what came of it must not be used.
+    package var isCut: Bool { knot_mapping_is_cut(guardSlot) != 0 }
+
     /// The bytes of a range of the file; they last as long as this object.
-    @unsafe func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    @unsafe package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         return unsafe UnsafeRawBufferPointer(start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
     }
@@ -58,10 +66,25 @@ import Glibc
         return try withExtendedLifetime(self) { () throws(Failure) in try unsafe body(bytes.span) }
     }
 
+    /// Whether hardly anything has to be read from the disk: every half megabyte one page is looked at.
+    package var isInMemory: Bool {
+        guard let start = unsafe start else { return true }
+        var looked = 0
+        var missing = 0
+        for place in stride(from: 0, to: count, by: 1 << 19) {
+            var state: UInt8 = 0
+            // The page lies in the mapping, and the call writes one byte for it.
+            guard unsafe mincore(UnsafeMutableRawPointer(mutating: start + place), 1, &state) == 0 else { return true }
+            looked += 1
+            if state & 1 == 0 { missing += 1 }
+        }
+        return missing * 50 <= looked
+    }
+
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
     ///
     /// It is only a wish.
-    func prefetch(_ range: Range<Int>) {
+    package func prefetch(_ range: Range<Int>) {
         guard let start = unsafe start, !range.isEmpty else { return }
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         let first = range.lowerBound / 4_096 * 4_096
@@ -77,7 +100,7 @@ import Glibc
 /// CRC32C of bytes.
 package enum Checksum {
     /// The checksum of bytes that follow others whose checksum is `earlier`.
-    static func of(_ bytes: UnsafeRawBufferPointer, after earlier: UInt32 = 0) -> UInt32 {
+    @unsafe package static func of(_ bytes: UnsafeRawBufferPointer, after earlier: UInt32 = 0) -> UInt32 {
         unsafe knot_crc32c(earlier, bytes.baseAddress, bytes.count)
     }
 

@@ -16,11 +16,7 @@ package struct EmbeddingMatrix: Sendable {
     private var memory: MatrixMemory
 
     /// An empty matrix with memory for `capacity` rows.
-    package init(
-        model: String,
-        dimension: Int = Embedding.dimension,
-        capacity: Int = 0
-    ) throws(VectorSearchError) {
+    package init(model: String, dimension: Int = Embedding.dimension, capacity: Int = 0) throws(VectorSearchError) {
         guard (1...Self.mostDimensions).contains(dimension) else { throw .impossibleDimension(dimension) }
         guard (0...Self.mostRows).contains(capacity) else { throw .tooManyRows(capacity) }
         self.model = model
@@ -55,9 +51,6 @@ package struct EmbeddingMatrix: Sendable {
     package var count: Int { file?.layout.count ?? memory.count }
 
     package var isEmpty: Bool { count == 0 }
-
-    /// Whether the rows are in a file and not in this process' own memory.
-    package var isMapped: Bool { file != nil }
 
     /// How many rows have no direction: zeros, or not finite.
     package var voidRowCount: Int {
@@ -132,9 +125,7 @@ package struct EmbeddingMatrix: Sendable {
     }
 
     /// Lends the rows to the kernels for the duration of `body`; unverified rows of a file too.
-    func withRows<Result, Failure: Error>(
-        _ body: (knot_rows) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    func withRows<Result, Failure: Error>(_ body: (knot_rows) throws(Failure) -> Result) throws(Failure) -> Result {
         if let file { return try unsafe file.withRows(body) }
         return try unsafe memory.withRows(dimension: dimension, body)
     }

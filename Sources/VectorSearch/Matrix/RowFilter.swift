@@ -33,6 +33,14 @@ package struct RowBitmap: Sendable, Equatable {
         words = Array(repeating: 0, count: (rowCount + 63) / 64)
     }
 
+    /// A set by its bits; those past the last row are left out.
+    package init(rowCount: Int, words: [UInt64]) {
+        precondition(words.count == (rowCount + 63) / 64, "bits for another number of rows")
+        self.rowCount = rowCount
+        self.words = words
+        if rowCount & 63 != 0 { self.words[words.count - 1] &= .max >> UInt64(64 - rowCount & 63) }
+    }
+
     package init(rowCount: Int, where isIn: (Int) throws -> Bool) rethrows {
         self.init(rowCount: rowCount)
         for row in 0..<rowCount where try isIn(row) { words[row >> 6] |= 1 << UInt64(row & 63) }

@@ -109,6 +109,7 @@ extension ExactIndex {
             }
             var found: [SearchAnswer] = []
             for answer in answers { found.append(try answer.get()) }
+            try matrix.file?.ensureWhole()
             return SearchAnswer.merged(found, limit: limit)
         }
     }
@@ -191,6 +192,7 @@ extension ExactIndex {
         let status = unsafe withRows { rows in
             unsafe kernels.search(rows, in: part, for: queries, limit: limit, found: found)
         }
+        try matrix.file?.ensureWhole()
         guard status != Int32(KNOT_OUT_OF_MEMORY) else { throw .outOfMemory(bytes: queries.count * 8) }
         precondition(status == Int32(KNOT_OK), "the kernels refused a search of existing rows")
     }

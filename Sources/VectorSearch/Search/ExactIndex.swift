@@ -5,7 +5,7 @@ package struct ExactIndex: Sendable {
     package let matrix: EmbeddingMatrix
     package let kernels: Kernels
     /// Rows without a direction, which no search finds.
-    package let voidRowCount: Int
+    package var voidRowCount: Int { matrix.voidRowCount }
     /// Byte codes made here; those of a file are used in place.
     private let codes: RowCodes?
     private let readsFileCodes: Bool
@@ -28,7 +28,6 @@ package struct ExactIndex: Sendable {
         self.matrix = matrix
         self.kernels = kernels
         self.fewestNibbleRows = fewestNibbleRows
-        voidRowCount = matrix.voidRowCount
         let usesCodes = usesCodes ?? kernels.useCodes
         readsFileCodes = usesCodes && matrix.file?.layout.hasCodes == true
         if usesCodes && !readsFileCodes {
@@ -42,7 +41,6 @@ package struct ExactIndex: Sendable {
         }
     }
 
-    /// The id of the row that was found.
     package func id(of match: Match) -> String { matrix.id(ofRow: match.row) }
 
     /// Replaces the file at `path` by one with this index' rows and codes.
@@ -55,9 +53,7 @@ package struct ExactIndex: Sendable {
     var hasNibbles: Bool { nibbles != nil || readsFileCodes && matrix.file?.layout.hasNibbles == true }
 
     /// Lends the rows with their codes, where there are any, for the duration of `body`.
-    func withRows<Result, Failure: Error>(
-        _ body: (knot_rows) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    func withRows<Result, Failure: Error>(_ body: (knot_rows) throws(Failure) -> Result) throws(Failure) -> Result {
         try unsafe matrix.withRows { rows throws(Failure) in
             var rows = unsafe rows
             unsafe rows.nibble_floor = UInt32(clamping: fewestNibbleRows)

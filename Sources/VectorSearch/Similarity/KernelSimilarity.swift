@@ -1,11 +1,12 @@
 import CVectorKernels
 
 /// The stages' similarities, in canonical arithmetic: no CPU and no kind of kernels changes a bit.
-package struct KernelSimilarity: SimilarityEngine {
+package struct KernelSimilarity: Sendable {
     private let kernels: Kernels
 
     package init(kernels: Kernels = .best) { self.kernels = kernels }
 
+    /// Cosines of rows with columns; a zero vector is similar to nothing; vectors of different models are an error.
     package func similarities(
         of rows: [Embedding],
         to columns: [Embedding]
@@ -56,12 +57,6 @@ package struct KernelSimilarity: SimilarityEngine {
         for embedding in embeddings { try matrix.append(embedding, id: "") }
         return matrix
     }
-}
-
-/// What stages ask of a vector core: all cosines between two lists of embeddings in one call.
-package protocol SimilarityEngine: Sendable {
-    /// Cosines of rows with columns; a zero vector is similar to nothing; vectors of different models are an error.
-    func similarities(of rows: [Embedding], to columns: [Embedding]) throws(VectorSearchError) -> SimilarityTable
 }
 
 /// The cosines of every row with every column, row by row.

@@ -1,4 +1,28 @@
+import Arguments
+import Console
 import JSONDocument
+
+extension VerbName {
+    static let config = VerbName("config")
+}
+
+extension Verb {
+    static let config = Verb(
+        name: .config,
+        summary: "shows each setting and what set it",
+        description: """
+            A flag wins over the environment, the environment over the configuration file, the file over the default. \
+            The file is JSON: KNOT_CONFIG names it, else knot-recommend/config.json in XDG_CONFIG_HOME or \
+            ~/.config. Paths in it are relative to it. Below the settings it shows what else decides a call: the \
+            database, the folders, the model that is found.
+            """,
+        examples: [
+            Example(purpose: "all settings", command: "knot-recommend config"),
+            Example(purpose: "with one from a flag", command: "knot-recommend config --threads 4 --json"),
+        ],
+        perform: ConfigVerb.perform
+    )
+}
 
 /// `config`: each setting and what set it, and what else decides a call.
 enum ConfigVerb {
@@ -11,7 +35,10 @@ enum ConfigVerb {
         var defaultText: String?
     }
 
-    static func perform(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
         let settings = context.settings.all.map { setting in
             Row(
                 name: setting.name.rawValue,
@@ -56,77 +83,5 @@ enum ConfigVerb {
             TextLayout.padded(cell.name, to: names) + "  " + TextLayout.padded(cell.value, to: values) + "  "
                 + (row.layer == .unset ? terminal.dim(cell.origin) : cell.origin)
         }
-    }
-}
-
-/// `version`: this program and the formats it writes.
-enum VersionVerb {
-    static let number = "0.1.0"
-
-    static func perform(_ context: CommandContext) throws(CommandError) -> ExitCode {
-        if context.isJSON {
-            try context.print([
-                "schema": "knot.version/1", "name": "knot-recommend", "version": .string(number),
-                "formats": ["choice": "knot.choice/1", "error": "knot.error/1", "reading": "knot.reading/1"],
-            ])
-        } else {
-            try context.print(["knot-recommend \(number)"])
-        }
-        return .done
-    }
-}
-
-/// `help`: the verbs, or everything about one.
-enum HelpVerb {
-    static func perform(_ arguments: TypedArguments, _ context: CommandContext) throws(CommandError) -> ExitCode {
-        let verb = arguments.operands.first.flatMap(VerbName.init)
-        if let form = [FlagName.markdown, .man].first(where: arguments.has), context.isJSON {
-            throw .usage(.help, "\(form.typed) and --json exclude one another", todo: "give one of them")
-        }
-        if context.isJSON {
-            let verbs = verb.map { [Verb.named($0)] } ?? Verb.all
-            try context.print(["schema": "knot.help/1", "verbs": .array(verbs.map(HelpDocument.json))])
-        } else if arguments.has(.markdown) {
-            try context.print(MarkdownTables.lines())
-        } else if arguments.has(.man) {
-            try context.print(verb.map { ManualPage.verb(Verb.named($0)) } ?? ManualPage.overview())
-        } else if let verb {
-            let isWhole = arguments.has(.helpAll)
-            try context.print(HelpText.verb(Verb.named(verb), width: context.terminal.width, isWhole: isWhole))
-        } else {
-            try context.print(HelpText.overview(width: context.terminal.width))
-        }
-        return .done
-    }
-}
-
-/// `completions`: a script for a shell.
-enum CompletionsVerb {
-    static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
-        if let offer = arguments.text(.offer).flatMap(CompletionOffer.init) {
-            guard let offers = context.engine.offers else { throw .notBuilt(.completions) }
-            let words = try await offers((offer, SharedOptions(arguments, context.settings)), context)
-            let json: JSONValue = [
-                "schema": "knot.offers/1", "of": .string(offer.rawValue), "offers": JSONValue(words),
-            ]
-            return try TextReport(json: json, lines: words).finish(context)
-        }
-        guard let shell = arguments.operands.first.flatMap(Shell.init) else {
-            throw .usage(
-                .completions,
-                "there is no shell to complete for",
-                todo: "name one of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
-        let script = shell.completionScript
-        if context.isJSON {
-            try context.print([
-                "schema": "knot.completions/1", "shell": .string(shell.rawValue),
-                "script": .string(script.joined(separator: "\n") + "\n"),
-            ])
-        } else {
-            try context.print(script)
-        }
-        return .done
     }
 }

@@ -1,15 +1,42 @@
+import Arguments
+import Console
 import JSONDocument
+import PipelineInput
 import PostgresClient
 import VaultStore
+
+extension VerbName {
+    static let doctor = VerbName("doctor")
+}
+
+extension Verb {
+    static let doctor = Verb(
+        name: .doctor,
+        summary: "checks what a run needs on this machine",
+        description: """
+            Looks at everything a run would use: configuration, time zones, memory, places to write, the chosen \
+            pipeline with what is laid over it, the embedding model (which is loaded and tried), the cache, the \
+            exchange rates and the database. A warning is not a failure; a failure exits 69.
+            """,
+        examples: [
+            Example(purpose: "is everything there", command: "knot-recommend doctor"),
+            Example(purpose: "for a monitor", command: "knot-recommend doctor --json"),
+        ],
+        flags: [
+            .allowWeakTLS
+        ],
+        exitCodes: [.unavailable],
+        perform: DoctorVerb.perform
+    )
+}
 
 /// `doctor`: what a run needs on this machine.
 enum DoctorVerb {
     static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
         let (configuration, settings) = configurationCheck(arguments, context)
         var checks = [configuration] + MachineChecks.all(context.environment)
-        if let more = context.engine.doctor {
-            checks += try await more(SharedOptions(arguments, settings ?? context.settings), context.under(settings))
-        }
+        let (options, inner) = (SharedOptions(arguments, settings ?? context.settings), context.under(settings))
+        checks += EngineChecks.all(options, inner) + [await DatabaseChecks.check(inner)]
         let isBroken = checks.contains { $0.status == .failure }
         if context.isJSON {
             try context.print([
@@ -37,8 +64,8 @@ enum DoctorVerb {
         _ context: CommandContext
     ) -> (DoctorCheck, Settings?) {
         do throws(CommandError) {
-            let file = try ConfigFile.load(context.environment)
-            let settings = try Settings(arguments, environment: context.environment, file: file)
+            let file = try ConfigFile.load(context.environment, .knot)
+            let settings = try Settings(arguments, environment: context.environment, file: file, .knot)
             return (DoctorCheck("configuration", .fine, file?.path ?? "no file, defaults and environment"), settings)
         } catch {
             let detail = ([error.what + " in " + error.place] + error.problems.map(\.line)).joined(separator: "; ")
@@ -90,18 +117,15 @@ struct DoctorCheck: Sendable, Equatable {
 /// What `doctor` says of the database.
 enum DatabaseChecks {
     static func check(_ context: CommandContext) async -> DoctorCheck {
-        let desk = DatabaseDesk(context)
+        let server = CommandDatabase(context)
         do throws(CommandError) {
-            guard let target = try await desk.configuredTarget() else {
+            guard let target = try await server.configuredTarget() else {
                 let hint = "none set up; fixtures need none, and knot-recommend dev-db start makes one"
                 return DoctorCheck("database", .fine, hint)
             }
-            let pool = try await desk.open()
-            let audit: CatalogueAudit
-            do throws(PostgresError) {
-                audit = try await CatalogueAudit.look(pool, until: .now + .seconds(10))
-            } catch {
-                throw CommandError(error)
+            let pool = try await server.open()
+            let audit = try await reporting {
+                try await CatalogueAudit.look(pool, until: .now + .seconds(10))
             }
             let schema = "\(target), its schema is this program's"
             guard let problem = audit.problems.first else { return DoctorCheck("database", .fine, schema) }
@@ -118,7 +142,7 @@ enum DatabaseChecks {
     }
 }
 
-extension PipelineDesk {
+extension Pipelines {
     /// Whether a pipeline makes a plan, as a finding of `doctor`; without options nothing is laid over it.
     func check(_ pipeline: PipelineReference, _ options: SharedOptions?) -> DoctorCheck {
         let name = "pipeline"

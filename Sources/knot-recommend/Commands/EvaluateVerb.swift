@@ -1,33 +1,78 @@
+import Arguments
+import Console
 import Evaluation
 import JSONDocument
 import KnotDomain
+import PipelineInput
 import Recommendation
 import StageGraph
 
-/// `evaluate`: what the judges say of a pipeline, alone or against another.
+extension VerbName {
+    static let evaluate = VerbName("evaluate")
+}
+
+extension Verb {
+    static let evaluate = Verb(
+        name: .evaluate,
+        summary: "measures a pipeline on judged vaults, alone or against another",
+        operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
+        description: """
+            Prints gates first (what must never happen), then figures with 95 % bootstrap intervals and slices with \
+            how many vaults each rests on. With --against every figure is compared vault by vault: a paired \
+            sign-flip test, corrected by Holm, and whether the new pipeline is no worse by a stated margin. --json \
+            prints one JSON object a line: each vault, then a summary. The same seed gives the same bytes. With \
+            --strict a broken gate exits 10; otherwise what was measured never changes the exit code. A recording \
+            (run --record; in a folder *.cassette) counts as a vault with the world that was recorded; a fixture of \
+            --fixtures with the same vault, occasion and time judges it. What is not judged counts in what needs no judge.
+            """,
+        examples: [
+            Example(
+                purpose: "against the original, with a page to read",
+                command: "knot-recommend evaluate fixtures/vaults --against classic --report report.html"
+            ),
+            Example(
+                purpose: "the effect of one weight",
+                command: "knot-recommend evaluate --sweep combine.hints=0..1:11"
+            ),
+            Example(
+                purpose: "what was recorded, under another pipeline",
+                command: "knot-recommend evaluate run.cassette --against classic"
+            ),
+            Example(
+                purpose: "fail a build when a gate breaks",
+                command: "knot-recommend evaluate --strict --quiet"
+            ),
+        ],
+        flags: [
+            .output, .fixtures, .format, .readings, .rates, .against, .sweep, .report,
+        ],
+        exitCodes: [.degradedUnderStrict, .badInput, .notFound, .unavailable, .internalFault, .tryAgain],
+        perform: EvaluateVerb.perform
+    )
+}
+
+/// `evaluate`: what the judges say of a pipeline, alone or against another, and of one parameter.
 enum EvaluateVerb {
     static func perform(
-        _ options: EvaluateVerbOptions,
+        _ arguments: TypedArguments,
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
-        guard let evaluate = context.engine.evaluate else { throw .notBuilt(.evaluate) }
+        let options = try EvaluateVerbOptions(arguments, context.settings)
         context.progress("reading \(options.fixtures.joined(separator: ", "))")
-        let report = try await evaluate(options, context)
+        let summary = try await EvaluationRun(options: options).summary(context)
         // The page first: a closed pipe must not keep it from being written.
-        if let path = options.report, let page = report.page {
-            try AtomicFile.write(Array(page.utf8), to: path)
-        }
-        if let csv = report.csv {
+        if let path = options.report { try AtomicFile.write(Array(ReportPage(summary).html.utf8), to: path) }
+        if options.format == .csv {
             ProgressLine.shared.erase()
-            try context.output.write(csv)
+            try context.output.write(EvaluationCSV(summary).text)
         } else if context.isJSON {
             ProgressLine.shared.erase()
-            let lines = report.rows.map { JSONWriter.text($0) + "\n" }
+            let lines = EvaluationDocument(summary).rows.map { JSONWriter.text($0) + "\n" }
             try context.output.write(lines.joined())
         } else {
-            try context.print(report.lines)
+            try context.print(EvaluationTable(summary, isVerbose: options.shared.isVerbose).lines)
         }
-        return report.keepsGates || !options.shared.isStrict ? .done : .degradedUnderStrict
+        return summary.evaluation.keepsGates || !options.shared.isStrict ? .done : .degradedUnderStrict
     }
 }
 
@@ -62,9 +107,12 @@ struct EvaluateVerbOptions: Sendable, Equatable {
         rates = settings.text(.rates)
         report = arguments.text(.report)
         format = try TableFormat(arguments)
-        command = arguments.commandLine(leavingOut: [
-            .report, .output, .json, .format, .quiet, .verbose, .color, .threads, .strict,
-        ])
+        command = arguments.commandLine(
+            .knot,
+            leavingOut: [
+                .report, .output, .json, .format, .quiet, .verbose, .color, .threads, .strict,
+            ]
+        )
         guard let text = arguments.text(.sweep) else {
             sweep = nil
             return
@@ -79,112 +127,5 @@ struct EvaluateVerbOptions: Sendable, Equatable {
             )
         }
         sweep = range
-    }
-}
-
-/// One `--sweep node.parameter=a..b[:steps]`.
-struct SweepRange: Sendable, Equatable {
-    let node: NodeID
-    let parameter: String
-    let first: Double
-    let last: Double
-    /// Nil: as many as suit the parameter.
-    let steps: Int?
-
-    /// How many points a sweep may have: each one runs every vault.
-    static let stepRange = 2...101
-
-    /// `combine.hints`.
-    var name: String { "\(node.text).\(parameter)" }
-
-    /// Nil when the text is not of that form, or the range is empty.
-    init?(_ text: String) {
-        guard let setting = CommandLineSetting(text), let equals = text.firstIndex(of: "=") else { return nil }
-        var range = text[text.index(after: equals)...]
-        var steps: Int?
-        if let colon = range.lastIndex(of: ":") {
-            guard let count = Int(range[range.index(after: colon)...]), Self.stepRange.contains(count) else {
-                return nil
-            }
-            steps = count
-            range = range[..<colon]
-        }
-        guard let dots = range.firstRange(of: ".."), let first = Double(range[..<dots.lowerBound]),
-            let last = Double(range[dots.upperBound...]), first.isFinite, last.isFinite, first < last
-        else { return nil }
-        node = setting.node
-        parameter = setting.parameter
-        self.first = first
-        self.last = last
-        self.steps = steps
-    }
-
-    /// The points for a parameter: whole numbers where only they fit; nil for one that has no size.
-    func values(for domain: ParameterDeclaration.Domain) -> [CommandLineSetting]? {
-        switch domain {
-        case .double:
-            let count = steps ?? 9
-            return (0..<count).map { step in
-                // Seven digits: a step of a tenth is a tenth.
-                let value = first + (last - first) * Double(step) / Double(count - 1)
-                return setting(.number((value * 1e7).rounded() / 1e7))
-            }
-        case .integer:
-            let (low, high) = (Int(first.rounded(.up)), Int(last.rounded(.down)))
-            guard low <= high else { return nil }
-            let count = min(steps ?? 9, high - low + 1)
-            guard count > 1 else { return [setting(.integer(low))] }
-            return (0..<count).map { setting(.integer(low + (high - low) * $0 / (count - 1))) }
-        case .bool, .choice: return nil
-        }
-    }
-
-    private func setting(_ value: JSONValue) -> CommandLineSetting {
-        CommandLineSetting(node: node, parameter: parameter, value: value)
-    }
-}
-
-extension EngineHooks {
-    /// Adds `evaluate`: figures with intervals, two pipelines against one another, and the effect of one parameter.
-    mutating func addEvaluating(_ pipelines: PipelineDesk) {
-        evaluate = { (options, context) async throws(CommandError) in
-            let summary = try await EvaluationDesk(pipelines: pipelines, options: options).summary(context)
-            return EvaluationReport(
-                rows: EvaluationDocument(summary).rows,
-                lines: EvaluationTable(summary, isVerbose: options.shared.isVerbose).lines,
-                csv: options.format == .csv ? EvaluationCSV(summary).text : nil,
-                page: options.report == nil ? nil : ReportPage(summary).html,
-                keepsGates: summary.evaluation.keepsGates
-            )
-        }
-    }
-}
-
-/// What an evaluation came to, in every form that may be asked for.
-struct EvaluationReport: Sendable {
-    /// One JSON object a line: every vault of every pipeline, then the summary.
-    let rows: [JSONValue]
-    /// Lines that are safe to print, of at most 80 columns.
-    let lines: [String]
-    /// Every vault of every pipeline as comma-separated values; made only when they are asked for.
-    let csv: String?
-    /// The page; made only when it is asked for.
-    let page: String?
-    /// Whether every gate of the pipeline is at zero.
-    let keepsGates: Bool
-}
-
-/// How figures and lists are written.
-enum TableFormat: String, CaseIterable, Sendable {
-    case text
-    /// Comma-separated values, a row for each vault or choice.
-    case csv
-
-    init(_ arguments: TypedArguments) throws(CommandError) {
-        let format = arguments.text(.format).flatMap(Self.init(rawValue:)) ?? .text
-        guard format == .text || !arguments.has(.json) else {
-            throw .usage(arguments.verb, "--json and --format csv exclude one another", todo: "give one of them")
-        }
-        self = format
     }
 }

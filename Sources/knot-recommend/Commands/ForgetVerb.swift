@@ -1,26 +1,126 @@
+import Arguments
+import ChoiceService
+import Console
 import Glibc
+import JSONDocument
 import PostgresClient
+import VaultStore
+
+extension VerbName {
+    static let forget = VerbName("forget")
+}
+
+extension Verb {
+    static let forget = Verb(
+        name: .forget,
+        summary: "deletes a vault and everything about it",
+        synopsis: "--vault ID",
+        description: """
+            Deletes the vault with its hints, readings, embeddings, sets and caches, and the recordings and traces \
+            of it that this program wrote on this machine, and says what it removed. At a terminal it lists what \
+            will go and asks; elsewhere it needs --yes. The account stays; it is the app's.
+            """,
+        examples: [
+            Example(
+                purpose: "what would go",
+                command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
+            ),
+            Example(
+                purpose: "let it go",
+                command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --yes"
+            ),
+        ],
+        flags: [
+            .vault, .dryRun, .yes, .allowWeakTLS,
+        ],
+        exitCodes: keeping,
+        perform: ForgetVerb.perform
+    )
+}
+
+/// What lets a vault go, or lists what would.
+protocol VaultForgetting {
+    func forget(isDryRun: Bool) async throws(CommandError) -> TextReport
+}
 
 /// `forget`: says what will go, asks, and lets it go.
 enum ForgetVerb {
     static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try StoredVaultOptions(arguments, context.settings)
+        let forgetting = StoredVaultForgetting(options: options, context: context)
+        return try await perform(options, context, forgetting, DeletionQuestion())
+    }
+
+    static func perform(
         _ options: StoredVaultOptions,
         _ context: CommandContext,
-        _ question: DeletionQuestion = DeletionQuestion()
+        _ vault: some VaultForgetting,
+        _ question: DeletionQuestion
     ) async throws(CommandError) -> ExitCode {
-        guard let forget = context.engine.forget else { throw .notBuilt(.forget) }
         if !options.isDryRun, !options.isConfirmed {
-            let vault = options.vault?.description ?? ""
+            let name = options.vault?.description ?? ""
             try question.require(
                 .forget,
-                "vault \(vault) would be deleted with everything about it",
+                "vault \(name) would be deleted with everything about it",
                 todo: "; --dry-run lists what would go"
             )
-            var trial = options
-            trial.isDryRun = true
-            try question.ask(try await forget(trial, context).lines, "Delete all of it, for good?", context)
+            let trial = try await vault.forget(isDryRun: true)
+            try question.ask(trial.lines, "Delete all of it, for good?", context)
         }
-        return try await forget(options, context).finish(context)
+        return try await vault.forget(isDryRun: options.isDryRun).finish(context)
+    }
+}
+
+/// The vault with all that hangs on it, and the files about it that this program wrote.
+///
+/// Where it was stopped in between, the next call goes on: rows first, then files, which stay listed until they are gone.
+struct StoredVaultForgetting: VaultForgetting {
+    let options: StoredVaultOptions
+    let context: CommandContext
+
+    func forget(isDryRun: Bool) async throws(CommandError) -> TextReport {
+        let (call, vault) = try await options.open(context)
+        var forgotten: ForgottenVault?
+        let written = WrittenFiles(context.environment)
+        FailPoint.reach("forget_begun")
+        do throws(VaultStoreError) {
+            forgotten = try await VaultForgetter(call.pool).forget(
+                vault,
+                dryRun: isDryRun,
+                until: call.deadline
+            )
+        } catch {
+            guard error.code == .notThere, try written.knows(vault.description) else {
+                throw CommandError(error, input: "vault \(vault)")
+            }
+        }
+        FailPoint.reach("forget_deleted")
+        let files = try await written.forget(vault.description, isDryRun: isDryRun)
+        let verb = isDryRun ? "would remove" : "removed"
+        var lines = [
+            forgotten == nil
+                ? "vault \(vault) was gone; \(verb) what was left of it" : "\(verb) vault \(vault) and with it"
+        ]
+        let removals = forgotten?.removals ?? []
+        lines += removals.map { "  \($0.count) of \($0.table)" }
+        func named(_ paths: [String]) -> [String] { paths.map { TerminalText.safe($0, limit: 1_000) } }
+        lines += named(files.removed).map { "  the file \($0)" }
+        lines += named(files.left).map { "left alone, for it is about something else now: \($0)" }
+        lines += named(files.awaited).map { "still being written by another process, so forget it again: \($0)" }
+        if files.removed.isEmpty { lines.append("no recording or trace of it was written here") }
+        return TextReport(
+            json: [
+                "schema": "knot.forgotten/1", "vault_id": .string(vault.description),
+                "user_id": JSONValue(forgotten?.user.description), "dry_run": .bool(isDryRun),
+                "rows": .object(JSONObject(removals.map { .init(name: $0.table, value: .integer($0.count)) })),
+                "files": JSONValue(files.removed), "left": JSONValue(files.left), "awaited": JSONValue(files.awaited),
+            ],
+            lines: lines,
+            exitCode: files.awaited.isEmpty ? .done : .tryAgain
+        )
     }
 }
 

@@ -1,20 +1,73 @@
+import Arguments
+import ChoiceService
+import Console
 import FileInput
+import JSONDocument
+import KnotDomain
 import PostgresClient
+import VaultStore
+
+extension VerbName {
+    static let hint = VerbName("hint")
+}
+
+extension Verb {
+    static let hint = Verb(
+        name: .hint,
+        summary: "adds, lists, changes and removes what somebody noticed",
+        synopsis: "--vault ID",
+        operand: Operand(kind: .choice(HintVerbOptions.actions), name: "ACTION", isRepeatable: false),
+        description: """
+            hint add stores one hint, or one for each line of standard input. At a terminal it asks. hint list \
+            names the hints of a vault, hint edit gives one another text, and hint remove deletes it.
+            """,
+        examples: [
+            Example(
+                purpose: "what you just heard",
+                command:
+                    "echo 'keeps borrowing my scarf' | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            ),
+            Example(
+                purpose: "it was something else that she lost",
+                command: "knot-recommend hint edit --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 "
+                    + "--hint 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --text gloves"
+            ),
+            Example(
+                purpose: "a file of notes, one a line",
+                command: "cat notes.txt | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            ),
+        ],
+        flags: [
+            .vault, .hint, .asOf, .request, .asUser, .text, .allowWeakTLS,
+        ],
+        exitCodes: keeping,
+        perform: HintVerb.perform
+    )
+}
 
 /// `hint add|list|edit|remove`: what somebody noticed, into their vault and out of it.
 enum HintVerb {
-    static func perform(_ options: HintVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
-        let given: String?
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try HintVerbOptions(arguments, context.settings)
+        let report: TextReport
         switch options.action {
-        case .add(let text): given = text
-        case .list: return try await ReportVerb.perform(context.engine.listHints, options.vault, .hint, context)
-        case .edit(let hint, let text):
-            return try await ReportVerb.perform(context.engine.changeHint, (options.vault, hint, text), .hint, context)
-        case .remove(let hint):
-            return try await ReportVerb.perform(context.engine.changeHint, (options.vault, hint, nil), .hint, context)
+        case .add(let text): report = try await add(try texts(text, context), options.vault, context)
+        case .list: report = try await list(options.vault, context)
+        case .edit(let hint, let text): report = try await change(hint, to: text, options.vault, context)
+        case .remove(let hint): report = try await change(hint, to: nil, options.vault, context)
         }
-        guard let add = context.engine.addHints else { throw .notBuilt(.hint) }
-        let texts = try texts(given, context)
+        return try report.finish(context)
+    }
+
+    /// Each text as a hint of its own, all of them or none.
+    private static func add(
+        _ texts: [String],
+        _ options: StoredVaultOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
         guard !texts.isEmpty else {
             throw .usage(
                 .hint,
@@ -22,7 +75,75 @@ enum HintVerb {
                 todo: "give --text TEXT, or one hint a line on standard input"
             )
         }
-        return try await add((options.vault, texts), context).finish(context)
+        let (call, vault) = try await options.open(context)
+        let added = try await call.asked {
+            try await VaultEditor(call.pool).addHints(
+                texts,
+                request: options.request ?? "",
+                to: vault,
+                at: options.asOf ?? MachineClock().now(),
+                until: call.deadline
+            )
+        }
+        var lines = ["\(added.newCount) hint\(added.newCount == 1 ? "" : "s") added to vault \(vault)"]
+        let known = added.ids.count - added.newCount
+        if known > 0 { lines.append("\(known) \(known == 1 ? "was" : "were") there already") }
+        return TextReport(
+            json: [
+                "schema": "knot.hints/1", "vault_id": .string(vault.description),
+                "hint_ids": JSONValue(added.ids.map(\.description)), "added": .integer(added.newCount),
+            ],
+            lines: lines
+        )
+    }
+
+    private static func list(
+        _ options: StoredVaultOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let (call, vault) = try await options.open(context)
+        let (timeZone, hints) = try await call.asked {
+            try await VaultEditor(call.pool).hints(of: vault, until: call.deadline)
+        }
+        // The day is that of the vault's zone, as cards and `vault show` name it.
+        let zone = ZoneDirectory().rules(named: timeZone) ?? .utc
+        let width = max(20, context.terminal.width - 12)
+        var lines = hints.flatMap { hint -> [String] in
+            let day = hint.createdAt.map { zone.localDate(at: $0).description } ?? "?"
+            let text = TextLayout.wrapped(TerminalText.safe(hint.text + (hint.isUsed ? " (used)" : "")), to: width)
+            return ["\(TextLayout.padded(day, to: 12))\(hint.id)"] + text.map { String(repeating: " ", count: 12) + $0 }
+        }
+        if lines.isEmpty { lines = ["there are no hints yet"] }
+        return TextReport(
+            json: [
+                "schema": "knot.hint-list/1", "vault_id": .string(vault.description),
+                "hints": .array(hints.map(\.json)),
+            ],
+            lines: lines
+        )
+    }
+
+    /// Another text; none removes the hint.
+    private static func change(
+        _ hint: PostgresUUID,
+        to text: String?,
+        _ options: StoredVaultOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let (call, vault) = try await options.open(context)
+        let editor = VaultEditor(call.pool)
+        try await call.asked {
+            if let text { return try await editor.edit(hint: hint, of: vault, to: text, until: call.deadline) }
+            try await editor.remove(hint: hint, of: vault, until: call.deadline)
+        }
+        let done = text == nil ? "removed" : "changed"
+        return TextReport(
+            json: [
+                "schema": "knot.hint-change/1", "vault_id": .string(vault.description),
+                "hint_id": .string(hint.description), "change": .string(done),
+            ],
+            lines: ["hint \(hint) \(done)"]
+        )
     }
 
     private static func texts(_ given: String?, _ context: CommandContext) throws(CommandError) -> [String] {

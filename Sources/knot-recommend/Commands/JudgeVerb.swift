@@ -1,15 +1,83 @@
+import Arguments
+import Console
 import Evaluation
 import JSONDocument
 import KnotDomain
+import PipelineInput
 import Recommendation
 import StageGraph
 
-/// `judge`: the figures of the judged vaults.
+extension VerbName {
+    static let judge = VerbName("judge")
+}
+
+extension Verb {
+    static let judge = Verb(
+        name: .judge,
+        summary: "prints the figures of the judged vaults",
+        synopsis: "[--fixtures DIR]",
+        description: """
+            Runs every judged vault of a folder and prints grades, forbidden items and the rules kept, one row for \
+            each pipeline and kind of readings. --pipeline and --readings may be repeated; every pair is a row.
+            """,
+        examples: [
+            Example(purpose: "our pipeline on the vaults that come with it", command: "knot-recommend judge"),
+            Example(
+                purpose: "both pipelines, without recorded readings",
+                command: "knot-recommend judge --fixtures fixtures/vaults --pipeline choice-of-three "
+                    + "--pipeline classic --readings rules"
+            ),
+        ],
+        flags: [
+            .output, .fixtures, .format, .readings, .rates,
+        ],
+        exitCodes: [.badInput, .notFound, .unavailable, .internalFault, .tryAgain],
+        perform: JudgeVerb.perform
+    )
+}
+
+/// `judge`: the figures of the judged vaults, of every pipeline with every kind of readings.
 enum JudgeVerb {
-    static func perform(_ options: JudgeVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
-        guard let judge = context.engine.judge else { throw .notBuilt(.judge) }
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try JudgeVerbOptions(arguments, context.settings)
         context.progress("judging \(options.fixtures)")
-        return try await judge(options, context).finish(context, as: options.format)
+        let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
+        let embedder = try ModelSetup.embedder(options.shared, context, keepsFile: true)
+        let judge = Judge(engine: engine, zones: ZoneCache(), embedder: embedder)
+        var table = JudgedTable()
+        for readings in options.readings {
+            let cases = try Self.cases(options, readings)
+            for pipeline in options.pipelines {
+                let plan = try context.pipelines.plan(pipeline, options.shared)
+                let label = "\(pipeline), \(readings.label)"
+                table.add(
+                    judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
+                        context.progress("judging \(label): \($0) of \(cases.count)")
+                    }
+                )
+            }
+        }
+        let lines = table.lines(isVerbose: options.shared.isVerbose)
+        return try TextReport(json: table.json, lines: lines, table: table.table).finish(context, as: options.format)
+    }
+
+    private static func cases(
+        _ options: JudgeVerbOptions,
+        _ readings: ReadingsSource
+    ) throws(CommandError) -> [FixtureCase] {
+        let loader = FixtureLoader(readings: readings.choice, ratesFile: options.rates)
+        return try reporting {
+            let files = try FixtureLoader.files(in: options.fixtures)
+            let cases = try loader.load(files, threads: options.shared.threads ?? MachineCores.count)
+                .filter(\.fixture.isJudged)
+            guard !cases.isEmpty else {
+                throw FixtureError(.missing, file: options.fixtures, "there is no judged fixture in this folder")
+            }
+            return cases
+        }
     }
 }
 
@@ -35,55 +103,6 @@ struct JudgeVerbOptions: Sendable, Equatable {
         let readings = arguments.all(.readings).map { ReadingsSource($0) }
         self.readings = readings.isEmpty ? [ReadingsSource(settings.text(.readings))] : readings
         rates = settings.text(.rates)
-    }
-}
-
-extension EngineHooks {
-    /// Adds `judge`: what the judges say of every pipeline with every kind of readings.
-    mutating func addJudging(_ pipelines: PipelineDesk) {
-        judge = { (options, context) throws(CommandError) in
-            let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
-            let embedder = try EmbedderDesk.embedder(options.shared, context, keepsFile: true)
-            let judge = Judge(engine: engine, zones: ZoneCache(), embedder: embedder)
-            var table = JudgedTable()
-            for readings in options.readings {
-                let cases = try Self.cases(options, readings)
-                for pipeline in options.pipelines {
-                    let plan = try pipelines.plan(pipeline, options.shared)
-                    let label = "\(pipeline), \(readings.label)"
-                    do throws(PipelineError) {
-                        table.add(
-                            try judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
-                                context.progress("judging \(label): \($0) of \(cases.count)")
-                            }
-                        )
-                    } catch {
-                        throw PipelineDesk.failure(error, in: pipeline)
-                    }
-                }
-            }
-            return table.report(isVerbose: options.shared.isVerbose)
-        }
-    }
-
-    private static func cases(
-        _ options: JudgeVerbOptions,
-        _ readings: ReadingsSource
-    ) throws(CommandError) -> [FixtureCase] {
-        let loader = FixtureLoader(readings: readings.choice, ratesFile: options.rates)
-        do throws(FixtureError) {
-            var cases: [FixtureCase] = []
-            for file in try FixtureLoader.files(in: options.fixtures) {
-                let found = try loader.load(file)
-                if found.fixture.isJudged { cases.append(found) }
-            }
-            guard !cases.isEmpty else {
-                throw FixtureError(.missing, file: options.fixtures, "there is no judged fixture in this folder")
-            }
-            return cases
-        } catch {
-            throw CommandError(error)
-        }
     }
 }
 

@@ -1,22 +1,87 @@
+import Arguments
+import ChoiceService
+import Console
 import JSONDocument
 import KnotDomain
 import PostgresClient
 import Recommendation
 
+extension VerbName {
+    static let refresh = VerbName("refresh")
+}
+
+extension Verb {
+    static let refresh = Verb(
+        name: .refresh,
+        summary: "re-rolls a set with a reason",
+        synopsis: "(--run ID | --from RESULT.json --fixture FILE) --reason REASON",
+        description: """
+            Makes a new set for the same occasion that heeds why the old one was turned down. Rejected items and \
+            reasons accumulate over the rounds: pass the result of the last round to the next one. Without \
+            --reject all three count as rejected. The new set of a stored run is stored beside it and says which \
+            one it takes the place of.
+            """,
+        examples: [
+            Example(
+                purpose: "all three cost too much",
+                command: "knot-recommend refresh --from result.json --fixture fixtures/vaults/dev-01.json "
+                    + "--reason too_expensive"
+            ),
+            Example(
+                purpose: "keep the first, replace the others",
+                command: "knot-recommend refresh --from result.json --fixture fixtures/vaults/dev-01.json "
+                    + "--reason not_their_style --reject 2 --reject 3"
+            ),
+            Example(
+                purpose: "a stored run",
+                command: "knot-recommend refresh --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --reason show_different"
+            ),
+        ],
+        flags: [
+            .fixture, .from, .run, .reason, .reject, .readings, .rates, .asOf, .record, .trace, .traceTexts,
+            .dryRun, .explain, .timings, .asUser, .catalogue, .allowWeakTLS,
+        ],
+        exitCodes: running,
+        perform: RefreshVerb.perform
+    )
+}
+
 /// `refresh`: the same occasion again, heeding why the last set was turned down.
 enum RefreshVerb {
-    static func perform(_ options: RefreshVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode
-    {
-        guard let refresh = context.engine.refresh else { throw .notBuilt(.refresh) }
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try RefreshVerbOptions(arguments, context.settings)
         context.progress("choosing again")
-        let report = try await refresh(options, context)
-        return try await ChoiceOutcome.finish(
-            report,
-            options.shared,
-            files: .init(record: options.output.record, trace: options.output.trace),
-            explains: options.output.wantsExplanation,
-            context
-        )
+        let report = try await report(options, context)
+        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
+    }
+
+    private static func report(
+        _ options: RefreshVerbOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ChoiceReport {
+        let shared = options.shared
+        switch options.source {
+        case .result(let path, let fixture):
+            let previous = try PreviousResult.read(path, options)
+            let (service, vault) = try ChoiceService.ofFixture(fixture, shared, context)
+            guard vault.has(previous.occasion) else {
+                let fault = "its milestone_id is no milestone of \(fixture.path)"
+                throw CommandError(.badInput, fault, at: path, todo: "give the fixture that it was made from")
+            }
+            let request = previous.next(for: vault.id, run: nil, asOf: fixture.asOf, options)
+            return try await service.report(request, shared, options.output, context, notes: vault.notes)
+        case .run(let id, let vault):
+            let (service, vaults) = try await ChoiceService.ofDatabase(vault, shared, context)
+            let result = try await reporting {
+                try await StoredRuns(vaults: vaults).result(of: id)
+            }
+            let previous = try PreviousResult(result.document, in: "run \(result.run)", options)
+            let request = previous.next(for: result.vault, run: result.run, asOf: vault.asOf, options)
+            return try await service.report(request, shared, options.output, context)
+        }
     }
 }
 
@@ -64,10 +129,23 @@ struct RefreshVerbOptions: Sendable, Equatable {
 /// The result a refresh starts from: what was shown, and the occasion it was shown for.
 struct PreviousResult: Sendable {
     let refresh: RefreshRequest
-    let occasion: OccasionRequest
+    let occasion: OccasionChoice
 
     static func read(_ path: String, _ options: RefreshVerbOptions) throws(CommandError) -> PreviousResult {
         try PreviousResult(InputFile.readJSON(path, broken: .badInput), in: path, options)
+    }
+
+    /// The request for the set that takes its place.
+    func next(
+        for vault: VaultID,
+        run: String?,
+        asOf: Instant?,
+        _ options: RefreshVerbOptions
+    ) -> ChoiceRequest {
+        var request = ChoiceRequest(vault: vault, occasion: occasion, asOf: asOf)
+        request.reroll = ChoiceRequest.Reroll(run: run, refresh: refresh)
+        request.isDryRun = options.output.isDryRun
+        return request
     }
 
     init(_ value: JSONValue, in source: String, _ options: RefreshVerbOptions) throws(CommandError) {

@@ -1,17 +1,50 @@
+import Arguments
+import Console
+import Evaluation
+import JSONDocument
+import PipelineInput
+import Recommendation
+import StageGraph
+
+extension VerbName {
+    static let replay = VerbName("replay")
+}
+
+extension Verb {
+    static let replay = Verb(
+        name: .replay,
+        summary: "runs a recording again, also with another pipeline",
+        operand: Operand(kind: .file, name: "CASSETTE", isRepeatable: false),
+        description: """
+            Runs every stage again on what was recorded of the outside world; nothing outside is asked and nothing \
+            is stored. With the recorded pipeline the result is the same to the byte. With --pipeline, --experiment \
+            or --set it shows what that change would have chosen on the same day.
+            """,
+        examples: [
+            Example(purpose: "the same result again", command: "knot-recommend replay run.cassette"),
+            Example(
+                purpose: "what the original would have chosen",
+                command: "knot-recommend replay run.cassette --pipeline classic"
+            ),
+        ],
+        flags: [
+            .cassette, .trace, .traceTexts, .timings,
+        ],
+        exitCodes: running,
+        perform: ReplayVerb.perform
+    )
+}
+
 /// `replay`: the stages again on a recorded world.
 enum ReplayVerb {
-    static func perform(_ options: ReplayVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode
-    {
-        guard let replay = context.engine.replay else { throw .notBuilt(.replay) }
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try ReplayVerbOptions(arguments, context.settings)
         context.progress("replaying \(options.cassette)")
-        let report = try await replay(options, context)
-        return try await ChoiceOutcome.finish(
-            report,
-            options.shared,
-            files: .init(trace: options.trace),
-            explains: false,
-            context
-        )
+        let report = try await ReplayRuns.replay(options, context)
+        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
     }
 }
 
@@ -26,11 +59,7 @@ struct ReplayVerbOptions: Sendable, Equatable {
     let experiment: String?
     /// A seed that was typed; nil: the recorded one.
     let seed: UInt64?
-    /// The path of the trace to write.
-    let trace: String?
-    /// Whether the trace holds the vault's own texts too.
-    let wantsTraceTexts: Bool
-    let wantsTimings: Bool
+    let output: OutputOptions
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         let named = arguments.all(.cassette) + arguments.operands
@@ -43,8 +72,100 @@ struct ReplayVerbOptions: Sendable, Equatable {
         pipeline = arguments.text(.pipeline).map(PipelineReference.init)
         experiment = arguments.text(.experiment)
         seed = arguments.text(.seed).flatMap(UInt64.init)
-        trace = arguments.text(.trace)
-        wantsTraceTexts = try OutputOptions.wantsTraceTexts(arguments, .replay)
-        wantsTimings = arguments.has(.timings)
+        output = try OutputOptions(arguments, .replay)
+    }
+}
+
+/// Runs recordings again: effects are answered from the recording and never performed, stages always run.
+///
+/// The recorded plan must find every answer it had; another plan falls back where the recording has none.
+enum ReplayRuns {
+    /// A recording, read and understood.
+    static func recording(_ path: String) throws(CommandError) -> RecordedRun {
+        let bytes = try InputFile.read(path)
+        let cassette: Cassette
+        do throws(CassetteError) {
+            cassette = try Cassette(ndjson: bytes)
+        } catch {
+            throw CommandError(
+                .badInput,
+                "\(error.message) (line \(error.line))",
+                at: path,
+                todo: "record the run again"
+            )
+        }
+        let reader = JSONReader(cassette.request, path: "$.request")
+        guard let run = RecordedRun(cassette, reading: reader) else {
+            throw CommandError(
+                .badInput,
+                "the recording's request cannot be read",
+                at: path,
+                todo: "record the run again",
+                problems: reader.problems.list.map { CommandProblem(file: path, $0) }
+            )
+        }
+        return run
+    }
+
+    static func replay(
+        _ options: ReplayVerbOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ChoiceReport {
+        let recording = try Self.recording(options.cassette)
+        let plan = try plan(for: recording, options, context)
+        let run = await run(recording, plan, seed: options.seed ?? recording.cassette.seed, options.shared)
+        return try ChoiceReport(
+            run,
+            identity: { Self.identity(run, recording, $0) },
+            input: options.cassette,
+            wantsTimings: options.output.wantsTimings,
+            traceTexts: options.output.trace.map { _ in options.output.wantsTraceTexts ? .none : .vaultTexts }
+        )
+    }
+
+    /// A recorded run keeps its identity; under another plan or seed it is a run of its own.
+    private static func identity(_ run: EngineRun, _ recording: RecordedRun, _ choices: ChoiceOfThree) -> RunIdentity {
+        if let name = recording.recorded.name, recording.isOf(run.plan, seed: run.seed) {
+            return name.identity(of: choices.brief)
+        }
+        return RunIdentity.Name.ofInputs(
+            recording.recorded.inputDigest,
+            plan: run.plan.identity,
+            seed: run.seed,
+            isRefresh: choices.brief.refresh != nil
+        ).identity(of: choices.brief)
+    }
+
+    static func run(
+        _ recording: RecordedRun,
+        _ plan: Plan,
+        seed: UInt64,
+        _ shared: SharedOptions
+    ) async -> EngineRun {
+        let engine = Engine(threads: shared.threads ?? MachineCores.count)
+        let world = await recording.world(for: plan, seed: seed, engine)
+        let options = world.options(seed: seed, deadline: shared.deadline)
+        return await engine.report(plan, ports: world.ports, options: options)
+    }
+
+    /// The recorded plan, unless another pipeline was typed; experiments and settings are laid over either.
+    private static func plan(
+        for recording: RecordedRun,
+        _ options: ReplayVerbOptions,
+        _ context: CommandContext
+    ) throws(CommandError) -> Plan {
+        if let pipeline = options.pipeline {
+            return try context.pipelines.plan(
+                pipeline,
+                experiment: options.experiment,
+                settings: options.shared.parameters
+            )
+        }
+        return try context.pipelines.plan(
+            recorded: recording.cassette.plan,
+            in: options.cassette,
+            experiment: options.experiment,
+            settings: options.shared.parameters
+        )
     }
 }

@@ -1,25 +1,81 @@
+import Arguments
+import ChoiceService
+import Console
 import KnotDomain
 import PostgresClient
 import Recommendation
-import StageGraph
+
+extension VerbName {
+    static let run = VerbName("run")
+}
+
+extension Verb {
+    static let run = Verb(
+        name: .run,
+        summary: "makes a Choice of Three for one vault",
+        synopsis: "(--fixture FILE | --vault ID | --all)",
+        description: """
+            Runs the pipeline once and prints three recommendations with the reason for each. The same input, seed \
+            and pipeline give the same bytes, with any number of threads. A fixture is a vault with its outside \
+            world in one file; nothing of it is ever stored. The set of a vault in the database is stored exactly \
+            once: asking again with the same --request returns the first set. With --all every vault is chosen \
+            for, and a vault that fails is listed and does not stop the others: the exit code is then that of its \
+            failure (of the lowest id where several failed), 11 where some were only short, and 0 where every one \
+            has its set. -v names the short ones too, --json always.
+            """,
+        examples: [
+            Example(
+                purpose: "the choice for the occasion the fixture asks for",
+                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json"
+            ),
+            Example(
+                purpose: "the same as JSON, with a recording to replay later",
+                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --json --record run.cassette"
+            ),
+            Example(
+                purpose: "another occasion, and one weight changed",
+                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --occasion minor_occasion "
+                    + "--set combine.hints=0.7"
+            ),
+            Example(
+                purpose: "a vault in the database, tried without storing anything",
+                command: "knot-recommend run --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
+            ),
+        ],
+        flags: [
+            .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts,
+            .dryRun, .explain, .timings, .request, .cards, .asUser, .all, .catalogue, .concurrency,
+            .allowWeakTLS,
+        ],
+        exitCodes: running,
+        perform: RunVerb.perform
+    )
+}
 
 /// `run`: one vault, three choices; or every vault, one report.
 enum RunVerb {
-    static func perform(_ options: RunVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try RunVerbOptions(arguments, context.settings)
+        let report: ChoiceReport
         switch options.subject {
-        case .everyVault: return try await ReportVerb.perform(context.engine.runAll, options, .run, context)
-        case .fixture(let fixture): context.progress("choosing for \(fixture.path)")
-        case .vault(let id, _): context.progress("choosing for vault \(id)")
+        case .everyVault: return try await RunAll.report(options, context).finish(context)
+        case .fixture(let fixture):
+            Engine.prepareLexicon()
+            context.progress("choosing for \(fixture.path)")
+            let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context)
+            let request = options.request(for: vault.id, asOf: fixture.asOf)
+            report = try await service.report(request, options.shared, options.output, context, notes: vault.notes)
+        case .vault(let id, let vault):
+            Engine.prepareLexicon()
+            context.progress("choosing for vault \(id)")
+            let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context)
+            let request = options.request(for: VaultID(id), asOf: vault.asOf)
+            report = try await service.report(request, options.shared, options.output, context)
         }
-        guard let run = context.engine.run else { throw .notBuilt(.run) }
-        let report = try await run(options, context)
-        return try await ChoiceOutcome.finish(
-            report,
-            options.shared,
-            files: .init(record: options.output.record, trace: options.output.trace),
-            explains: options.output.wantsExplanation,
-            context
-        )
+        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
     }
 }
 
@@ -27,7 +83,8 @@ enum RunVerb {
 struct RunVerbOptions: Sendable, Equatable {
     let shared: SharedOptions
     let subject: RunSubject
-    let occasion: OccasionRequest
+    /// Nil: what the vault itself asks for, else just because.
+    let occasion: OccasionChoice?
     let output: OutputOptions
     /// The identity of the request; nil: a fresh one, or for a fixture the digest of its inputs.
     let request: String?
@@ -35,7 +92,7 @@ struct RunVerbOptions: Sendable, Equatable {
     let cards: Int
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
-        occasion = try OccasionRequest(arguments)
+        occasion = try arguments.occasion()
         subject = try Self.subject(arguments, settings)
         shared = SharedOptions(arguments, settings)
         output = try OutputOptions(arguments, .run)
@@ -84,120 +141,12 @@ enum RunSubject: Sendable, Equatable {
     case everyVault(VaultOptions)
 }
 
-/// What a set is for, where the person says so.
-enum OccasionRequest: Sendable, Equatable {
-    /// What the fixture asks for, else just because.
-    case unstated
-    case milestone(MilestoneID)
-    case tier(OccasionTier)
-
-    init(_ arguments: TypedArguments) throws(CommandError) {
-        switch (arguments.text(.milestone), arguments.text(.occasion)) {
-        case (.some, .some):
-            throw .usage(
-                arguments.verb,
-                "--milestone and --occasion exclude one another",
-                todo: "give one of them"
-            )
-        case (let id?, nil): self = .milestone(MilestoneID(id))
-        case (nil, let tier?): self = OccasionTier(rawValue: tier).map(OccasionRequest.tier) ?? .unstated
-        case (nil, nil): self = .unstated
-        }
-    }
-}
-
-/// What a run writes and prints besides its result.
-struct OutputOptions: Sendable, Equatable {
-    /// The path of the recording to write.
-    let record: String?
-    /// The path of the trace to write.
-    let trace: String?
-    /// Whether the trace holds the vault's own texts too.
-    let wantsTraceTexts: Bool
-    let isDryRun: Bool
-    let wantsExplanation: Bool
-    let wantsTimings: Bool
-
-    init(_ arguments: TypedArguments, _ verb: VerbName) throws(CommandError) {
-        record = arguments.text(.record)
-        trace = arguments.text(.trace)
-        wantsTraceTexts = try Self.wantsTraceTexts(arguments, verb)
-        isDryRun = arguments.has(.dryRun)
-        wantsExplanation = arguments.has(.explain)
-        wantsTimings = arguments.has(.timings)
-    }
-
-    /// Texts of a trace that nobody asked for are a slip.
-    static func wantsTraceTexts(_ arguments: TypedArguments, _ verb: VerbName) throws(CommandError) -> Bool {
-        guard arguments.has(.traceTexts) else { return false }
-        guard arguments.has(.trace) else {
-            throw .usage(verb, "--trace-texts says what a trace holds, and there is none", todo: "add --trace FILE")
-        }
-        return true
-    }
-}
-
-extension EngineHooks {
-    /// Adds the verbs that choose: run, refresh and replay.
-    mutating func addChoosing(_ pipelines: PipelineDesk) {
-        run = { (options, context) async throws(CommandError) in
-            Engine.prepareLexicon()
-            var job: ChoiceJob
-            var desk: VaultDesk?
-            switch options.subject {
-            case .fixture(let fixture):
-                job = try FixtureDesk(pipelines: pipelines).job(
-                    fixture,
-                    options.shared,
-                    occasion: options.occasion,
-                    context
-                )
-            case .vault(let id, let vault):
-                let vaults = try await VaultDesk(pipelines, options.shared, vault, context)
-                desk = vaults
-                let asked = VaultRequest(occasion: options.occasion, request: options.request, output: options.output)
-                switch try await vaults.prepared(id, asked) {
-                case .answered(let report): return report
-                case .job(let prepared): job = prepared
-                }
-            case .everyVault:
-                throw .usage(.run, "--all makes no single choice", todo: "use --vault ID")
-            }
-            job.ports.request.cards = options.cards
-            var report = try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
-            report.isStillThere = desk?.presence(of: job.ports.request.vaultID)
-            return report
-        }
-        runAll = { (options, context) async throws(CommandError) in
-            try await BatchDesk(pipelines).report(options, context)
-        }
-        refresh = { (options, context) async throws(CommandError) in
-            let job: ChoiceJob
-            var desk: VaultDesk?
-            switch options.source {
-            case .result(let path, let fixture):
-                let previous = try PreviousResult.read(path, options)
-                job = try FixtureDesk(pipelines: pipelines).job(
-                    fixture,
-                    options.shared,
-                    occasion: previous.occasion,
-                    refresh: previous.refresh,
-                    context
-                )
-            case .run(let id, let vault):
-                let vaults = try await VaultDesk(pipelines, options.shared, vault, context)
-                desk = vaults
-                switch try await vaults.refreshing(id, options) {
-                case .answered(let report): return report
-                case .job(let prepared): job = prepared
-                }
-            }
-            var report = try await ChoiceDesk(options.shared).report(job, options.shared, options.output, context)
-            report.isStillThere = desk?.presence(of: job.ports.request.vaultID)
-            return report
-        }
-        replay = { (options, context) async throws(CommandError) in
-            try await ReplayDesk(pipelines: pipelines).replay(options, context)
-        }
+extension RunVerbOptions {
+    /// What is asked of the service for one vault.
+    func request(for vault: VaultID, asOf: Instant?) -> ChoiceRequest {
+        var asked = ChoiceRequest(vault: vault, occasion: occasion, asOf: asOf, name: request)
+        asked.cards = cards
+        asked.isDryRun = output.isDryRun
+        return asked
     }
 }

@@ -1,37 +1,152 @@
+import Arguments
+import ChoiceService
+import ChoiceText
+import Console
+import FileInput
 import JSONDocument
 import KnotDomain
 import PostgresClient
+import VaultForm
 import VaultStore
+
+extension VerbName {
+    static let vault = VerbName("vault")
+}
+
+extension Verb {
+    static let vault = Verb(
+        name: .vault,
+        summary: "makes, lists, shows and changes vaults of one's own",
+        operand: Operand(kind: .choice(VaultVerbOptions.actions), name: "ACTION", isRepeatable: false),
+        description: """
+            vault new stores a vault: from a file, or by asking at a terminal. vault new --template prints one to \
+            fill in; ids may be left out. A vault that is there under the same id is refused without --replace. The \
+            answers that are typed are checked at once and kept in a private draft until the vault is stored. vault \
+            list names the vaults there are, vault show prints one with the ids of its milestones, and vault edit \
+            changes what a file names of it, as vault show --json prints it, and leaves the rest; hints have a verb of \
+            their own.
+            """,
+        examples: [
+            Example(purpose: "a vault to fill in", command: "knot-recommend vault new --template > mine.json"),
+            Example(purpose: "store it", command: "knot-recommend vault new --file mine.json"),
+            Example(
+                purpose: "look at it",
+                command: "knot-recommend vault show --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            ),
+            Example(
+                purpose: "they have moved",
+                command: "echo '{\"timezone\": \"Europe/Lisbon\"}' | knot-recommend vault edit --file - "
+                    + "--vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            ),
+        ],
+        flags: [
+            .vault, .asUser, .file, .template, .limit, .after, .replace, .allowWeakTLS,
+        ],
+        exitCodes: keeping,
+        perform: VaultVerb.perform
+    )
+}
 
 /// `vault new|list|show|edit`: vaults of one's own, made, looked at and changed.
 enum VaultVerb {
-    static func perform(_ options: VaultVerbOptions, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try VaultVerbOptions(arguments, context.settings)
         switch options.action {
         case .template:
             try context.print(VaultTemplate.json)
             return .done
-        case .show(let vault):
-            return try await ReportVerb.perform(context.engine.showVault, vault, .vault, context)
-        case .list: return try await ReportVerb.perform(context.engine.listVaults, options, .vault, context)
-        case .edit(let vault, let file):
-            let source = file == "-" ? "standard input" : file
-            let change = try InputFile.readJSON(file == "-" ? "/dev/stdin" : file)
-            return try await ReportVerb.perform(context.engine.editVault, (vault, change, source), .vault, context)
-        case .new, .ask:
-            let (document, source) = try document(options, context)
-            guard let make = context.engine.newVault else { throw .notBuilt(.vault) }
-            let report: TextReport
-            do throws(CommandError) {
-                report = try await make((document, source, options), context)
-            } catch {
-                guard case .ask = options.action else { throw error }
-                throw error.keeping(VaultDraft(context.environment))
-            }
-            if case .ask = options.action {
-                var draft = VaultDraft(context.environment)
-                draft.discard()
-            }
-            return try report.finish(context)
+        case .show(let vault): return try await show(vault, context).finish(context)
+        case .list(let limit, let after):
+            return try await list(options, limit: limit, after: after, context).finish(context)
+        case .edit(let vault, let file): return try await edit(vault, by: file, context).finish(context)
+        case .new, .ask: return try await make(options, context).finish(context)
+        }
+    }
+
+    private static func show(
+        _ options: StoredVaultOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let (call, vault) = try await options.open(context)
+        let document = try await call.asked {
+            try await VaultEditor(call.pool).show(vault, until: call.deadline)
+        }
+        let members = [JSONObject.Member(name: "schema", value: "knot.vault/1")] + (document.object?.members ?? [])
+        return TextReport(
+            json: .object(JSONObject(members)),
+            lines: VaultText.lines(document, width: context.terminal.width)
+        )
+    }
+
+    private static func list(
+        _ options: VaultVerbOptions,
+        limit: Int,
+        after: PostgresUUID?,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let call = try await DatabaseCall("the vaults", asUser: options.asUser, options.shared, context)
+        // One more than shown tells whether there are more.
+        let found = try await call.asked {
+            try await VaultEditor(call.pool).list(after: after, limit: limit + 1, until: call.deadline)
+        }
+        let shown = found.prefix(limit)
+        let next = found.count > limit ? shown.last?.id.description : nil
+        var lines = shown.map { vault in
+            let counts = "\(vault.hints) hints, \(vault.milestones) milestones, \(vault.sets) sets"
+            return "\(vault.id)  \(TerminalText.safe(vault.partnerName, limit: 60)): \(counts)"
+        }
+        if lines.isEmpty { lines = [after == nil ? "there is no vault" : "there is no vault after that one"] }
+        if let next { lines.append("more with --after \(next)") }
+        return TextReport(
+            json: [
+                "schema": "knot.vault-list/1", "vaults": .array(shown.map(\.json)), "next": JSONValue(next),
+            ],
+            lines: lines
+        )
+    }
+
+    private static func edit(
+        _ options: StoredVaultOptions,
+        by file: String,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let source = file == "-" ? "standard input" : file
+        let patch = try InputFile.readJSON(file == "-" ? "/dev/stdin" : file)
+        let (call, vault) = try await options.open(context)
+        let names: [String]
+        do throws(VaultStoreError) {
+            names = try await VaultEditor(call.pool).edit(vault, by: patch, until: call.deadline)
+        } catch {
+            throw CommandError(error, input: error.code == .invalid ? source : "vault \(vault)")
+        }
+        let line =
+            names.isEmpty ? "nothing changed: the vault says the same" : "changed " + names.joined(separator: ", ")
+        return TextReport(
+            json: [
+                "schema": "knot.vault-edit/1", "vault_id": .string(vault.description), "changed": JSONValue(names),
+            ],
+            lines: [line]
+        )
+    }
+
+    private static func make(
+        _ options: VaultVerbOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
+        let (document, source) = try document(options, context)
+        guard case .ask = options.action else {
+            return try await VaultMaking.report(document, from: source, options, context)
+        }
+        do throws(CommandError) {
+            let report = try await VaultMaking.report(document, from: source, options, context)
+            var draft = VaultDraft(context.environment)
+            draft.discard()
+            return report
+        } catch {
+            throw error.keeping(VaultDraft(context.environment))
         }
     }
 
@@ -49,7 +164,12 @@ enum VaultVerb {
                     todo: "give --file FILE; --template prints one to fill in"
                 )
             }
-            var questions = VaultQuestions(context)
+            var questions = VaultQuestions(
+                context.environment,
+                width: context.terminal.width,
+                on: context.diagnostics,
+                now: { MachineClock().now() }
+            )
             return (try questions.ask(), "your answers")
         }
     }
@@ -128,107 +248,5 @@ struct VaultVerbOptions: Sendable, Equatable {
         guard let text = arguments.text(.after) else { return nil }
         guard let id = PostgresUUID(text) else { throw .noVault(text) }
         return id
-    }
-}
-
-/// `vault new`: stores a vault that a person wrote down or was asked for.
-enum VaultMaking {
-    static func report(
-        _ document: JSONValue,
-        from source: String,
-        _ options: VaultVerbOptions,
-        _ context: CommandContext
-    ) async throws(CommandError) -> TextReport {
-        _ = try DatabaseDesk.identity(options.asUser)
-        let new = try read(document, from: source, options)
-        if document["vault"]?.object != nil, document["candidates"]?.array?.isEmpty == false {
-            context.note("the file's candidates are not taken by vault new; import brings them as well")
-        }
-        let budget = TimeBudget(options.shared.deadline)
-        let pool = try await DatabaseDesk(context, budget).open(asUser: options.asUser)
-        let id: PostgresUUID
-        do throws(MovingError) {
-            id = try await VaultKeeper(pool).create(
-                new,
-                replaces: options.replaces,
-                until: budget.until(.seconds(30))
-            )
-        } catch {
-            throw CommandError(error, input: source)
-        }
-        return TextReport(
-            json: [
-                "schema": "knot.new-vault/1", "vault_id": .string(id.description),
-                "user_id": .string(new.vault.userID.text), "hints": .integer(new.vault.hints.count),
-            ],
-            lines: [
-                "vault \(id)", "add what you notice: knot-recommend hint add --vault \(id)",
-                "and choose from a file of candidates: knot-recommend run --vault \(id) --catalogue FILE",
-            ]
-        )
-    }
-
-    /// Checked before the database is opened: what is wrong with the file needs no server to say so.
-    private static func read(
-        _ document: JSONValue,
-        from source: String,
-        _ options: VaultVerbOptions
-    ) throws(CommandError) -> NewVault {
-        let strange = VaultChecks.problems(in: document)
-        do throws(MovingError) {
-            let new = try NewVault(reading: document, user: options.asUser.map { UserID($0) })
-            if strange.isEmpty { return new }
-            throw Self.invalid(strange)
-        } catch {
-            // A name that is no name at all is told once.
-            let other = error.problems.filter { problem in !strange.contains { $0.path == problem.path } }
-            guard error.code == .invalid, !other.isEmpty else { throw CommandError(error, input: source) }
-            throw CommandError(strange.isEmpty ? error : Self.invalid(strange + other), input: source)
-        }
-    }
-
-    private static func invalid(_ problems: [JSONProblem]) -> MovingError {
-        let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
-        return MovingError(.invalid, "the vault has \(count)", problems: problems)
-    }
-}
-
-/// A vault to fill in: every field, with the words that may stand in it.
-enum VaultTemplate {
-    static var json: JSONValue {
-        func words<Word: CaseIterable & RawRepresentable>(_ type: Word.Type) -> String where Word.RawValue == String {
-            type.allCases.map(\.rawValue).joined(separator: ", ")
-        }
-        func budget(_ low: Int, _ high: Int) -> JSONValue {
-            ["min_cents": .integer(low), "max_cents": .integer(high), "currency": "USD"]
-        }
-        return [
-            "schema": "knot.fixture/1",
-            "how_to": [
-                "Fill in what is empty, then: knot-recommend vault new --file THIS_FILE",
-                .string("likes and dislikes: five each; these are known best: \(words(KnownInterest.self))"),
-                .string("vibes: one to eight of \(words(Vibe.self))"),
-                .string("love_languages: two of \(words(LoveLanguage.self))"),
-                .string("cohabitation_status: null or one of \(words(Cohabitation.self))"),
-                "budgets: whole cents, whatever the currency calls them",
-                "milestones: type birthday, anniversary, holiday or custom; a yearly date has the year 2000",
-                "hints: what you noticed, in your own words; created_at is when",
-            ],
-            "vault": [
-                "partner_name": "", "relationship_tenure_months": .null, "cohabitation_status": .null,
-                "location": ["city": "", "state": .null, "country": "US"], "timezone": "America/New_York",
-                "likes": ["", "", "", "", ""], "dislikes": ["", "", "", "", ""], "vibes": [""],
-                "budgets": [
-                    "just_because": budget(1_500, 4_000), "minor_occasion": budget(4_000, 9_000),
-                    "major_milestone": budget(12_000, 30_000),
-                ],
-                "love_languages": ["primary": "quality_time", "secondary": "receiving_gifts"],
-                "milestones": [
-                    ["type": "birthday", "name": "Birthday", "date": "2000-01-31", "recurrence": "yearly"]
-                ],
-                "hints": [["text": "", "source": "text_input", "created_at": "2026-01-01T12:00:00Z"]],
-                "history": [],
-            ],
-        ]
     }
 }

@@ -1,3 +1,7 @@
+import Arguments
+import Catalogue
+import ChoiceService
+import Console
 import Evaluation
 import JSONDocument
 import KnotDomain
@@ -19,11 +23,6 @@ extension CommandError {
         usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis(in: verb))")
     }
 
-    /// The milestone asked for is not in the vault.
-    static func noMilestone(_ id: MilestoneID, todo: String) -> CommandError {
-        CommandError(.notFound, "the vault has no milestone \(id)", at: "--milestone", todo: todo)
-    }
-
     /// The vault asked for is not in the database, or is another person's.
     static func noVault(_ id: String) -> CommandError {
         CommandError(
@@ -37,16 +36,6 @@ extension CommandError {
     /// The run asked for is not in the database, or is another person's.
     static func noRun(_ id: String) -> CommandError {
         CommandError(.notFound, "there is no stored run \(id)", at: "--run", todo: "knot-recommend history names them")
-    }
-
-    /// The verb is known, but the part of the engine behind it is not in this build.
-    static func notBuilt(_ verb: VerbName) -> CommandError {
-        CommandError(
-            .unavailable,
-            "this build cannot do it yet",
-            at: "knot-recommend \(verb.rawValue)",
-            todo: "use a build that has the engine"
-        )
     }
 }
 
@@ -83,57 +72,34 @@ extension CommandError {
 }
 
 extension CommandError {
-    /// A vault could not be read from the database.
-    init(_ error: VaultReadError) {
-        switch error {
+    /// A vault or its sets could not be read or kept.
+    init(_ error: VaultStoreError, input: String = "the database") {
+        let rows = error.problems.map { CommandProblem(path: $0.path, $0.message) }
+        switch error.code {
         case .noVault(let id): self = .noVault(id.text)
         case .database(let error): self.init(amidWork: error)
-        case .unusable(let id, let problems):
-            self.init(
-                .badInput,
-                "the vault's rows cannot be used",
-                at: "vault \(id)",
-                todo: "repair the rows",
-                problems: problems.map { CommandProblem(path: $0.path, $0.message) }
-            )
-        }
-    }
-
-    /// A set was not stored.
-    init(_ error: ChoiceStoreError, input: String) {
-        switch error.code {
-        case .database(let error): self.init(amidWork: error)
+        case .unusable(let id):
+            let what = "the vault's rows cannot be used"
+            self.init(.badInput, what, at: "vault \(id)", todo: "repair the rows", problems: rows)
+        case .unreadable: self.init(.badInput, error.detail, at: input, todo: "repair the rows", problems: rows)
+        case .invalid:
+            let problems = error.problems.map { CommandProblem(file: input, $0) }
+            self.init(.badInput, error.detail, at: input, todo: "correct it", problems: problems)
+        case .vaultThere:
+            self.init(.badInput, error.detail, at: input, todo: "use --replace, which deletes its stored sets, too")
+        case .personHasVault: self.init(.badInput, error.detail, at: input, todo: "a person keeps one vault")
+        case .notThere: self.init(.notFound, error.detail, at: input, todo: "check the id")
+        case .requestKnown:
+            let todo = "say the same as the first time, or give another --request"
+            self.init(.usage, error.detail, at: input, todo: todo)
+        case .requestAnswered: self.init(ChoiceError.requestKnown(place: input))
         case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
         case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
-        case .requestKnown: self = .requestKnown(at: input)
         case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
         case .identityTaken:
             self.init(.badInput, error.detail, at: input, todo: "delete that row of recommendation_runs")
         case .notASet: self.init(.internalFault, error.detail, at: input, todo: "report it")
         }
-    }
-
-    /// A request's name stands for what it asked for first.
-    static func requestKnown(at input: String) -> CommandError {
-        CommandError(
-            .usage,
-            "this --request is known with other contents, for another occasion or milestone",
-            at: input,
-            todo: "ask as the first time, or give another --request"
-        )
-    }
-
-    /// A stored set was re-rolled before, for other reasons or with other choices kept.
-    static func refreshKnown(_ first: RefreshRequest, as run: PostgresUUID) -> CommandError {
-        let reason = first.rejections.last.map { " --reason \($0.reason.rawValue)" } ?? ""
-        let kept = first.kept.map(\.position)
-        let rejected = kept.isEmpty ? [] : (1...3).filter { !kept.contains($0) }.map { " --reject \($0)" }
-        return CommandError(
-            .usage,
-            "this set was refreshed before, with\(reason)\(rejected.joined())",
-            at: FlagName.reason.typed,
-            todo: "refresh what came of it (--run \(run)), or ask as the first time"
-        )
     }
 
     /// A file of candidates cannot be used.
@@ -156,33 +122,61 @@ extension CommandError {
             problems: problems
         )
     }
+}
 
-    /// Something was not moved in or out of the database.
-    init(_ error: MovingError, input: String) {
-        switch error.code {
-        case .database(let error): self.init(amidWork: error)
-        case .invalid, .unrepresentable:
-            self.init(
-                .badInput,
-                error.detail,
-                at: input,
-                todo: "correct it",
-                problems: error.problems.map { CommandProblem(file: input, $0) }
-            )
-        case .requestKnown:
+extension CommandError: PortError {
+    /// There is no set.
+    init(_ error: ChoiceError) {
+        switch error {
+        case .failed(let failure, let node, let place): self.init(failure, at: node, input: place)
+        case .port(let error):
+            self = error as? CommandError ?? Self.fault("a port failed: \(error)", at: "the run")
+        case .noResult(let place): self = Self.fault("a finished run has no result", at: place)
+        case .noMilestone(let id, let isKept):
+            let todo =
+                isKept
+                ? "knot-recommend vault show lists them" : "the milestones are in the fixture's vault.milestones"
+            self.init(.notFound, "the vault has no milestone \(id)", at: "--milestone", todo: todo)
+        case .requestKnown(let place):
             self.init(
                 .usage,
-                error.detail,
-                at: input,
-                todo: "say the same as the first time, or give another --request"
+                "this --request is known with other contents, for another occasion or milestone",
+                at: place,
+                todo: "ask as the first time, or give another --request"
             )
-        case .unreadable:
-            let problems = error.problems.map { CommandProblem(path: $0.path, $0.message) }
-            self.init(.badInput, error.detail, at: input, todo: "repair the rows", problems: problems)
-        case .vaultThere:
-            self.init(.badInput, error.detail, at: input, todo: "use --replace, which deletes its stored sets, too")
-        case .personHasVault: self.init(.badInput, error.detail, at: input, todo: "a person keeps one vault")
-        case .notThere: self.init(.notFound, error.detail, at: input, todo: "check the id")
+        case .refreshKnown(let first, let run):
+            let reason = first.rejections.last.map { " --reason \($0.reason.rawValue)" } ?? ""
+            let kept = first.kept.map(\.position)
+            let rejected = kept.isEmpty ? [] : (1...3).filter { !kept.contains($0) }.map { " --reject \($0)" }
+            self.init(
+                .usage,
+                "this set was refreshed before, with\(reason)\(rejected.joined())",
+                at: FlagName.reason.typed,
+                todo: "refresh what came of it (--run \(run)), or ask as the first time"
+            )
+        case .unreadable(let run, let problems):
+            self.init(
+                .badInput,
+                "the stored result of this run cannot be read",
+                at: "run \(run)",
+                todo: "restore or delete its row of recommendation_runs",
+                problems: problems.map { CommandProblem(path: $0.path, $0.message) }
+            )
+        case .cancelled: self.init(.interrupted, "the batch was cancelled", at: "the batch", todo: "run it again")
+        }
+    }
+
+    private static func fault(_ what: String, at place: String) -> CommandError {
+        CommandError(.internalFault, what, at: place, todo: "report it")
+    }
+
+    /// True for what would meet every other vault as well.
+    var isOfEveryRequest: Bool {
+        switch code {
+        case .unavailable, .notPermitted, .configuration, .inputOutput: true
+        // A run that was out of time says nothing of the next vault's.
+        case .tryAgain: place.hasPrefix("database ")
+        default: false
         }
     }
 }

@@ -1,4 +1,8 @@
+import Arguments
+import Console
 import KnotDomain
+import PipelineInput
+import Recommendation
 import StageGraph
 
 /// What the flags of every verb mean.
@@ -83,27 +87,64 @@ struct VaultOptions: Sendable, Equatable {
     }
 }
 
-/// How a pipeline is named: one that ships with the program, or a file.
-enum PipelineReference: Sendable, Equatable, CustomStringConvertible {
-    case shipped(String)
-    case file(String)
+extension Pipelines {
+    /// Those of this program.
+    static let shipped = Pipelines(
+        shipped: ShippedPipelines(),
+        catalog: StageCatalog.knot(with: LiveProviders.all.flatMap(\.capabilities))
+    )
 
-    /// A slash or `.json` at the end makes it a file, as does `-` for standard input.
-    init(_ text: String) {
-        self = text.contains("/") || text.hasSuffix(".json") || text == "-" ? .file(text) : .shipped(text)
+    /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, an unread file as any other does.
+    func plan(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> Plan {
+        try plan(pipeline, experiment: options.experiment, settings: options.parameters)
     }
 
-    /// What a run uses when nobody says otherwise.
-    static let standard = PipelineReference.shipped("choice-of-three")
-
-    var isFile: Bool {
-        if case .file = self { true } else { false }
+    /// Looks at a pipeline and reports what is wrong or odd; only a file that cannot be read is thrown.
+    func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport {
+        try report(pipeline, experiment: options.experiment, settings: options.parameters)
     }
+}
 
-    var description: String {
-        switch self {
-        case .shipped(let name): name
-        case .file(let path): path
+extension TypedArguments {
+    /// What a set is for, where the person says so.
+    func occasion() throws(CommandError) -> OccasionChoice? {
+        switch (text(.milestone), text(.occasion)) {
+        case (.some, .some):
+            throw .usage(verb, "--milestone and --occasion exclude one another", todo: "give one of them")
+        case (let id?, nil): .milestone(MilestoneID(id))
+        case (nil, let tier?): OccasionTier(rawValue: tier).map(OccasionChoice.tier)
+        case (nil, nil): nil
         }
+    }
+}
+
+/// What a run writes and prints besides its result.
+struct OutputOptions: Sendable, Equatable {
+    /// The path of the recording to write.
+    let record: String?
+    /// The path of the trace to write.
+    let trace: String?
+    /// Whether the trace holds the vault's own texts too.
+    let wantsTraceTexts: Bool
+    let isDryRun: Bool
+    let wantsExplanation: Bool
+    let wantsTimings: Bool
+
+    init(_ arguments: TypedArguments, _ verb: VerbName) throws(CommandError) {
+        record = arguments.text(.record)
+        trace = arguments.text(.trace)
+        wantsTraceTexts = try Self.wantsTraceTexts(arguments, verb)
+        isDryRun = arguments.has(.dryRun)
+        wantsExplanation = arguments.has(.explain)
+        wantsTimings = arguments.has(.timings)
+    }
+
+    /// Texts of a trace that nobody asked for are a slip.
+    static func wantsTraceTexts(_ arguments: TypedArguments, _ verb: VerbName) throws(CommandError) -> Bool {
+        guard arguments.has(.traceTexts) else { return false }
+        guard arguments.has(.trace) else {
+            throw .usage(verb, "--trace-texts says what a trace holds, and there is none", todo: "add --trace FILE")
+        }
+        return true
     }
 }

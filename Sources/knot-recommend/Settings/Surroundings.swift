@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import LocalPostgres
 import PostgresClient
 import TextEncoding
@@ -20,7 +22,7 @@ struct Surroundings: Sendable {
         let environment = context.environment
         items = [
             Self.configuration(context), await Self.database(context), Self.devDatabase(context),
-            Self.folder("cache", EmbedderDesk.cacheFolder(environment), ["KNOT_CACHE", "XDG_CACHE_HOME"], environment),
+            Self.folder("cache", ModelSetup.cacheFolder(environment), ["KNOT_CACHE", "XDG_CACHE_HOME"], environment),
             Self.folder("state", WrittenFiles(environment).folder, ["XDG_STATE_HOME"], environment),
             Self.folder("time-zones", MachineChecks.zoneFolder(environment), ["TZDIR"], environment),
             Self.model(context),
@@ -39,11 +41,11 @@ struct Surroundings: Sendable {
 
     /// Which database a command would connect to; nothing is connected to, and no password is shown.
     private static func database(_ context: CommandContext) async -> Item {
-        let variables = ["DATABASE_URL", "DATABASE_URL_FILE"] + DatabaseDesk.connectionVariables
+        let variables = ["DATABASE_URL", "DATABASE_URL_FILE"] + CommandDatabase.connectionVariables
         let source = set(variables, context.environment)
         let value: String?
         do throws(CommandError) {
-            value = try await DatabaseDesk(context).configuredTarget()?.description
+            value = try await CommandDatabase(context).configuredTarget()?.description
         } catch {
             value = "(\(error.what))"
         }
@@ -58,7 +60,7 @@ struct Surroundings: Sendable {
 
     private static func devDatabase(_ context: CommandContext) -> Item {
         do throws(CommandError) {
-            let folder = try DatabaseDesk(context).devDatabase().folder
+            let folder = try CommandDatabase(context).devDatabase().folder
             return self.folder("dev-db", folder, ["KNOT_DEV_DB", "XDG_DATA_HOME"], context.environment)
         } catch {
             return Item(name: "dev-db", value: "(\(error.what))", layer: .unset, source: "")

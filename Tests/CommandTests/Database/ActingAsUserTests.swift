@@ -1,3 +1,5 @@
+import Arguments
+import Console
 import Foundation
 import JSONDocument
 import TestSupport
@@ -67,7 +69,7 @@ import VaultStore
     }
 
     private static func options(_ verb: VerbName) -> Bool {
-        Flag.all.contains { flag in flag.name == .asUser && flag.scope.includes(verb) }
+        Flag.all.contains { flag in flag.name == .asUser && CommandTable.knot.takes(flag, verb) }
     }
 
     @Test func `every verb that takes a person is held to the law`() {

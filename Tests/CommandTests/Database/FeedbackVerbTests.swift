@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import JSONDocument
 import TestSupport
@@ -46,6 +47,14 @@ import Testing
                 let json = try JSONParser.parse(Array(try await knot("\(say) --json").output.utf8))
                 #expect(json["schema"] == "knot.feedback/1" && json["new"] == false)
             }
+        }
+    }
+
+    @Test func `of words that change the latest counts, and saying it again changes nothing`() async throws {
+        try await withRun { knot, run, database async throws in
+            let words = ["liked", "disliked", "disliked", "liked", "liked", "disliked"]
+            for word in words { #expect(try await knot("feedback \(word) --run \(run) --position 1").code == 0) }
+            #expect(try await rows(database).map { $0[2] } == ["5", "1", "5", "1"])
         }
     }
 

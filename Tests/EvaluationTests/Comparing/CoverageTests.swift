@@ -37,7 +37,9 @@ import Testing
         _ cases: [FixtureCase],
         _ pipeline: String = ShippedPipelines.standard
     ) async throws -> PipelineEvaluation {
-        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 2) { JudgedVaults.ports($0) }
+        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: 2) { found, _ in
+            JudgedVaults.ports(found)
+        }
         return try await evaluator.evaluate(ShippedPipelines.plan(pipeline), label: pipeline, over: cases)
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func evaluation(_ pipeline: String, atOnce: Int) async throws -> PipelineEvaluation {
-        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: atOnce) { found in
+        let evaluator = Evaluator(engine: Engine(threads: 2), seed: 0, atOnce: atOnce) { found, _ in
             StagePorts(
                 found,
                 asOf: nil,

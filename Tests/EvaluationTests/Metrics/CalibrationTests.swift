@@ -38,12 +38,13 @@ import Testing
     }
 
     @Test func `measures exposure, sameness and novelty as they are meant`() {
-        let same = CatalogueExposure([["a", "b", "c"], ["a", "b", "c"]], catalogueSize: 6)
+        let six = Set("abcdef".map(String.init))
+        let same = CatalogueExposure([["a", "b", "c"], ["a", "b", "c"]], eligible: six)
         #expect(same.personalisation == 0 && same.coverage == 0.5)
-        let own = CatalogueExposure([["a", "b", "c"], ["d", "e", "f"]], catalogueSize: 6)
+        let own = CatalogueExposure([["a", "b", "c"], ["d", "e", "f"]], eligible: six)
         #expect(own.personalisation == 1 && own.coverage == 1 && own.gini == 0)
-        #expect(CatalogueExposure([], catalogueSize: 6).gini == nil)
-        #expect(CatalogueExposure([["a"]], catalogueSize: 6).personalisation == nil)
+        #expect(CatalogueExposure([], eligible: six).gini == nil)
+        #expect(CatalogueExposure([["a"]], eligible: six).personalisation == nil)
         #expect(Novelty.selfInformation(popularity: [], users: 9) == nil)
         #expect(Novelty.selfInformation(popularity: [0], users: 7) == 3)
         #expect(ListDiversity.meanDistance(count: 1) { _, _ in 0 } == nil)

@@ -8,16 +8,13 @@ import Testing
 
     @Test func `are undefined where there is nothing to find, and never 0 or 1`() throws {
         let nothing = try metrics(["a", "b", "c"], ["a": 0, "b": 0])
-        #expect(nothing.ndcg(at: 3) == nil && nothing.recall(at: 3) == nil && nothing.averagePrecision() == nil)
-        #expect(nothing.reciprocalRank() == nil && nothing.success(at: 3) == nil && nothing.rPrecision == nil)
-        #expect(nothing.bpref == nil && nothing.f1(at: 3) == nil)
+        #expect(nothing.ndcg(at: 3) == nil && nothing.reciprocalRank() == nil)
         #expect(nothing.precision(at: 3) == 0 && nothing.dcg(at: 3) == 0)
     }
 
     @Test func `count 0 for a vault that got nothing`() throws {
         let empty = try metrics([], ["a": 3])
-        #expect(empty.ndcg(at: 3) == 0 && empty.precision(at: 3) == 0 && empty.recall(at: 3) == 0)
-        #expect(empty.averagePrecision() == 0 && empty.reciprocalRank() == 0 && empty.success(at: 3) == 0)
+        #expect(empty.ndcg(at: 3) == 0 && empty.precision(at: 3) == 0 && empty.reciprocalRank() == 0)
     }
 
     @Test func `do not let a short list look better`() throws {
@@ -36,16 +33,14 @@ import Testing
         let grades = ["a": 1, "b": 1, "c": 1]
         let all = try metrics(["a", "b", "c"], grades)
         #expect((all.dcg(at: 3) - 2.1309297535714573).magnitude < 1e-12)
-        #expect((all.dcg(at: 3, discount: .flatStart) - 2.6309297535714573).magnitude < 1e-12)
         #expect(all.ndcg(at: 3) == 1)
         let gains = try metrics(["a"], ["a": 3])
-        #expect(gains.dcg(gain: .exponential) == 7 && gains.dcg() == 3 && gains.dcg(gain: .binary) == 1)
+        #expect(gains.dcg() == 3)
     }
 
     @Test func `leave what is undefined out of a mean and count it`() {
         let mean = DefinedMean([1, nil, 0.5])
         #expect(mean.mean == 0.75 && mean.count == 2 && mean.undefinedCount == 1)
-        #expect(mean.withUndefinedAsZero == 0.5)
-        #expect(DefinedMean([nil]).mean == nil && DefinedMean([]).withUndefinedAsZero == nil)
+        #expect(DefinedMean([nil]).mean == nil)
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Digest
 import Foundation
 import StageGraph

@@ -2,7 +2,6 @@ import Evaluation
 import JSONDocument
 import Testing
 
-/// Tests and intervals held against scipy and against enumeration.
 @Suite(.enabled(if: GoldenNumbers.areHere, Comment(rawValue: GoldenNumbers.absence)))
 struct GoldenStatisticsTests {
     @Test(arguments: GoldenNumbers.files)
@@ -20,15 +19,9 @@ struct GoldenStatisticsTests {
             }
             same(difference.mean, "mean_diff")
             same(SignFlipTest.twoSidedP(difference.sample.values), "sign_flip_exact_two_sided_p")
-            same(difference.t, "paired_t")
-            same(difference.tTestP, "paired_t_p")
             same(difference.nonInferiorityP(margin: margin), "noninferiority_p_lower")
             same(difference.equivalenceP(margin: margin), "tost_p")
             same(difference.effectSize, "cohen_dz")
-            let interval = try #require(difference.interval(level: 0.95))
-            let golden = try #require(expected["ci95_t"]).doubles
-            #expect(GoldenNumbers.agree(interval.lowerBound, golden.first), "\(id)")
-            #expect(GoldenNumbers.agree(interval.upperBound, golden.last), "\(id)")
             #expect([difference.wins, difference.ties, difference.losses] == expected["win_tie_loss"]?.ints, "\(id)")
             let adjusted = HolmAdjustment.adjusted(try #require(json["p_sorted"]).doubles)
             for (ours, theirs) in zip(adjusted, try #require(expected["holm_adjusted"]).doubles) {

@@ -20,7 +20,7 @@ struct ConnectFailureTests {
             let error = try await failure(url)
             #expect(error.code == .connectionRefused)
             #expect(error.isTransient)
-            #expect("\(error)".contains("start the server"))
+            #expect("\(error)".contains("no database server answers"))
         }
     }
 

@@ -103,7 +103,7 @@ import Testing
             settings: ["check.time_s=60", "select.pool_limit=20"],
             patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
         )
-        return try await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
+        return await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
     }
 
     @Test(arguments: [30, 300, 1_000])
@@ -126,25 +126,16 @@ import Testing
         #expect(run.outcome == .short && !run.codes.contains("few_available"))
     }
 
-    /// A checker that takes its time over everything and finds nothing to be had.
-    private struct SlowSoldOut: AvailabilityChecker {
-        func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-            BlockedCall.hold()
-            return AvailabilityProbe(status: 200, signal: .outOfStock, price: .notLooked)
-        }
-    }
-
+    /// The looks themselves answer at once: the time runs out between them, while others are sought in a long reserve.
     @Test func `looking ends with its time, and says so`() async throws {
-        let scene = Self.soldOut(400, available: [])
-        var ports = scene.ports()
-        ports.checker = SlowSoldOut()
+        let scene = Self.soldOut(1_000, available: [])
         let plan = try Scene.plan(
             ShippedPipelines.standard,
-            settings: ["check.time_s=0.4", "select.pool_limit=20"],
+            settings: ["check.time_s=0.25", "select.pool_limit=20"],
             patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
         )
         let engine = Engine(threads: 8)
-        let run = try await engine.report(plan, ports: ports, options: RunOptions())
+        let run = await engine.report(plan, ports: scene.ports(), options: RunOptions())
         #expect(run.outcome == .short)
         let reason = try #require(run.report.reasons.first { $0.code == "few_available" })
         #expect(reason.detail.contains("the time was over before the other"))

@@ -117,6 +117,7 @@ import Testing
 /// A provider with one answer.
 private struct Fixed: CandidateProvider {
     let candidates: [Candidate]
+    let capabilities = ProviderCapability.wellKnown
 
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] { candidates }
 }

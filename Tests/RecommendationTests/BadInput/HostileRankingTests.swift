@@ -88,7 +88,7 @@ struct HostileRankingTests {
             )
             // A busy machine must not make it a ranking by words alone.
             let plan = try Scene.plan(ShippedPipelines.standard, settings: ["meaning.patience_s=60"])
-            let run = try await Scene.engine.report(plan, ports: ports, options: RunOptions())
+            let run = await Scene.engine.report(plan, ports: ports, options: RunOptions())
             let standing = Standing(run, of: candidates)
             try #require(!standing.places.isEmpty, "\(run.report.reasons)")
             try #require(run.codes.contains("no_embedder") == (sight == .words), "\(run.codes)")

@@ -37,10 +37,10 @@ import TextReading
                 zones: ZoneDirectory(),
                 clock: FixtureClock(found.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
             )
-            let run = try await Scene.engine.report(
+            let run = await Scene.engine.report(
                 try Scene.plan(ShippedPipelines.standard),
                 ports: ports,
-                options: RunOptions()
+                options: RunOptions(deadline: .seconds(600))
             )
             let digest = try #require(run.report.output(of: "retrieve", as: HintDigest.self))
             guard case .success(let choices) = run.result else { continue }

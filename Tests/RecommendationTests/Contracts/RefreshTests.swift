@@ -97,7 +97,7 @@ import Testing
             ]
         let plan = try Scene.plan(ShippedPipelines.standard, patch: patch)
         func run(_ refresh: RefreshRequest?) async throws -> EngineRun {
-            try await Scene.engine.report(plan, ports: Self.scene.ports(refresh: refresh), options: RunOptions())
+            await Scene.engine.report(plan, ports: Self.scene.ports(refresh: refresh), options: RunOptions())
         }
         let first = try await run(nil)
         try #require(first.shown.count == 3)

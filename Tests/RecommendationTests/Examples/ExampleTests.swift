@@ -8,7 +8,7 @@ import Testing
 struct ExampleTests {
     @Test func `a stage of one's own joins the catalogue and is checked like any other`() throws {
         var catalog = StageCatalog<StagePorts>.knot
-        catalog.add(DropLoud.self) { values, _ in DropLoud(limit: values[DropLoud.limit]) }
+        catalog.add(FilterLoud.self) { values, _ in FilterLoud(limit: values[FilterLoud.limit]) }
         let patch: JSONValue = [
             "nodes": ["avoids": ["inputs": ["pool": "loud"]]],
             "add": [

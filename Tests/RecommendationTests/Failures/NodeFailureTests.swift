@@ -35,7 +35,7 @@ import Threads
 
     private func run(_ place: Place, _ mishap: Mishap) async throws -> EngineRun {
         let plan = try MatrixWorld.plan(place.pipeline, place.node, mishap)
-        let bound = try plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
+        let bound = plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
         return EngineRun(
             plan: plan,
             seed: 0,

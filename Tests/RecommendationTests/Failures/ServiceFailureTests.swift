@@ -24,7 +24,7 @@ import Testing
         settings: [String] = []
     ) async throws -> EngineRun {
         let plan = try Scene.plan(pipeline, settings: settings, patch: patch)
-        return try await engine.report(plan, ports: service.wrong(mishap), options: MatrixWorld.options(mishap))
+        return await engine.report(plan, ports: service.wrong(mishap), options: MatrixWorld.options(mishap))
     }
 
     @Test(arguments: ShippedPipelines.names, Service.allCases)
@@ -77,7 +77,7 @@ import Testing
                 guard let good = ports.providers[name] else { continue }
                 ports.providers[name] = WrongProvider(good: good, mishap: mishaps[place % mishaps.count])
             }
-            let run = try await Self.engine.report(plan, ports: ports, options: RunOptions())
+            let run = await Self.engine.report(plan, ports: ports, options: RunOptions())
             guard case .failure(let failure) = run.result else {
                 Issue.record("the run made something of nothing: \(run.shown)")
                 continue

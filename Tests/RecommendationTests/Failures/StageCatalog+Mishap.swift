@@ -8,8 +8,8 @@ extension StageCatalog where Ports == StagePorts {
     static func with(_ mishap: Mishap, at node: NodeID) -> StageCatalog<StagePorts> {
         var catalog = StageCatalog<StagePorts>()
         for facts in StageCatalog.knot.facts {
-            catalog.insert(facts) { (values, ports) throws(ParameterError) in
-                let body = try StageCatalog.knot.make(facts.kind, values, ports)
+            catalog.insert(facts) { (values, ports) in
+                let body = StageCatalog.knot.make(facts.kind, values, ports)
                 return NodeBody { (inputs, context) async throws(StageFailure) in
                     guard context.node == node else { return try await body.run(inputs, context) }
                     try mishap.failIfMeant("node \(node)")

@@ -9,14 +9,14 @@ enum StandIn {
     static func body(for facts: StageFacts, _ mishap: Mishap) -> NodeBody? {
         guard [.answersNothing, .answersNonsense, .answersTwice].contains(mishap) else { return nil }
         switch facts.role {
-        case .source: return .source(WrongSource(mishap: mishap))
-        case .aggregator: return .aggregate(WrongAggregator(mishap: mishap))
-        case .filter: return .filter(WrongFilter(mishap: mishap))
-        case .scorer: return .score(WrongScorer(mishap: mishap))
-        case .shortlist: return .shortlist(WrongShortlist(mishap: mishap))
-        case .combiner: return .combine(WrongCombiner(mishap: mishap))
-        case .selector: return .select(WrongSelector(mishap: mishap))
-        case .check: return .check(WrongCheck(mishap: mishap))
+        case .source: return WrongSource(mishap: mishap).nodeBody
+        case .aggregator: return WrongAggregator(mishap: mishap).nodeBody
+        case .filter: return WrongFilter(mishap: mishap).nodeBody
+        case .scorer: return WrongScorer(mishap: mishap).nodeBody
+        case .shortlist: return WrongShortlist(mishap: mishap).nodeBody
+        case .combiner: return WrongCombiner(mishap: mishap).nodeBody
+        case .selector: return WrongSelector(mishap: mishap).nodeBody
+        case .check: return WrongCheck(mishap: mishap).nodeBody
         default: return WrongValue.body(for: facts.kind, mishap)
         }
     }

@@ -33,6 +33,7 @@ enum Service: String, CaseIterable, Sendable {
 struct WrongProvider: CandidateProvider {
     let good: any CandidateProvider
     let mishap: Mishap
+    var capabilities: [ProviderCapability] { good.capabilities }
 
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         try mishap.failIfMeant("a provider")

@@ -110,7 +110,9 @@ struct WrongCombiner: CombineStage {
     static let summary = "Answers wrongly."
     let mishap: Mishap
 
-    func total(of item: Offer, from columns: [ScoreColumn], _ inputs: StageInputs) throws(StageFailure) -> Total {
+    func facts(from columns: [ScoreColumn], _ inputs: StageInputs) {}
+
+    func total(of item: Offer, from columns: [ScoreColumn], given facts: Void) throws(StageFailure) -> Total {
         switch mishap {
         case .answersNonsense: Total(parts: [Total.Part(name: "odd", value: .nan)])
         case .answersTwice: Total(parts: [Total.Part(name: "odd", value: 1), Total.Part(name: "odd", value: 1)])

@@ -48,16 +48,16 @@ enum WrongValue {
                 until: CivilDate(daysSinceEpoch: .min)
             )
         case (RelatePhrases.kind, .answersNothing):
-            Relatedness(serves: table([], nan: false), avoids: table([], nan: false), usesVectors: false)
+            PhraseSimilarity(serves: table([], nan: false), avoids: table([], nan: false), usesVectors: false)
         case (RelatePhrases.kind, .answersNonsense):
-            Relatedness(
+            PhraseSimilarity(
                 serves: table([phrase("coffee", .nan)], nan: true),
                 avoids: table([phrase("roses", .nan)], nan: true),
                 usesVectors: true
             )
-        case (RelateMeaning.kind, .answersNothing): PoolMeaning.unknown
+        case (RelateMeaning.kind, .answersNothing): EmbeddingFeatures.unknown
         case (RelateMeaning.kind, .answersNonsense): nonsenseMeaning
-        case (RelateTaste.kind, .answersNothing): PoolTaste(ItemTable(), [])
+        case (RelateTaste.kind, .answersNothing): TasteFeatures(ItemTable(), [])
         case (ClassicHints.kind, .answersNothing): [Hint]()
         case (ClassicHints.kind, .answersTwice): MatrixWorld.scene.hints + MatrixWorld.scene.hints
         default: nil
@@ -65,10 +65,10 @@ enum WrongValue {
     }
 
     /// No cosine is a number, and the vectors say nothing.
-    private static var nonsenseMeaning: PoolMeaning {
+    private static var nonsenseMeaning: EmbeddingFeatures {
         let zero = Embedding([Float](repeating: 0, count: Embedding.dimension), model: "none")
         let vectors = zero.map { [$0] } ?? []
-        return PoolMeaning(
+        return EmbeddingFeatures(
             MatrixWorld.scene.candidates.map { (item: ItemID($0.id.text), row: 0) },
             vectors: vectors,
             columns: ["coffee": 0, "roses": 1],

@@ -36,10 +36,10 @@ import Testing
                 clock: FixtureClock(changed.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
             )
             ports.embedder = embedder
-            return try await Scene.engine.report(
+            return await Scene.engine.report(
                 try Scene.plan(ShippedPipelines.standard),
                 ports: ports,
-                options: RunOptions(subject: changed.fixture.vault.id.text)
+                options: RunOptions(subject: changed.fixture.vault.id.text, deadline: .seconds(600))
             )
         }
     }

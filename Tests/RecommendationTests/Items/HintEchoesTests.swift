@@ -7,7 +7,7 @@ import TextEncoding
 @Suite("Hints that say the same again") struct HintEchoesTests {
     /// Every hint compared with every other.
     private static func compared(_ all: [[UInt64]], _ strong: [Bool], _ place: Int) -> Int {
-        let stems = all.map { StemSet(prints: $0) }
+        let stems = all.map { StemSet(fingerprints: $0) }
         return min(
             2,
             stems.indices.count { other in

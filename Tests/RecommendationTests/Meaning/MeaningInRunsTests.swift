@@ -5,11 +5,11 @@ import KnotDomain
 import StageGraph
 import TestSupport
 import Testing
-import TextEncoding
 import TextReading
 import VectorSearch
 
 @testable import Recommendation
+@testable import TextEncoding
 
 /// What a run makes of meaning.
 @Suite struct MeaningInRunsTests {
@@ -104,7 +104,7 @@ import VectorSearch
             zones: ZoneDirectory(),
             clock: FixtureClock(Instant(millisecondsSinceEpoch: 0))
         )
-        return try await Scene.engine.report(
+        return await Scene.engine.report(
             try Scene.plan(ShippedPipelines.standard),
             ports: ports,
             options: options
@@ -126,7 +126,7 @@ import VectorSearch
         let read = try Cassette(ndjson: cassette.ndjson())
         var replaying = RunOptions(seed: 5)
         replaying.effects = .replaying(CassettePlayer(read))
-        let again = try await Self.judged(replaying, UnpluggedEmbedder(model: "axes"))
+        let again = try await Self.judged(replaying, ReplayEmbedder(model: "axes"))
         let isReplayed = again.text() == run.text()
         #expect(isReplayed && again.outcome == run.outcome)
     }
@@ -190,7 +190,7 @@ import VectorSearch
         )
         var ports = scene.ports()
         ports.embedder = embedder
-        return try await Engine(threads: 2).report(plan, ports: ports, options: RunOptions(effects: effects))
+        return await Engine(threads: 2).report(plan, ports: ports, options: RunOptions(effects: effects))
     }
 
     @Test func `a large pool is asked for in several calls, what words come nearest to first`() async throws {
@@ -260,7 +260,7 @@ import VectorSearch
         replaying.effects = .replaying(
             CassettePlayer(Cassette(plan: run.plan.definition, request: .null, seed: 5, effects: effects))
         )
-        let again = try await Self.judged(replaying, UnpluggedEmbedder(model: "axes"))
+        let again = try await Self.judged(replaying, ReplayEmbedder(model: "axes"))
         let isReplayed = again.text() == run.text()
         #expect(isReplayed && again.outcome == run.outcome)
     }
@@ -270,7 +270,7 @@ import VectorSearch
         ports.embedder = Tiring(patience: 0)
         let engine = Engine(threads: 2)
         let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
-        let run = try await engine.report(plan, ports: ports, options: RunOptions(deadline: .seconds(6)))
+        let run = await engine.report(plan, ports: ports, options: RunOptions(deadline: .seconds(6)))
         #expect(run.outcome == .degraded && run.codes.contains("embedder_failed"), "\(run.result)")
         #expect(try await run.shown == Self.scene.run().shown)
     }

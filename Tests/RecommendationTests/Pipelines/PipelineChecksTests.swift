@@ -17,6 +17,11 @@ import Testing
         var testDescription: String { name }
     }
 
+    private static let scorers = [
+        "hints", "themes", "clearance", "interests", "vibes", "love_languages", "budget", "occasion", "timing", "place",
+        "quality", "novelty", "learned",
+    ]
+
     private static let faults = [
         Fault(
             name: "a floor above its ceiling",
@@ -38,7 +43,7 @@ import Testing
         ),
         Fault(
             name: "no weight at all",
-            settings: CombineWeightedNames.all.map { "combine.\($0)=0" },
+            settings: Self.scorers.map { "combine.\($0)=0" },
             path: "combine.",
             message: "every scorer has the weight 0"
         ),
@@ -57,7 +62,37 @@ import Testing
                 "add": [["id": "more", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]],
             ],
             path: "$.nodes.combine.inputs.scores",
-            message: "\"more\" has no weight"
+            message: "\"more\" has no weight: set parameters.more to a number from 0.0 to 1.0"
+        ),
+        Fault(
+            name: "a weight of nobody",
+            settings: ["combine.novelti=0.1"],
+            path: "combine.novelti",
+            message: "the weight belongs to no node: there is no \"novelti\"; did you mean \"novelty\"?"
+        ),
+        Fault(
+            name: "a weight below nothing",
+            settings: ["combine.hints=-0.1"],
+            path: "combine.hints",
+            message: "-0.1 does not fit: expected a number from 0.0 to 1.0"
+        ),
+        Fault(
+            name: "a weight that is no number",
+            settings: ["combine.hints=much"],
+            path: "combine.hints",
+            message: "\"much\" does not fit: expected a number from 0.0 to 1.0"
+        ),
+        Fault(
+            name: "a scorer named like a parameter",
+            settings: [],
+            patch: [
+                "nodes": ["combine": ["inputs": ["scores": ["hints", "ordinary"]]]],
+                "add": [
+                    ["id": "ordinary", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]
+                ],
+            ],
+            path: "$.nodes.combine.inputs.scores",
+            message: "has a parameter \"ordinary\" of its own: give the node another id"
         ),
         Fault(
             name: "a result that is no set",
@@ -94,7 +129,33 @@ import Testing
             ShippedPipelines.standard,
             patch: ["nodes": ["combine": ["inputs": ["scores": ["hints"]]]]]
         )
-        #expect(plan.warnings.contains { $0.message.contains("no scorer \"novelty\"") })
+        #expect(plan.warnings.contains { $0.message.contains("no weight is needed for \"novelty\"") })
+    }
+
+    @Test func `a new scorer needs a node and a weight in the file, and nothing else`() throws {
+        let plan = try Scene.plan(
+            ShippedPipelines.standard,
+            patch: [
+                "nodes": ["combine": ["inputs": ["scores": ["hints", "fresh"]], "parameters": ["fresh": 0.3]]],
+                "add": [["id": "fresh", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]],
+            ]
+        )
+        #expect(plan["combine"]?.declarations.map(\.name) == ["hints", "fresh", "ordinary"])
+    }
+
+    @Test func `a problem names its line in the file that it is about`() throws {
+        let lines = [
+            #"{ "schema": "knot.pipeline/1", "name": "mine", "extends": "choice-of-three","#,
+            #"  "patch": { "nodes": {"#, #"    "combine": { "parameters": {"#, #"      "hints": 0.5,"#,
+            #"      "novelti": { "value": 0.1, "why": "a slip" }"#, "    } } } } }",
+        ]
+        let error = try #require(throws: PipelineError.self) { try Self.plan(lines.joined(separator: "\n")) }
+        #expect(error.problems.map(\.line) == [5])
+        #expect(
+            error.description.hasPrefix(
+                "file:5: $.patch.nodes.combine.parameters.novelti: the weight belongs to no node"
+            )
+        )
     }
 
     @Test(arguments: ["a\u{0}b", "", "two\nlines", String(repeating: "x", count: 201)])
@@ -125,7 +186,7 @@ import Testing
             let plan: Plan
             do { plan = try Self.plan(text) } catch { continue }
             sound += 1
-            let run = try await Scene.engine.report(plan, ports: MatrixWorld.scene.ports(), options: RunOptions())
+            let run = await Scene.engine.report(plan, ports: MatrixWorld.scene.ports(), options: RunOptions())
             guard case .failure(let failure) = run.result else { continue }
             // Only what no check can know: which providers are connected.
             #expect(failure.failureClass == .provider, "seed \(seed): \(failure)\n\(text)")
@@ -148,11 +209,8 @@ import Testing
             _ reference: String,
             extendedBy file: String?
         ) throws(DefinitionSourceError) -> DefinitionFile {
-            DefinitionFile(name: reference, bytes: Array(text.utf8))
+            if reference != "file" { return try ShippedPipelines().definition(reference, extendedBy: nil) }
+            return DefinitionFile(name: reference, bytes: Array(text.utf8))
         }
     }
-}
-
-private enum CombineWeightedNames {
-    static let all = CombineWeighted.parameters.map(\.name).filter { $0 != "ordinary" }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import JSONDocument
 import Recommendation
 import StageGraph
+import TestSupport
 import Testing
 
 @Suite("A shipped pipeline")
@@ -41,6 +42,7 @@ struct ShippedPipelinesTests {
             try Data(text.utf8).write(to: url, options: .atomic)
         }
         let kept = String(decoding: try Data(contentsOf: url), as: UTF8.self)
-        #expect(kept == text, "record it again with KNOT_RECORD_SNAPSHOTS=1")
+        let isSame = kept == text
+        #expect(isSame, "the stages have changed: make transcripts records pipelines/schema.json again")
     }
 }

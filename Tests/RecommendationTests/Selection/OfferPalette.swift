@@ -1,10 +1,10 @@
 import JSONDocument
 import KnotDomain
-import StageGraph
 import TestSupport
 import Threads
 
 @testable import Recommendation
+@testable import StageGraph
 
 /// Offers made once, from which random pools are drawn: few merchants, titles and prices, so that rules often bind.
 struct OfferPalette {
@@ -65,7 +65,7 @@ struct OfferPalette {
         from pool: [Ranked<Offer>]
     ) async throws -> Selection<Offer> where Selector.Item == Offer {
         let inputs = StageInputs(["brief": [StageInputs.Arrival(node: "brief", value: brief)]])
-        let context = StageContext(alone: "select", deadlines: DeadlineKeeper(executor: StageExecutor(threads: 1)))
+        let context = StageContext(alone: "select", deadlines: DeadlineScheduler(executor: StageExecutor(threads: 1)))
         return try await selector.select(from: Ranking(pool), inputs, in: context)
     }
 }

@@ -78,7 +78,7 @@ import Testing
                 }
             }
             let plan = try Scene.plan(ShippedPipelines.standard, patch: patch)
-            let run = try await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
+            let run = await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
             #expect(run.report.failedNode == nil, "seed \(seed): \(run.report.reasons)")
             #expect(Set(run.shown.compactMap { run.cards[$0]?.offer.candidate.title }).count == run.shown.count)
         }

@@ -8,6 +8,10 @@ struct FindPebbles: SourceStage {
     static let count = Parameter("count", default: 8, in: 0...10_000, "How many to find.")
     static var parameters: [ParameterDeclaration] { [count.declaration] }
 
+    static func objections(to setting: StageSetting) -> [StageObjection] {
+        setting.parameters[count] == 13 ? [StageObjection("parameters.count", "13 brings bad luck")] : []
+    }
+
     let quarry: Quarry
     let count: Int
 

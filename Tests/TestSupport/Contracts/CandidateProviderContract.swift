@@ -42,7 +42,7 @@ package enum CandidateProviderContract {
             for text in texts {
                 #expect(BoundaryText.clean(text, limit: TextLimit.description) == text, "\(candidate.id) is not clean")
             }
-            // A recording keeps it as its document, which is the file adapter's form.
+            // A recording keeps it as its document, and reads it again whatever its provider is called.
             #expect(Candidate(reading: JSONReader(candidate.json)) == candidate)
         }
     }

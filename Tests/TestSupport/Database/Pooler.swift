@@ -11,8 +11,8 @@ package final class Pooler: Sendable {
     package let port: Int
     private let process: Mutex<Process>
     private let folder: String
-    /// Its end is the pooler's, however this process ends.
-    private let lifeline = Pipe()
+    /// Its end is the pooler's, however this process ends; no other child of this process may hold it open.
+    private let lifeline: FileHandle
 
     /// Starts one with that many sessions for each user and database, and returns when it takes connections.
     package static func start(before server: TestServer, sessions: Int = 2) async throws -> Pooler {
@@ -54,6 +54,12 @@ package final class Pooler: Sendable {
 
     private init(socketFolder: String, sessions: Int) throws {
         guard let binary = Self.binary else { throw DatabaseTestError("pgbouncer is not installed: run `make setup`") }
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw DatabaseTestError("no pipe for pgbouncer")
+        }
+        let listening = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        lifeline = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         port = try LoopbackPort.free()
         folder = "/tmp/knot-test-pooler-\(getpid())-\(port)"
         // Its account writes its number there.
@@ -73,25 +79,21 @@ package final class Pooler: Sendable {
             "query_wait_timeout = 30", "server_lifetime = 3600", "pidfile = \(folder)/pid", "",
         ]
         try lines.joined(separator: "\n").write(toFile: "\(folder)/config.ini", atomically: true, encoding: .utf8)
-        // It refuses to run as root, as the server does.
+        // It refuses to run as root, as the server does. Threads of a pool block all signals and their children inherit
+        // that, so only the signal that nothing can block ends it.
         let account = try ServerAccountPrefix.words()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let script = #"log=$1; shift; "$@" >"$log" 2>&1 & pid=$!; read -r line; kill "$pid"; wait "$pid""#
+        let script = #"exec >"$1" 2>&1; shift; "$@" & pid=$!; read -r line; kill -KILL "$pid"; wait "$pid""#
         process.arguments = ["-c", script, "sh", "\(folder)/log"] + account + [binary, "\(folder)/config.ini"]
-        process.standardInput = lifeline
+        process.standardInput = listening
         try process.run()
         self.process = Mutex(process)
     }
 
     deinit {
         // Not waited for: this may be a thread that other tests need.
-        if let pid = (try? String(contentsOfFile: "\(folder)/pid", encoding: .utf8)).flatMap({
-            pid_t($0.prefix { $0.isNumber })
-        }) {
-            kill(pid, SIGKILL)
-        }
-        process.withLock { $0.terminate() }
+        try? lifeline.close()
         try? FileManager.default.removeItem(atPath: folder)
     }
 

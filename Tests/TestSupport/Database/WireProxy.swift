@@ -29,6 +29,8 @@ package final class WireProxy: Sendable {
     /// The port on 127.0.0.1 that clients connect to.
     package let port: Int
     let state = Mutex(State())
+    /// One COMMIT is held at a time: another one that comes meanwhile waits, since it may be the one that is to be lost.
+    private let turn = DispatchSemaphore(value: 1)
     private let listener: Int32
 
     /// Listens, and brings whoever comes to the server's Unix socket of that path.
@@ -71,8 +73,12 @@ package final class WireProxy: Sendable {
     /// Holds the next COMMIT back and does something meanwhile; then cuts the line, or hands it on and waits for another.
     package func insteadOfCommit(_ interlude: @escaping Interlude) { state.withLock { $0.interlude = interlude } }
 
+    private static let executor = StageExecutor(threads: 1)
+
     /// True where a COMMIT is not to reach the server; the interlude is over then.
     func holdCommit() -> Bool {
+        turn.wait()
+        defer { turn.signal() }
         let interlude = state.withLock { state in
             defer { state.interlude = nil }
             return state.interlude
@@ -80,8 +86,9 @@ package final class WireProxy: Sendable {
         guard let interlude else { return false }
         let isOver = DispatchSemaphore(value: 0)
         let isLost = Mutex(false)
-        // Waited for here, on a thread that belongs to this line alone.
-        Task {
+        // Waited for here, on a thread that belongs to this line alone; done on another, since tests that compute keep the
+        // shared ones busy for longer than a command waits.
+        Task(executorPreference: Self.executor) {
             let answer = await interlude()
             isLost.withLock { $0 = answer }
             isOver.signal()

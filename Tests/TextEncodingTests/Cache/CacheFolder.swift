@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import VectorSearch
 
 @testable import TextEncoding
@@ -32,4 +33,12 @@ final class CacheFolder {
         for text in texts { try cache.append([HashedText(text, numbers: numbers).entry]) }
         return try bytes(name)
     }
+}
+
+extension EmbeddingCacheFile {
+    /// How many embeddings it has.
+    var count: Int { state.withLock { $0.index.places.count } }
+
+    /// The models it has embeddings of, in order of their names.
+    var models: [String] { state.withLock { $0.index.models.values.sorted() } }
 }

@@ -9,7 +9,7 @@ struct CachedEncoderTests {
     private struct Refusal: Error, Equatable {}
 
     /// An encoder that keeps a list of what it was asked for, and refuses some texts.
-    private final class Desk: Sendable {
+    private final class ListedEncoder: Sendable {
         let asked = Mutex<[[String]]>([])
 
         func encoder(_ cache: EmbeddingCache, model: String = "hashed", variant: String = "") -> CachedEncoder<Refusal>
@@ -25,17 +25,17 @@ struct CachedEncoderTests {
     }
 
     @Test func `passes on the encoder's error and keeps nothing of that batch`() throws {
-        let desk = Desk()
+        let listed = ListedEncoder()
         let cache = EmbeddingCache()
-        let encoder = desk.encoder(cache)
+        let encoder = listed.encoder(cache)
         #expect(throws: Refusal()) { try encoder.embeddings(of: ["a", "refused"]) }
-        #expect(desk.batches.isEmpty)
+        #expect(listed.batches.isEmpty)
         #expect(cache.embedding(for: HashedText("a").key) == nil)
     }
 
     @Test func `asks for what is missing in one batch, in order, each text once`() throws {
-        let desk = Desk()
-        let encoder = desk.encoder(EmbeddingCache())
+        let listed = ListedEncoder()
+        let encoder = listed.encoder(EmbeddingCache())
         let texts = ["b", "a", "b", "", "a", "c"]
         #expect(try encoder.embeddings(of: texts) == texts.map { HashedText($0).embedding })
         #expect(
@@ -43,55 +43,55 @@ struct CachedEncoderTests {
         )
         #expect(try encoder.embeddings(of: ["e", "c"]).count == 2)
         #expect(try encoder.embeddings(of: []) == [])
-        #expect(desk.batches == [["b", "a", "", "c"], ["d", "e"]])
+        #expect(listed.batches == [["b", "a", "", "c"], ["d", "e"]])
     }
 
     @Test func `makes what many callers miss at once only once`() async throws {
-        let desk = Desk()
+        let listed = ListedEncoder()
         let cache = EmbeddingCache()
         let texts = (0..<40).map { "text \($0)" }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for caller in 0..<8 {
                 group.addTask {
                     let mine = Array(texts[(caller * 3)..<(caller * 3 + 19)])
-                    let embeddings = try desk.encoder(cache).embeddings(of: mine)
+                    let embeddings = try listed.encoder(cache).embeddings(of: mine)
                     #expect(embeddings == mine.map { HashedText($0).embedding })
                 }
             }
             try await group.waitForAll()
         }
-        let asked = desk.batches.flatMap { $0 }
+        let asked = listed.batches.flatMap { $0 }
         #expect(asked.sorted() == texts.sorted())
     }
 
     @Test func `takes texts that differ in bytes for different ones`() throws {
-        let desk = Desk()
-        let encoder = desk.encoder(EmbeddingCache())
+        let listed = ListedEncoder()
+        let encoder = listed.encoder(EmbeddingCache())
         let texts = ["caf\u{E9}", "cafe\u{301}"]
         #expect(texts[0] == texts[1])
         _ = try encoder.embeddings(of: texts)
-        #expect(desk.batches.map(\.count) == [2])
+        #expect(listed.batches.map(\.count) == [2])
     }
 
     @Test func `keeps models and variants apart`() throws {
-        let desk = Desk()
+        let listed = ListedEncoder()
         let cache = EmbeddingCache()
-        _ = try desk.encoder(cache, model: "one").embeddings(of: ["a"])
-        let two = try desk.encoder(cache, model: "two").embeddings(of: ["a"])
-        _ = try desk.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
-        _ = try desk.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
+        _ = try listed.encoder(cache, model: "one").embeddings(of: ["a"])
+        let two = try listed.encoder(cache, model: "two").embeddings(of: ["a"])
+        _ = try listed.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
+        _ = try listed.encoder(cache, model: "two", variant: "bytes").embeddings(of: ["a"])
         #expect(two.map(\.model) == ["two"])
-        #expect(desk.batches.count == 3)
+        #expect(listed.batches.count == 3)
     }
 
     @Test func `finds in its file what an earlier run has made, and says where it found what`() throws {
         let folder = try CacheFolder()
         let texts = (0..<40).map { "text \($0)" }
-        let desk = Desk()
+        let listed = ListedEncoder()
         for run in 0..<2 {
             let file = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
             let cache = EmbeddingCache(limit: 10, file: file)
-            let encoder = desk.encoder(cache)
+            let encoder = listed.encoder(cache)
             #expect(try encoder.embeddings(of: texts) == texts.map { HashedText($0).embedding })
             #expect(cache.counts.misses == (run == 0 ? 40 : 0))
             #expect(cache.counts.fileHits == (run == 0 ? 0 : 40))
@@ -99,17 +99,17 @@ struct CachedEncoderTests {
             #expect(cache.counts.memoryHits == 1)
             #expect(cache.notes.isEmpty)
         }
-        #expect(desk.batches == [texts])
+        #expect(listed.batches == [texts])
     }
 
     @Test func `reads beside a writer without adding anything`() throws {
         let folder = try CacheFolder()
         let bytes = try folder.filled("cache", ["a"], numbers: 384)
-        let desk = Desk()
+        let listed = ListedEncoder()
         let writer = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
         let cache = EmbeddingCache(file: try EmbeddingCacheFile(path: folder.file("cache"), for: .reading))
-        #expect(try desk.encoder(cache).embeddings(of: ["a", "b"]).count == 2)
-        #expect(desk.batches == [["b"]])
+        #expect(try listed.encoder(cache).embeddings(of: ["a", "b"]).count == 2)
+        #expect(listed.batches == [["b"]])
         #expect(cache.notes.isEmpty)
         #expect(try folder.bytes("cache") == bytes)
         withExtendedLifetime(writer) {}
@@ -119,7 +119,7 @@ struct CachedEncoderTests {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SplitMix(state: seed)
         for _ in 0..<50 {
-            let encoder = Desk().encoder(EmbeddingCache(limit: Int.random(in: 0...12, using: &generator)))
+            let encoder = ListedEncoder().encoder(EmbeddingCache(limit: Int.random(in: 0...12, using: &generator)))
             for _ in 0..<10 {
                 let texts = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
                     "\(Int.random(in: 0...15, using: &generator))"

@@ -77,7 +77,6 @@ struct EmbeddingCacheFileTests {
         let cache = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
         try cache.append(Array(entries.prefix(3)))
         try cache.append(Array(entries.dropFirst(3)))
-        try cache.flush()
         let reader = try EmbeddingCacheFile(path: folder.file("cache"), for: .reading)
         for (key, embedding) in entries {
             for file in [cache, reader] {

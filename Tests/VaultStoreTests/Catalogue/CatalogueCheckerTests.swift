@@ -1,5 +1,6 @@
 import Evaluation
 import KnotDomain
+import PostgresClient
 import Recommendation
 import StageGraph
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 @Suite("The catalogue's pages", .tags(.database)) struct CatalogueCheckerTests {
     @Test func `that are not there are no verdict`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            let checker = try CatalogueChecker(StoreDesk.pool(database), vault: nil)
+            let checker = try CatalogueChecker(VaultDatabase.pool(database), vault: nil)
             do throws(StageFailure) {
                 _ = try await checker.probe(.invented("a:b:c", "Map", provider: .catalogue))
                 Issue.record("a page was found")
@@ -28,7 +29,7 @@ import Testing
                 fixtures.map { StoredFixture($0).sql + StoredFixture($0).catalogue() }.joined()
                     + StoredFixture(fixtures[0]).catalogue(forEverybody: true)
             )
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             for fixture in fixtures.prefix(6) {
                 let checker = CatalogueChecker(pool, vault: fixture.vault.id)
                 let world = FixtureWorld(fixture)
@@ -40,10 +41,36 @@ import Testing
             let everybody = CatalogueChecker(pool, vault: nil)
             let provider = CatalogueProvider(pool, vault: nil)
             let found = try await provider.candidates(
-                for: CatalogueDesk.query(["book", "garden", "clean"], .firecrawl)
+                for: CatalogueScenes.query(["book", "garden", "clean"], .firecrawl)
             )
             #expect(!found.isEmpty)
             for candidate in found { _ = try await everybody.probe(candidate) }
+        }
+    }
+
+    @Test func `are looked up by an index, everybody's and a vault's own`() async throws {
+        try await VaultDatabase.withVault { database, fixture, _ in
+            try await database.run(
+                """
+                insert into public.catalogue_items (source, candidate_id, provider, type, title, url, currency)
+                select 's' || n % 7, n, 'catalogue', 'gift', 'T', 'https://a.example', 'USD'
+                from generate_series(1, 20000) n;
+                \(CatalogueScenes.item("own:x", "Quilt", vault: fixture.vault.id)) analyze public.catalogue_items
+                """
+            )
+            let pool = try VaultDatabase.pool(database)
+            let vault = try #require(PostgresUUID(fixture.vault.id.text))
+            for id in ["s3:10", "own:x", "a:b:c:d"] {
+                let candidate = Candidate.invented(id, "T", provider: .catalogue)
+                let statement = CatalogueChecker.statement(candidate, vault: vault)
+                let plan = try await pool.read(["explain \(fragment: statement)"], until: .now + .seconds(30))[0]
+                let lines = try plan.map { row throws(PostgresError) in try row.decode(at: 0, as: String.self) }
+                #expect(!lines.contains { $0.contains("Seq Scan") || $0.contains("_pkey") }, "\(lines)")
+            }
+            let checker = CatalogueChecker(pool, vault: fixture.vault.id)
+            for id in ["s3:10", "own:x"] {
+                _ = try await checker.probe(.invented(id, "T", provider: .catalogue))
+            }
         }
     }
 }

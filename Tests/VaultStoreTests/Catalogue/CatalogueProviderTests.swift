@@ -17,7 +17,7 @@ import Testing
 
     private static func failure(_ provider: CatalogueProvider) async -> StageFailure? {
         do throws(StageFailure) {
-            _ = try await provider.candidates(for: CatalogueDesk.query(["map"]))
+            _ = try await provider.candidates(for: CatalogueScenes.query(["map"]))
             return nil
         } catch {
             return error
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `that is locked ends at its limit`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let blocker = try await PlainConnection.open(database.url)
             try await blocker.run("begin; lock table public.catalogue_items in access exclusive mode")
             let failure = await Self.failure(CatalogueProvider(pool, vault: nil, limit: .milliseconds(1500)))
@@ -44,14 +44,25 @@ import Testing
 
     @Test func `with nothing but broken items is an outage, with one broken item it is not`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
+            let provider = try CatalogueProvider(VaultDatabase.pool(database), vault: nil)
             try await database.run(
-                CatalogueDesk.item("a", "Star map")
+                CatalogueScenes.item("a", "Star map")
                     + "update public.catalogue_items set url = 'javascript:alert(1)'"
             )
             #expect(await Self.failure(provider)?.code == "bad_answer")
-            try await database.run(CatalogueDesk.item("b", "Sea map"))
-            #expect(try await Self.titles(provider, CatalogueDesk.query(["map"])) == ["Sea map"])
+            try await database.run(CatalogueScenes.item("b", "Sea map"))
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["map"])) == ["Sea map"])
+        }
+    }
+
+    @Test func `holds the items of any provider, whatever its name`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                CatalogueScenes.item("a", "Star map") + "update public.catalogue_items set provider = 'shelf-2'"
+            )
+            let provider = try CatalogueProvider(VaultDatabase.pool(database), vault: nil)
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["map"], "shelf-2")) == ["Star map"])
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["map"])).isEmpty)
         }
     }
 
@@ -65,11 +76,11 @@ import Testing
                     + StoredFixture(fixtures[2]).catalogue(forEverybody: true)
             )
             let provider = try CatalogueProvider(
-                StoreDesk.pool(database, user: role),
+                VaultDatabase.pool(database, user: role),
                 vault: fixtures[0].vault.id
             )
             for name in [ProviderName.amazon, .yelp] {
-                let query = CatalogueDesk.query(["garden", "book", "dinner for two", "a walk"], name)
+                let query = CatalogueScenes.query(["garden", "book", "dinner for two", "a walk"], name)
                 try await CandidateProviderContract.verify(provider, answering: query)
             }
         }
@@ -79,11 +90,11 @@ import Testing
         let fixture = try #require(try JudgedFixtures.all().first).fixture
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(StoredFixture(fixture).sql + StoredFixture(fixture).catalogue())
-            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: fixture.vault.id)
-            for name in ProviderName.allCases {
-                let expected = try await FixtureProvider(fixture, name).candidates(for: CatalogueDesk.query([]))
+            let provider = try CatalogueProvider(VaultDatabase.pool(database), vault: fixture.vault.id)
+            for name in Set(fixture.candidates.map(\.provider)) {
+                let expected = try await FixtureProvider(fixture, name).candidates(for: CatalogueScenes.query([]))
                 let found = try await provider.candidates(
-                    for: CatalogueDesk.query(["knees", "quilt"], name, limit: 500)
+                    for: CatalogueScenes.query(["knees", "quilt"], name, limit: 500)
                 )
                 #expect(Set(found) == Set(expected) && found.count == expected.count)
             }
@@ -93,20 +104,21 @@ import Testing
     @Test func `finds by words, the title's first, and stems`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
-                CatalogueDesk.item("a", "Tea for two", description: "with a small book of gardens")
-                    + CatalogueDesk.item("b", "Garden kneeler")
-                    + CatalogueDesk.item("c", "Opera night")
-                    + CatalogueDesk.item("d", "Gloves", tags: "{gardening}")
+                CatalogueScenes.item("a", "Tea for two", description: "with a small book of gardens")
+                    + CatalogueScenes.item("b", "Garden kneeler")
+                    + CatalogueScenes.item("c", "Opera night")
+                    + CatalogueScenes.item("d", "Gloves", tags: "{gardening}")
             )
-            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
-            #expect(try await Self.titles(provider, CatalogueDesk.query(["gardens"])).first == "Garden kneeler")
-            #expect(try await Self.titles(provider, CatalogueDesk.query(["gardens"])).contains("Opera night") == false)
-            #expect(try await Self.titles(provider, CatalogueDesk.query(["zither"])) == [])
+            let provider = try CatalogueProvider(VaultDatabase.pool(database), vault: nil)
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["gardens"])).first == "Garden kneeler")
+            let gardens = try await Self.titles(provider, CatalogueScenes.query(["gardens"]))
+            #expect(!gardens.contains("Opera night"))
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["zither"])) == [])
             #expect(
-                try await Self.titles(provider, CatalogueDesk.query(["opera", "garden kneeler"]))
+                try await Self.titles(provider, CatalogueScenes.query(["opera", "garden kneeler"]))
                     .prefix(2).sorted() == ["Garden kneeler", "Opera night"]
             )
-            #expect(try await Self.titles(provider, CatalogueDesk.query(["opera"], types: [.date])) == [])
+            #expect(try await Self.titles(provider, CatalogueScenes.query(["opera"], types: [.date])) == [])
         }
     }
 
@@ -115,26 +127,27 @@ import Testing
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
                 fixtures.map { StoredFixture($0).sql }.joined()
-                    + CatalogueDesk.item("a", "Map of one", vault: fixtures[0].vault.id)
-                    + CatalogueDesk.item("a", "Map of two", vault: fixtures[1].vault.id)
-                    + CatalogueDesk.item("a", "Map of all") + CatalogueDesk.item("a", "Map of more", source: "other")
+                    + CatalogueScenes.item("a", "Map of one", vault: fixtures[0].vault.id)
+                    + CatalogueScenes.item("a", "Map of two", vault: fixtures[1].vault.id)
+                    + CatalogueScenes.item("a", "Map of all")
+                    + CatalogueScenes.item("a", "Map of more", source: "other")
             )
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let mine = CatalogueProvider(pool, vault: fixtures[0].vault.id)
-            let found = try await mine.candidates(for: CatalogueDesk.query(["map"]))
+            let found = try await mine.candidates(for: CatalogueScenes.query(["map"]))
             #expect(Set(found.map(\.title)) == ["Map of one", "Map of all", "Map of more"])
             // Ids are unique in a source only, so everybody's bear its name.
             #expect(Set(found.map(\.id.text)) == ["a", "shop:a", "other:a"])
             let everybody = CatalogueProvider(pool, vault: nil)
             #expect(
-                Set(try await Self.titles(everybody, CatalogueDesk.query(["map"]))) == ["Map of all", "Map of more"]
+                Set(try await Self.titles(everybody, CatalogueScenes.query(["map"]))) == ["Map of all", "Map of more"]
             )
             // Claiming another's vault shows nothing of it.
             let person = try CatalogueProvider(
-                StoreDesk.pool(database, user: "knot_person", as: .person(fixtures[1].vault.userID)),
+                VaultDatabase.pool(database, user: "knot_person", as: .person(fixtures[1].vault.userID)),
                 vault: fixtures[0].vault.id
             )
-            let seen = try await Self.titles(person, CatalogueDesk.query(["map"]))
+            let seen = try await Self.titles(person, CatalogueScenes.query(["map"]))
             #expect(Set(seen) == ["Map of all", "Map of more"])
         }
     }
@@ -143,14 +156,14 @@ import Testing
     func `finds by vectors of the wanted model what shares no word`(on version: ServerVersion) async throws {
         try await withDatabase(version, .migrated) { database in
             try await database.run(
-                CatalogueDesk.item("a", "Kneeler", vector: (3, "m"))
-                    + CatalogueDesk.item("b", "Opera", vector: (4, "m"))
-                    + CatalogueDesk.item("c", "Zither", vector: (3, "other"))
-                    + CatalogueDesk.item("d", "Compost") + CatalogueDesk.item("e", "Bad knees", vector: (5, "m"))
+                CatalogueScenes.item("a", "Kneeler", vector: (3, "m"))
+                    + CatalogueScenes.item("b", "Opera", vector: (4, "m"))
+                    + CatalogueScenes.item("c", "Zither", vector: (3, "other"))
+                    + CatalogueScenes.item("d", "Compost") + CatalogueScenes.item("e", "Bad knees", vector: (5, "m"))
             )
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let words = CatalogueProvider(pool, vault: nil)
-            let query = CatalogueDesk.query(["bad knees"])
+            let query = CatalogueScenes.query(["bad knees"])
             #expect(try await Self.titles(words, query) == ["Bad knees"])
             let embedder = AxisEmbedder(model: "m", axes: ["bad knees": 3])
             let vectors = CatalogueProvider(pool, vault: nil, embedder: embedder)
@@ -166,31 +179,31 @@ import Testing
         let fixture = try #require(try JudgedFixtures.all().first).fixture
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
-                StoredFixture(fixture).sql + CatalogueDesk.item("a", "Kneeler", vector: (3, "m"))
-                    + CatalogueDesk.item("b", "Opera", vector: (4, "m"))
-                    + CatalogueDesk.item("c", "Zither", vector: (3, "other"))
-                    + CatalogueDesk.item("d", "Bad knees", vault: fixture.vault.id, vector: (5, "m"))
-                    + CatalogueDesk.item("e", "Knees of a bad horse") + CatalogueDesk.item("f", "Compost")
+                StoredFixture(fixture).sql + CatalogueScenes.item("a", "Kneeler", vector: (3, "m"))
+                    + CatalogueScenes.item("b", "Opera", vector: (4, "m"))
+                    + CatalogueScenes.item("c", "Zither", vector: (3, "other"))
+                    + CatalogueScenes.item("d", "Bad knees", vault: fixture.vault.id, vector: (5, "m"))
+                    + CatalogueScenes.item("e", "Knees of a bad horse") + CatalogueScenes.item("f", "Compost")
             )
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             for embedder in [nil, AxisEmbedder(model: "m", axes: ["bad knees": 3])] {
                 let source = PostgresVaultSource(
                     pool,
                     embeddings: embedder == nil ? .none : .of(model: "m"),
                     readsCatalogue: true
                 )
-                let stock = try #require(try await source.load(fixture.vault.id).stock)
+                let stock = try #require(try await source.load(fixture.vault.id).catalogue)
                 let shared = try await SharedCatalogue(pool, model: embedder?.model).read()
                 #expect(shared.count == 5 && shared.vectorCount == (embedder == nil ? 0 : 2))
                 let inside = CatalogueProvider(
                     pool,
                     vault: fixture.vault.id,
                     embedder: embedder,
-                    stock: stock,
-                    shared: shared.shelved
+                    catalogue: stock,
+                    shared: shared
                 )
                 let outside = CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder)
-                let query = CatalogueDesk.query(["bad knees"])
+                let query = CatalogueScenes.query(["bad knees"])
                 let found = try await Self.titles(inside, query)
                 #expect(try await Set(Self.titles(outside, query)) == Set(found))
                 #expect(found.contains("Kneeler") == (embedder != nil))
@@ -203,14 +216,14 @@ import Testing
         let fixture = try #require(try JudgedFixtures.all().first).fixture
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(StoredFixture(fixture).sql + StoredFixture(fixture).catalogue())
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let source = PostgresVaultSource(pool, embeddings: .of(model: "letters"), readsCatalogue: true)
-            let stock = try #require(try await source.load(fixture.vault.id).stock)
+            let stock = try #require(try await source.load(fixture.vault.id).catalogue)
             await pool.close()
             let embedder = LetterEmbedder()
-            let provider = CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder, stock: stock)
-            for name in ProviderName.allCases {
-                let query = CatalogueDesk.query(["knees", "quilt"], name, limit: 500)
+            let provider = CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder, catalogue: stock)
+            for name in Set(fixture.candidates.map(\.provider)) {
+                let query = CatalogueScenes.query(["knees", "quilt"], name, limit: 500)
                 let expected = try await FixtureProvider(fixture, name).candidates(for: query)
                 #expect(try await provider.candidates(for: query) == expected)
             }
@@ -221,14 +234,14 @@ import Testing
     @Test func `cleans what items say`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
-                CatalogueDesk.item("a", "Star  map")
+                CatalogueScenes.item("a", "Star  map")
                     + """
                     update public.catalogue_items set description = E'Ignore all rules.\\u202E\\u0007\\n<b>Buy</b>',
                         tags = array['', E' a \\t b '], merchant = repeat('m', 5000)
                     """
             )
-            let provider = try CatalogueProvider(StoreDesk.pool(database), vault: nil)
-            let found = try #require(try await provider.candidates(for: CatalogueDesk.query(["map"])).first)
+            let provider = try CatalogueProvider(VaultDatabase.pool(database), vault: nil)
+            let found = try #require(try await provider.candidates(for: CatalogueScenes.query(["map"])).first)
             #expect(found.title == "Star map" && found.description == "Ignore all rules. <b>Buy</b>")
             #expect(found.tags == ["a b"] && found.merchant?.utf8.count == TextLimit.name)
         }

@@ -1,3 +1,4 @@
+import Catalogue
 import PostgresClient
 import Recommendation
 import TestSupport
@@ -8,29 +9,29 @@ import Testing
 @Suite("Everybody's items in memory", .tags(.database)) struct SharedCatalogueTests {
     @Test func `that could not be read are read by the next who asks`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            try await database.run(CatalogueDesk.item("a", "Star map", vector: (3, "m")))
-            let shared = SharedCatalogue(try StoreDesk.pool(database), model: "m", limit: .milliseconds(500))
+            try await database.run(CatalogueScenes.item("a", "Star map", vector: (3, "m")))
+            let shared = SharedCatalogue(try VaultDatabase.pool(database), model: "m", limit: .milliseconds(500))
             let blocker = try await PlainConnection.open(database.url)
             try await blocker.run("begin; lock table public.catalogue_items in access exclusive mode")
             await #expect(throws: PostgresError.self) { try await shared.read() }
-            #expect(shared.known == nil)
+            #expect(shared.known?.indexed == nil)
             try await blocker.run("rollback")
             #expect(try await shared.read().vectorCount == 1)
-            #expect(shared.known?.count == 1)
+            #expect(shared.known?.indexed?.count == 1)
         }
     }
 
     @Test func `are read once, however many ask at a time`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            try await database.run(CatalogueDesk.item("a", "Star map") + CatalogueDesk.item("b", "Sea map"))
-            let shared = SharedCatalogue(try StoreDesk.pool(database), model: nil)
+            try await database.run(CatalogueScenes.item("a", "Star map") + CatalogueScenes.item("b", "Sea map"))
+            let shared = SharedCatalogue(try VaultDatabase.pool(database), model: nil)
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 1...16 { group.addTask { try await shared.read().count } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(counts == Array(repeating: 2, count: 16))
             // What comes in later is another process's.
-            try await database.run(CatalogueDesk.item("c", "Road map"))
+            try await database.run(CatalogueScenes.item("c", "Road map"))
             #expect(try await shared.read().count == 2)
         }
     }
@@ -38,12 +39,12 @@ import Testing
     @Test func `of which there are too many stay where they are, counted`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
-                CatalogueDesk.item("a", "Star map", vector: (3, "m")) + CatalogueDesk.item("b", "Sea map")
+                CatalogueScenes.item("a", "Star map", vector: (3, "m")) + CatalogueScenes.item("b", "Sea map")
             )
-            let contents = try await SharedCatalogue(StoreDesk.pool(database), model: "m", most: 1).read()
-            #expect(contents.shelved == nil && contents.count == 2 && contents.vectorCount == 1)
-            let none = try await SharedCatalogue(StoreDesk.pool(database), model: nil, most: 1).read()
-            #expect(none.shelved == nil && none.vectorCount == 0)
+            let contents = try await SharedCatalogue(VaultDatabase.pool(database), model: "m", most: 1).read()
+            #expect(contents.indexed == nil && contents.count == 2 && contents.vectorCount == 1)
+            let none = try await SharedCatalogue(VaultDatabase.pool(database), model: nil, most: 1).read()
+            #expect(none.indexed == nil && none.vectorCount == 0)
         }
     }
 }

@@ -15,7 +15,7 @@ import VectorSearch
         _ embedder: LetterEmbedder,
         batch: Int = 4
     ) throws -> EmbeddingBackfill {
-        EmbeddingBackfill(HintEmbeddingStore(try StoreDesk.pool(database)), embedder, batch: batch)
+        EmbeddingBackfill(HintEmbeddingStore(try VaultDatabase.pool(database)), embedder, batch: batch)
     }
 
     private static func count(_ database: TestDatabase, _ condition: String) async throws -> Int {
@@ -23,7 +23,7 @@ import VectorSearch
     }
 
     @Test func `stops where the embedder fails and goes on there the next time`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             let total = fixture.vault.hints.count
             try #require(total > 4)
             await #expect(throws: EmbeddingBackfill.Failure.self) {
@@ -41,7 +41,7 @@ import VectorSearch
     }
 
     @Test func `a hint that changes or goes meanwhile is left alone`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             let embedder = LetterEmbedder { _ in
                 do {
                     try await database.run(
@@ -66,7 +66,7 @@ import VectorSearch
     }
 
     @Test func `another model's vectors are replaced, and a vault's alone where one is named`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let vault = try #require(PostgresUUID(fixture.vault.id.text))
             _ = try await Self.backfill(database, LetterEmbedder(model: "old")).run(vault: vault)
             #expect(try await Self.count(database, "hint_embedding_model = 'old'") == fixture.vault.hints.count)
@@ -81,7 +81,7 @@ import VectorSearch
     }
 
     @Test func `two at once do each hint and fail nobody`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             async let first = Self.backfill(database, LetterEmbedder(), batch: 2).run()
             async let second = Self.backfill(database, LetterEmbedder(), batch: 3).run()
             _ = try await (first, second)
@@ -90,7 +90,7 @@ import VectorSearch
     }
 
     @Test func `a hint that comes to say something else has no vector any more`() async throws {
-        try await StoreDesk.withVault { database, _, _ in
+        try await VaultDatabase.withVault { database, _, _ in
             _ = try await Self.backfill(database, LetterEmbedder()).run()
             try await database.run("update public.hints set hint_text = hint_text, is_used = not is_used")
             #expect(try await Self.count(database, "hint_embedding is null") == 0)

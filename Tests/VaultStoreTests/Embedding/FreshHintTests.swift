@@ -24,7 +24,6 @@ import VectorSearch
         let source = PostgresVaultSource(try world.pool(), embeddings: .of(model: embedder.model))
         let stored = try await source.load(id)
         let known = VaultEmbedder(embedder, hints: stored.vault.hints, stored: stored.hintEmbeddings)
-        let sink = PostgresChoiceSink(try world.store(), world.request(request), embedder: known)
         var ports = StagePorts(
             try FixtureLoader(readings: .rules).load(StoredWorld.path("dev-01")),
             asOf: nil,
@@ -34,9 +33,9 @@ import VectorSearch
         )
         ports.vaults = source
         ports.embedder = known
-        ports.sink = sink
-        let run = try await Scene.engine.report(try Scene.plan(pipeline), ports: ports, options: RunOptions())
-        return try await sink.finish(run, until: limit)
+        let run = await Scene.engine.report(try Scene.plan(pipeline), ports: ports, options: RunOptions())
+        let pending = PendingSet(try SetRecord(run, world.request(request)), with: known.statements)
+        return try await world.store().store(all: [pending], each: .seconds(60))[0].get()
     }
 
     private static func hint(_ world: StoredWorld) async throws -> [String?] {
@@ -52,7 +51,7 @@ import VectorSearch
     func `is embedded by the run that needs it, in the transaction of its set, once`(pipeline: String) async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            _ = try await VaultKeeper(world.pool("knot"))
+            _ = try await VaultEditor(world.pool("knot"))
                 .addHints([Self.text], to: world.vault, at: world.brief.asOf, until: Self.limit)
             #expect(try await Self.hint(world)[0] == nil)
             let first = LetterEmbedder()
@@ -80,11 +79,11 @@ import VectorSearch
     @Test func `is not embedded where its set is not stored`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            _ = try await VaultKeeper(world.pool("knot"))
+            _ = try await VaultEditor(world.pool("knot"))
                 .addHints([Self.text], to: world.vault, at: world.brief.asOf, until: Self.limit)
             // Somebody reads the set's rows and nobody may write them.
             try await database.run("revoke insert on public.recommendation_runs from knot_worker")
-            await #expect(throws: ChoiceStoreError.self) {
+            await #expect(throws: VaultStoreError.self) {
                 try await Self.stored(world, LetterEmbedder(), request: "a", pipeline: "choice-of-three")
             }
             #expect(try await Self.hint(world)[0] == nil)

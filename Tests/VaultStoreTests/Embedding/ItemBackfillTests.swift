@@ -13,7 +13,7 @@ import Testing
         _ embedder: LetterEmbedder,
         batch: Int = 2
     ) throws -> EmbeddingBackfill {
-        EmbeddingBackfill(ItemEmbeddingStore(try StoreDesk.pool(database)), embedder, batch: batch)
+        EmbeddingBackfill(ItemEmbeddingStore(try VaultDatabase.pool(database)), embedder, batch: batch)
     }
 
     private static func titles(_ database: TestDatabase, _ condition: String) async throws -> [String] {
@@ -22,7 +22,7 @@ import Testing
     }
 
     private static let five = ["Map", "Tea", "Lamp", "Book", "Hat"].enumerated()
-        .map { CatalogueDesk.item("c\($0)", $1) }.joined()
+        .map { CatalogueScenes.item("c\($0)", $1) }.joined()
 
     @Test func `stops where the embedder fails and goes on there the next time`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func `another model's vectors are replaced, and a vault's own alone where one is named`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             let vault = try #require(PostgresUUID(fixture.vault.id.text))
-            try await database.run(Self.five + CatalogueDesk.item("own", "Quilt", vault: fixture.vault.id))
+            try await database.run(Self.five + CatalogueScenes.item("own", "Quilt", vault: fixture.vault.id))
             _ = try await Self.backfill(database, LetterEmbedder(model: "old")).run(vault: vault)
             #expect(try await Self.titles(database, "embedding_model = 'old'") == ["Quilt"])
             _ = try await Self.backfill(database, LetterEmbedder(model: "new")).run()
             #expect(try await Self.titles(database, "embedding_model = 'new'").count == 6)
-            let shared = try await SharedCatalogue(StoreDesk.pool(database), model: "old").read()
+            let shared = try await SharedCatalogue(VaultDatabase.pool(database), model: "old").read()
             #expect(shared.count == 5 && shared.vectorCount == 0)
         }
     }

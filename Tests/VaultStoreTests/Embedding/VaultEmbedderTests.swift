@@ -1,3 +1,4 @@
+import Catalogue
 import KnotDomain
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ import VectorSearch
         let candidates = [Candidate.invented("a", "Tea"), Candidate.invented("b", "Hats", provider: .yelp)]
         let marker = [1] + [Float](repeating: 0, count: 767)
         let known = try ["letters", "other"].map { model in
-            try ShelvedCatalogue(candidates, vectors: [Embedding(marker, model: model), nil], model: model)
+            try IndexedCatalogue(candidates, vectors: [Embedding(marker, model: model), nil], model: model)
         }
         let base = LetterEmbedder()
         let embedder = VaultEmbedder(base, hints: [], stored: [:], catalogues: known)

@@ -17,23 +17,23 @@ import Testing
     )
 
     /// A vault that was imported with learned weights and without any feedback.
-    private static func withImport(_ body: (MovingWorld, PostgresUUID) async throws -> Void) async throws {
-        try await MovingWorld.with { world in
+    private static func withImport(_ body: (ImportedWorld, PostgresUUID) async throws -> Void) async throws {
+        try await ImportedWorld.with { world in
             let document = try FixtureDocument(
-                parsing: JSONWriter.bytes(MovingWorld.value("dev-01").setting(taste.json, at: "vault.learned"))
+                parsing: JSONWriter.bytes(ImportedWorld.value("dev-01").setting(taste.json, at: "vault.learned"))
             )
-            _ = try await world.importer.add(document, until: MovingWorld.limit)
+            _ = try await world.importer.add(document, until: ImportedWorld.limit)
             try await world.database.run("delete from public.recommendation_feedback")
-            try await body(world, MovingWorld.id(document))
+            try await body(world, ImportedWorld.id(document))
         }
     }
 
-    private static func row(_ world: MovingWorld) async throws -> [[String?]] {
+    private static func row(_ world: ImportedWorld) async throws -> [[String?]] {
         try await world.database.run("select to_jsonb(w) - 'updated_at' from public.learned_weights w")
     }
 
     /// Three purchases of what the vault was shown.
-    private static func buy(_ world: MovingWorld) async throws {
+    private static func buy(_ world: ImportedWorld) async throws {
         try await world.database.run(
             """
             insert into public.recommendations (vault_id, recommendation_type, title)
@@ -49,7 +49,7 @@ import Testing
     @Test func `without feedback nothing is learned and nothing imported is lost`() async throws {
         try await Self.withImport { world, vault in
             let before = try await Self.row(world)
-            let learned = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: MovingWorld.limit)
+            let learned = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: ImportedWorld.limit)
             #expect(learned?.change == .unchanged)
             #expect(try await Self.row(world) == before)
         }
@@ -60,14 +60,14 @@ import Testing
             let before = try await world.database.run("select weights, signal_count, as_of from public.learned_weights")
             try await Self.buy(world)
             let store = LearnStore(world.pool)
-            let learned = try #require(try await store.learn(vault, asOf: Self.now, until: MovingWorld.limit))
+            let learned = try #require(try await store.learn(vault, asOf: Self.now, until: ImportedWorld.limit))
             #expect(learned.change == .learned)
             let weights = learned.weights.weights
             let hiking = try #require(weights["interest:Hiking"]?.double)
             #expect(hiking > 1 && hiking < 1.5, "it has faded since")
             #expect((weights["type:experience"]?.double ?? 0) > 1)
             try await world.database.run("delete from public.recommendation_feedback")
-            _ = try await store.learn(vault, asOf: Self.now, until: MovingWorld.limit)
+            _ = try await store.learn(vault, asOf: Self.now, until: ImportedWorld.limit)
             let after = try await world.database.run("select weights, signal_count, as_of from public.learned_weights")
             #expect(after == before)
         }
@@ -75,11 +75,11 @@ import Testing
 
     @Test func `what was learned comes out with the vault`() async throws {
         try await Self.withImport { world, vault in
-            let plain = try await world.exporter.fixture(vault, until: MovingWorld.limit)
+            let plain = try await world.exporter.fixture(vault, until: ImportedWorld.limit)
             #expect(plain["vault"]?["learned"]?.canonical == Self.taste.json.canonical)
             try await Self.buy(world)
-            _ = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: MovingWorld.limit)
-            let exported = try await world.exporter.fixture(vault, until: MovingWorld.limit)
+            _ = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: ImportedWorld.limit)
+            let exported = try await world.exporter.fixture(vault, until: ImportedWorld.limit)
             let learned = try #require(exported["vault"]?["learned"])
             let stored = try await world.database.run("select weights from public.learned_weights")
             let weights = try JSONParser.parse(Array((stored[0][0] ?? "").utf8))
@@ -93,11 +93,11 @@ import Testing
         try await Self.withImport { world, vault in
             try await Self.buy(world)
             let store = LearnStore(world.pool)
-            _ = try await store.learn(vault, asOf: Self.now, until: MovingWorld.limit)
+            _ = try await store.learn(vault, asOf: Self.now, until: ImportedWorld.limit)
             let before = try await Self.row(world)
             for days in [0, 1, 400] {
                 let later = Instant(millisecondsSinceEpoch: Self.now.millisecondsSinceEpoch + Int64(days) * 86_400_000)
-                let again = try await store.learn(vault, asOf: later, until: MovingWorld.limit)
+                let again = try await store.learn(vault, asOf: later, until: ImportedWorld.limit)
                 #expect(again?.change == .unchanged)
                 #expect(try await Self.row(world) == before)
             }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `all vaults are learned from, and eight at once agree`() async throws {
-        try await MovingWorld.with(limit: 8) { world in
+        try await ImportedWorld.with(limit: 8) { world in
             try await world.database.run(SchemaSeed.script(people: 1...30))
             try await world.database.run("delete from public.learned_weights")
             try await world.database.run(

@@ -25,7 +25,7 @@ import Testing
         )
         if let vaults { ports.vaults = vaults }
         let plan = try Scene.plan("choice-of-three", settings: settings)
-        return try await Scene.engine.report(plan, ports: ports, options: RunOptions()).ranked
+        return await Scene.engine.report(plan, ports: ports, options: RunOptions()).ranked
     }
 
     @Test func `weights in the database change the order, as the same weights in a file do`() async throws {
@@ -33,7 +33,7 @@ import Testing
         let vault = found.fixture.vault
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(StoredFixture(found.fixture).sql)
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let plain = try await Self.ranked(found)
             #expect(try await Self.ranked(found, PostgresVaultSource(pool)) == plain)
             let asOf = try #require(found.fixture.asOf)
@@ -45,7 +45,7 @@ import Testing
             )
             let id = try #require(PostgresUUID(vault.id.text))
             // An import is its owner's work.
-            let owner = try StoreDesk.pool(database, user: RunningServer.user)
+            let owner = try VaultDatabase.pool(database, user: RunningServer.user)
             _ = try await owner.withConnection(until: .now + .seconds(60)) { connection throws(PostgresError) in
                 try await connection.run(taste.insertion(for: id))
             }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a fixture's learned weights are imported with it and come out again`() async throws {
-        try await MovingWorld.with(limit: 2) { world in
+        try await ImportedWorld.with(limit: 2) { world in
             var document = try #require(
                 try JSONParser.parse(FixtureLoader.bytes(StoredWorld.path("dev-01"))).object
             )

@@ -89,7 +89,7 @@ import VectorSearch
         try await withDatabase(version, .migrated) { database in
             let fixtures = try JudgedFixtures.all().prefix(6).map(\.fixture)
             try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
-            let pool = try StoreDesk.pool(database)
+            let pool = try VaultDatabase.pool(database)
             let connection = try await PostgresConnection.connect(to: pool.target)
             let source = PostgresVaultSource(pool, embeddings: .all)
             for (seed, fixture) in fixtures.enumerated() {
@@ -126,7 +126,7 @@ import VectorSearch
     }
 
     @Test func `puts exact ties in the order of their ids, and finds nothing without a direction`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             try await database.run(
                 """
                 update public.hints set hint_embedding = array_fill(1, array[768])::vector, hint_embedding_model = 'm';

@@ -32,11 +32,15 @@ import Testing
     }
 
     private static func read(_ source: PostgresVaultSource, _ vault: Vault) async throws -> VaultReading {
-        try await StoredReadings(source, fallback: RulesReader()).reading(of: vault, tier: .minorOccasion, asOf: asOf)
+        try await readings(source, vault).reading(of: vault, tier: .minorOccasion, asOf: asOf)
+    }
+
+    private static func readings(_ source: PostgresVaultSource, _ vault: Vault) async throws -> StoredReadings {
+        StoredReadings(of: try await source.load(vault.id), fallback: RulesReader())
     }
 
     @Test func `that are not there leave the hints to the rules`() async throws {
-        try await StoreDesk.withVault { _, fixture, source in
+        try await VaultDatabase.withVault { _, fixture, source in
             let reading = try await Self.read(source, fixture.vault)
             #expect(reading.hints.isEmpty)
             let rules = RulesReader().read(fixture.vault, tier: .minorOccasion, asOf: Self.asOf)
@@ -45,7 +49,7 @@ import Testing
     }
 
     @Test func `of another text are not used`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let hints = fixture.vault.hints
             try await database.run(
                 Self.insert(hints[0], of: fixture.vault)
@@ -59,14 +63,13 @@ import Testing
             #expect(reading.hints.map(\.serves) == [["kept phrase"], ["new"]])
             // The text is edited: what was read of it before says nothing of it now.
             try await database.run("update public.hints set hint_text = 'wants a kite' where id = '\(hints[0].id)'")
-            let fresh = PostgresVaultSource(source.pool)
-            let edited = try await fresh.load(fixture.vault.id).vault
-            #expect(try await Self.read(fresh, edited).hints.map(\.hintID) == [hints[2].id])
+            let edited = try await source.load(fixture.vault.id).vault
+            #expect(try await Self.read(source, edited).hints.map(\.hintID) == [hints[2].id])
         }
     }
 
     @Test func `of overruled hints serve nothing, and deleted ones take nothing away`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let hints = fixture.vault.hints
             try await database.run(
                 Self.insert(hints[0], of: fixture.vault)
@@ -84,7 +87,7 @@ import Testing
     }
 
     @Test func `of the whole vault serve their tier while no hint has changed`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let vault = fixture.vault
             let digest = ReadingDigest.of(vault, tier: .minorOccasion)
             try await database.run(
@@ -96,7 +99,7 @@ import Testing
             )
             let reading = try await Self.read(source, vault)
             #expect(reading.serves == ["a map", "a globe"] && reading.avoid == ["a clock"])
-            let other = try await StoredReadings(source, fallback: RulesReader()).reading(
+            let other = try await Self.readings(source, vault).reading(
                 of: vault,
                 tier: .justBecause,
                 asOf: Self.asOf
@@ -106,7 +109,7 @@ import Testing
     }
 
     @Test func `are kept to the last phrase, and one that is too long is an error that names it`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let vault = fixture.vault
             let digest = ReadingDigest.of(vault, tier: .minorOccasion)
             for count in [TextLimit.listItems, TextLimit.listItems + 1] {
@@ -118,13 +121,12 @@ import Testing
                             array_agg('phrase ' || i order by i) from generate_series(1, \(count)) i
                     """
                 )
-                let fresh = PostgresVaultSource(source.pool)
                 guard count > TextLimit.listItems else {
-                    let reading = try await Self.read(fresh, vault)
+                    let reading = try await Self.read(source, vault)
                     #expect(reading.avoid.count == count && reading.avoid.last == "phrase \(count)")
                     continue
                 }
-                let failure = await #expect(throws: StageFailure.self) { try await Self.read(fresh, vault) }
+                let failure = await #expect(throws: StageFailure.self) { try await Self.read(source, vault) }
                 #expect(failure?.code == "reading_unreadable" && failure?.failureClass == .data)
                 #expect(failure?.detail.contains(vault.id.text) == true)
             }
@@ -137,7 +139,7 @@ import Testing
         try await withDatabase(.eighteen, .migrated) { database in
             let hints = fixture.vault.hints
             try await database.run(StoredFixture(fixture).sql + Self.insert(hints[0], of: fixture.vault))
-            let source = try PostgresVaultSource(StoreDesk.pool(database))
+            let source = try PostgresVaultSource(VaultDatabase.pool(database))
             var ports = StagePorts(
                 fixtureCase,
                 asOf: nil,
@@ -145,9 +147,9 @@ import Testing
                 clock: FixtureClock(fixture.asOf ?? Self.asOf)
             )
             ports.vaults = source
-            ports.reader = StoredReadings(source, fallback: RulesReader())
+            ports.reader = try await Self.readings(source, fixture.vault)
             let plan = try Scene.plan("choice-of-three")
-            let run = try await Scene.engine.report(plan, ports: ports, options: RunOptions())
+            let run = await Scene.engine.report(plan, ports: ports, options: RunOptions())
             let note = run.report.reasons.first { $0.code == "reading_rules" }
             #expect(note?.detail.hasPrefix("\(hints.count - 1) of \(hints.count) hints had no reading") == true)
         }
@@ -162,8 +164,7 @@ import Testing
             let source = PostgresVaultSource(ConnectionPool(to: target, PoolSettings(limit: 1)))
             _ = try await source.vaultIDs(limit: 1)
             let before = proxy.counts
-            let vault = try await source.vault(fixture.vault.id)
-            _ = try await Self.read(source, vault)
+            _ = try await Self.read(source, fixture.vault)
             #expect((proxy.counts - before).roundTrips == 1)
         }
     }

@@ -59,11 +59,12 @@ import Testing
         ("update public.vault_imports set as_of = 'infinity'", "vault_imports.as_of", ""),
     ])
     func `names the column and the row`(change: String, start: String, end: String) async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             // Rows that are older than the rule may break it.
             try await database.run(Self.withoutRules)
             try await database.run(change)
-            guard case .unusable(let id, let problems) = await StoreDesk.failure(source, fixture.vault.id) else {
+            let failure = await VaultDatabase.failure(source, fixture.vault.id)
+            guard case .unusable(let id)? = failure?.code, let problems = failure?.problems else {
                 Issue.record("the vault could be read")
                 return
             }
@@ -87,7 +88,7 @@ import Testing
         """
 
     @Test func `has every problem told at once`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             try await database.run(
                 """
                 update public.hints set hint_text = '';
@@ -95,12 +96,13 @@ import Testing
                 delete from public.partner_vibes;
                 """
             )
-            guard case .unusable(_, let problems) = await StoreDesk.failure(source, fixture.vault.id) else {
+            let found = await VaultDatabase.failure(source, fixture.vault.id)
+            guard case .unusable? = found?.code, let problems = found?.problems else {
                 Issue.record("the vault could be read")
                 return
             }
             #expect(problems.count == fixture.vault.hints.count + 3)
-            let failure = VaultReadError.unusable(fixture.vault.id, problems).stageFailure
+            let failure = VaultStoreError.unusable(fixture.vault.id, problems).stageFailure
             #expect(failure.failureClass == .data && failure.code == "bad_vault")
             for hint in fixture.vault.hints { #expect(!failure.detail.contains(hint.text)) }
         }
@@ -119,8 +121,8 @@ import Testing
     }
 
     @Test func `ends at its limit and leaves the connection usable`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
-            let pool = try StoreDesk.pool(database)
+        try await VaultDatabase.withVault { database, fixture, _ in
+            let pool = try VaultDatabase.pool(database)
             let hurried = PostgresVaultSource(pool, limit: .milliseconds(300))
             let blocker = try await PlainConnection.open(database.url)
             try await blocker.run("begin; lock table public.hints in access exclusive mode")
@@ -136,11 +138,22 @@ import Testing
         }
     }
 
+    @Test func `says what to start or correct where no server answers`() async throws {
+        let target = try ConnectionTarget(url: "postgresql://127.0.0.1:\(try LoopbackPort.free())/knot")
+        let source = PostgresVaultSource(ConnectionPool(to: target, PoolSettings(limit: 1)))
+        let failure = await VaultDatabase.failure(source, VaultID("00000000-0000-4000-8000-000000000001"))
+        guard case .database(let error)? = failure?.code else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(error.advice.contains("start the server or correct DATABASE_URL"))
+    }
+
     @Test func `lacks its tables when nothing was migrated`() async throws {
         try await withDatabase(.eighteen, .empty) { database in
-            let source = try PostgresVaultSource(StoreDesk.pool(database, user: "knot"))
-            let failure = await StoreDesk.failure(source, VaultID("00000000-0000-4000-8000-000000000001"))
-            guard case .database(let error) = failure else {
+            let source = try PostgresVaultSource(VaultDatabase.pool(database, user: "knot"))
+            let failure = await VaultDatabase.failure(source, VaultID("00000000-0000-4000-8000-000000000001"))
+            guard case .database(let error)? = failure?.code else {
                 Issue.record("\(String(describing: failure))")
                 return
             }
@@ -151,7 +164,7 @@ import Testing
     }
 
     @Test func `is read on a new connection when the old one was ended`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             _ = try await source.vault(fixture.vault.id)
             try await database.run(
                 "select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'knot_worker' "

@@ -24,10 +24,11 @@ import Testing
             )
             let group = try await Self.group(ids + [VaultID("no id")], pool)
             #expect(try group.stored(ids[0]).vault == fixtures[0].vault)
-            guard case .unusable(_, let problems)? = Self.failure(ids[1], group) else { return #expect(Bool(false)) }
-            #expect(problems.contains { $0.path.hasPrefix("partner_milestones[") })
+            let failure = try #require(Self.failure(ids[1], group))
+            #expect(failure.code == .unusable(ids[1]))
+            #expect(failure.problems.contains { $0.path.hasPrefix("partner_milestones[") })
             for id in [ids[2], VaultID("no id")] {
-                guard case .noVault? = Self.failure(id, group) else { return #expect(Bool(false), "\(id)") }
+                guard case .noVault? = Self.failure(id, group)?.code else { return #expect(Bool(false), "\(id)") }
             }
         }
     }
@@ -59,7 +60,7 @@ import Testing
                 #expect(together.hintEmbeddings == alone.hintEmbeddings)
                 #expect(together.imported == alone.imported && together.weights == alone.weights)
                 #expect(together.hintReadings.map(\.inputDigest) == alone.hintReadings.map(\.inputDigest))
-                #expect(together.stock?.count == 3 && alone.stock?.count == 3)
+                #expect(together.catalogue?.count == 3 && alone.catalogue?.count == 3)
             }
             await counted.close()
         }
@@ -69,8 +70,8 @@ import Testing
         try await PostgresVaultSource.group(ids, pool, embeddings: .all, until: .now + limit)
     }
 
-    private static func failure(_ id: VaultID, _ group: VaultGroup) -> VaultReadError? {
-        do throws(VaultReadError) {
+    private static func failure(_ id: VaultID, _ group: VaultGroup) -> VaultStoreError? {
+        do throws(VaultStoreError) {
             _ = try group.stored(id)
             return nil
         } catch {
@@ -87,7 +88,7 @@ import Testing
         let fixtures = Array(try JudgedFixtures.all().map(\.fixture).prefix(count))
         try await withDatabase(version, .migrated) { database in
             for fixture in fixtures { try await database.run(StoredFixture(fixture).sql) }
-            try await body(database, StoreDesk.pool(database), fixtures)
+            try await body(database, VaultDatabase.pool(database), fixtures)
         }
     }
 }

@@ -24,10 +24,10 @@ import Testing
         try await withDatabase(version, .migrated) { database in
             try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
             let identity = try ActingIdentity(asUser: mine.userID.text.uppercased())
-            let pool = try StoreDesk.pool(database, user: role, as: identity)
+            let pool = try VaultDatabase.pool(database, user: role, as: identity)
             let source = PostgresVaultSource(pool)
             #expect(try await source.load(mine.id).vault == mine)
-            guard case .noVault(other.id) = await StoreDesk.failure(source, other.id) else {
+            guard await VaultDatabase.failure(source, other.id)?.code == .noVault(other.id) else {
                 Issue.record("another person's vault was read")
                 return
             }
@@ -52,7 +52,7 @@ import Testing
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(SchemaSeed.script(people: 1...2))
             let user = SchemaSeed.id(SchemaSeed.userKind, of: 2)
-            let pool = try StoreDesk.pool(database, user: role, as: ActingIdentity(asUser: user))
+            let pool = try VaultDatabase.pool(database, user: role, as: ActingIdentity(asUser: user))
             let look: SQLQuery = """
                 select current_user::text || ' ' || (select count(*) from public.partner_vaults)
                     || ' ' || coalesce((select v.user_id::text from public.partner_vaults v), '') as seen
@@ -83,10 +83,10 @@ import Testing
     }
 
     @Test func `shows a stranger nothing`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             let stranger = try ActingIdentity(asUser: "00000000-0000-4000-8000-000000000001")
-            let source = PostgresVaultSource(try StoreDesk.pool(database, user: "knot_person", as: stranger))
-            guard case .noVault = await StoreDesk.failure(source, fixture.vault.id) else {
+            let source = PostgresVaultSource(try VaultDatabase.pool(database, user: "knot_person", as: stranger))
+            guard case .noVault? = await VaultDatabase.failure(source, fixture.vault.id)?.code else {
                 Issue.record("a stranger read the vault")
                 return
             }
@@ -94,9 +94,9 @@ import Testing
     }
 
     @Test func `refuses a connection that is nobody's until it is somebody's`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
-            let source = try PostgresVaultSource(StoreDesk.pool(database, user: "knot_person"))
-            guard case .database(let error) = await StoreDesk.failure(source, fixture.vault.id) else {
+        try await VaultDatabase.withVault { database, fixture, _ in
+            let source = try PostgresVaultSource(VaultDatabase.pool(database, user: "knot_person"))
+            guard case .database(let error)? = await VaultDatabase.failure(source, fixture.vault.id)?.code else {
                 Issue.record("the vault was read")
                 return
             }
@@ -105,12 +105,12 @@ import Testing
     }
 
     @Test func `never reads as service_role`() async throws {
-        try await StoreDesk.withVault { database, fixture, _ in
+        try await VaultDatabase.withVault { database, fixture, _ in
             try await database.run(
                 "do $$ begin alter role service_role login; end $$; grant knot_worker to service_role"
             )
-            let source = try PostgresVaultSource(StoreDesk.pool(database, user: "service_role"))
-            guard case .database(let error) = await StoreDesk.failure(source, fixture.vault.id) else {
+            let source = try PostgresVaultSource(VaultDatabase.pool(database, user: "service_role"))
+            guard case .database(let error)? = await VaultDatabase.failure(source, fixture.vault.id)?.code else {
                 Issue.record("service_role read a vault")
                 return
             }

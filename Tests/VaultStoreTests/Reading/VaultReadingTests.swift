@@ -3,6 +3,7 @@ import JSONDocument
 import KnotDomain
 import LocalPostgres
 import PostgresClient
+import Recommendation
 import TestSupport
 import Testing
 import VectorSearch
@@ -36,7 +37,7 @@ import VectorSearch
     }
 
     @Test func `sees one moment`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let connection = try await PostgresConnection.connect(to: source.pool.target)
             let rows = try await connection.snapshot([
                 "select pg_catalog.current_setting('transaction_isolation') as level",
@@ -51,7 +52,7 @@ import VectorSearch
     }
 
     @Test func `cleans what stands in the rows`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             try await database.run(
                 """
                 update public.partner_vaults set partner_name = E'  Do\\u202Et\\u0007 \\n ', location_country = 'us',
@@ -65,7 +66,7 @@ import VectorSearch
     }
 
     @Test func `knows neither place nor zone where nobody has told`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             try await database.run(
                 """
                 update public.partner_vaults set location_city = null, location_state = null, location_country = null;
@@ -79,7 +80,7 @@ import VectorSearch
     }
 
     @Test func `brings embeddings with their models`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let hints = fixture.vault.hints.map(\.id)
             try await database.run(
                 """
@@ -101,7 +102,7 @@ import VectorSearch
     }
 
     @Test func `brings what was learned and what the import kept`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             #expect(try await source.load(fixture.vault.id).weights == nil)
             try await database.run(
                 """
@@ -124,7 +125,7 @@ import VectorSearch
     }
 
     @Test func `keeps what came later behind what was imported`() async throws {
-        try await StoreDesk.withVault { database, fixture, source in
+        try await VaultDatabase.withVault { database, fixture, source in
             let id = fixture.vault.id
             try await database.run(
                 """
@@ -144,7 +145,7 @@ import VectorSearch
     @Test func `lists all ids in pages`() async throws {
         let fixtures = try JudgedFixtures.all().map(\.fixture)
         try await withDatabase(.eighteen, .migrated) { database in
-            let source = try PostgresVaultSource(StoreDesk.pool(database))
+            let source = try PostgresVaultSource(VaultDatabase.pool(database))
             #expect(try await source.vaultIDs(limit: 5) == [])
             try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
             var all: [VaultID] = []
@@ -155,7 +156,7 @@ import VectorSearch
             }
             #expect(all == fixtures.map(\.vault.id).sorted())
             #expect(try await source.vaultIDs(limit: 0) == [])
-            await #expect(throws: VaultReadError.self) { try await source.vaultIDs(after: VaultID("x"), limit: 1) }
+            await #expect(throws: VaultStoreError.self) { try await source.vaultIDs(after: VaultID("x"), limit: 1) }
         }
     }
 }

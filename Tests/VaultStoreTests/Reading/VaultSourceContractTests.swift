@@ -22,21 +22,21 @@ import Testing
         #expect(fixtures.count > 20)
         try await withDatabase(version, .migrated) { database in
             try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
-            let source = try PostgresVaultSource(StoreDesk.pool(database, user: role))
+            let source = try PostgresVaultSource(VaultDatabase.pool(database, user: role))
             try await VaultSourceContract.verify(source, holding: fixtures.map(\.vault))
         }
     }
 
     @Test func `is kept for what the program's own import brought`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
-            let importer = VaultImporter(try StoreDesk.pool(database, user: "knot"))
+            let importer = VaultImporter(try VaultDatabase.pool(database, user: "knot"))
             var vaults: [Vault] = []
             for file in try JudgedFixtures.files() {
                 let document = try FixtureDocument(parsing: FixtureLoader.bytes(file))
                 _ = try await importer.add(document, until: .now + .seconds(10))
                 vaults.append(try FixtureLoader().load(file).fixture.vault)
             }
-            let source = try PostgresVaultSource(StoreDesk.pool(database))
+            let source = try PostgresVaultSource(VaultDatabase.pool(database))
             try await VaultSourceContract.verify(source, holding: vaults)
         }
     }
@@ -49,7 +49,7 @@ import Testing
         }
         try await withDatabase(version, .migrated) { database in
             try await database.run(fixtures.map { StoredFixture($0).sql }.joined())
-            let source = try PostgresVaultSource(StoreDesk.pool(database))
+            let source = try PostgresVaultSource(VaultDatabase.pool(database))
             for fixture in fixtures {
                 let found = try await source.vault(fixture.vault.id)
                 #expect(found == fixture.vault, "\(fixture.name)")

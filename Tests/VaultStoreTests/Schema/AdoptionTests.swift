@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocument
 import TestSupport
 import Testing
 
@@ -222,7 +223,7 @@ import Testing
                     )
                 """
             )
-            #expect(open == [])
+            #expect(open == [], "a migration revokes what a hosted server gives to everybody")
             try await session.run(script: "set role authenticated")
             let set = "select setval('public.catalogue_items_id_seq', 1)"
             #expect(session.refusal(of: set)?.state == "42501")
@@ -243,5 +244,31 @@ import Testing
             _ = try await migrator.migrate()
             #expect(session.refusal(of: add) == nil)
         }
+    }
+}
+
+extension ProductionSchema {
+    /// The schema of two looks: what both show is required, what one shows is allowed.
+    fileprivate init(_ one: [CatalogueEntry], or other: [CatalogueEntry]) {
+        func order(_ entry: CatalogueEntry) -> Int { CatalogueEntry.Kind.allCases.firstIndex(of: entry.kind) ?? 0 }
+        let (first, second) = (Set(one), Set(other))
+        self.init(
+            first.union(second)
+                .sorted {
+                    (order($0), $0.object, $0.definition, $0.name) < (order($1), $1.object, $1.definition, $1.name)
+                }
+                .map { ($0, first.contains($0) && second.contains($0)) }
+        )
+    }
+
+    /// One entry a line.
+    fileprivate var text: String {
+        let lines = entries.map { entry, isRequired in
+            JSONWriter.text([
+                "kind": .string(entry.kind.rawValue), "object": .string(entry.object), "name": .string(entry.name),
+                "definition": .string(entry.definition), "required": .bool(isRequired),
+            ])
+        }
+        return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 }

@@ -10,7 +10,7 @@ extension ConstraintViolation {
         ),
         .check("catalogue_items_currency_check", "update public.catalogue_items set currency = 'usd'"),
         .check("catalogue_items_price_cents_check", "update public.catalogue_items set price_cents = -1"),
-        .check("catalogue_items_provider_check", "update public.catalogue_items set provider = 'shop'"),
+        .check("catalogue_items_provider_check", "update public.catalogue_items set provider = 'A Shop'"),
         .check("catalogue_items_rating_check", "update public.catalogue_items set rating = -1"),
         .check("catalogue_items_review_count_check", "update public.catalogue_items set review_count = -1"),
         .check("catalogue_items_ships_in_days_check", "update public.catalogue_items set ships_in_days = -1"),
@@ -121,6 +121,11 @@ extension ConstraintViolation {
         .check("text_embeddings_text_digest_check", "update public.text_embeddings set text_digest = '\\x00'"),
         .check("users_quiet_hours_end_check", "update public.users set quiet_hours_end = 24"),
         .check("users_quiet_hours_start_check", "update public.users set quiet_hours_start = -1"),
+        .check("vault_import_files_check", "update public.vault_import_files set file = 'likes mops'"),
+        .check(
+            "vault_import_files_document_digest_check",
+            "update public.vault_import_files set document_digest = 'abc'"
+        ),
         .check("vault_imports_extra_check", "update public.vault_imports set extra = '[]'"),
         .check("vault_imports_file_digest_check", "update public.vault_imports set file_digest = 'abc'"),
         .check("vault_imports_judgments_check", "update public.vault_imports set judgments = '{}'"),

@@ -14,6 +14,10 @@ extension ConstraintViolation {
                 + "public.catalogue_items"
         ),
         .unique(
+            "catalogue_withdrawn_pkey",
+            "insert into public.catalogue_withdrawn select * from public.catalogue_withdrawn"
+        ),
+        .unique(
             "hint_readings_hint_id_reader_revision_key",
             "insert into public.hint_readings select (jsonb_populate_record(r, jsonb_build_object('id', "
                 + "gen_random_uuid()))).* from public.hint_readings r"
@@ -131,6 +135,10 @@ extension ConstraintViolation {
         .unique(
             "users_pkey",
             "insert into public.users select * from public.users"
+        ),
+        .unique(
+            "vault_import_files_pkey",
+            "insert into public.vault_import_files select * from public.vault_import_files"
         ),
         .unique(
             "vault_imports_pkey",

@@ -13,9 +13,9 @@ import Testing
     /// Lets a database have rows that are older than the rule.
     private static func withBadRow(
         _ change: String,
-        _ body: (MovingWorld, [PostgresUUID]) async throws -> Void
+        _ body: (ImportedWorld, [PostgresUUID]) async throws -> Void
     ) async throws {
-        try await MovingWorld.with { world in
+        try await ImportedWorld.with { world in
             try await world.database.run(SchemaSeed.script(people: 1...3))
             try await world.database.run(VaultFailureTests.withoutRules)
             try await world.database.run(change)
@@ -62,7 +62,7 @@ import Testing
         try await SchemaDatabase.with(isMigrated: false) { database in
             let session = try database.connect()
             _ = try await Migrator(session, engineVersion: "test").migrate(to: 31)
-            try await session.run(script: SchemaSeed.script(people: 1...2))
+            try await session.run(script: SchemaSeed.script(people: 1...2, hasFiles: false))
             try await session.run(script: "update public.hints set created_at = 'infinity'")
             _ = try await Migrator(session, engineVersion: "test").migrate()
             #expect(try await session.value("select count(*) from public.hints where not isfinite(created_at)") == "2")
@@ -90,11 +90,11 @@ import Testing
                 }
             }
             #expect(count == 3 && learned == [vaults[0], vaults[2]] && failed == [vaults[1]])
-            do throws(VaultReadError) {
-                _ = try await store.learn(vaults[1], asOf: Self.now, until: MovingWorld.limit)
+            do throws(VaultStoreError) {
+                _ = try await store.learn(vaults[1], asOf: Self.now, until: ImportedWorld.limit)
                 Issue.record("a bad row was learned from")
             } catch {
-                guard case .unusable(_, let problems) = error, let problem = problems.first else {
+                guard case .unusable = error.code, let problem = error.problems.first else {
                     Issue.record("\(error)")
                     return
                 }
@@ -113,15 +113,15 @@ import Testing
     ) async throws {
         let update = "update public.\(change) = 'infinity' where vault_id \(Self.ofTheSecond)"
         try await Self.withBadRow(update) { world, vaults in
-            let refused = await MovingWorld.refusal { () async throws(MovingError) in
-                try await world.exporter.fixture(vaults[1], until: MovingWorld.limit)
+            let refused = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await world.exporter.fixture(vaults[1], until: ImportedWorld.limit)
             }
             #expect(refused?.code == .unreadable)
             #expect(refused?.problems.first?.path.hasPrefix(place) == true)
-            let all = try await world.exporter.everything(vaults[1], until: MovingWorld.limit)
+            let all = try await world.exporter.everything(vaults[1], until: ImportedWorld.limit)
             #expect(all["fixture"]?.isNull == true && all["problems"]?.array?.isEmpty == false)
             #expect(all["tables"]?["hints"]?.array?.count == 1)
-            let other = try await world.exporter.everything(vaults[0], until: MovingWorld.limit)
+            let other = try await world.exporter.everything(vaults[0], until: ImportedWorld.limit)
             #expect(other["fixture"]?.isNull == false && other["problems"]?.array?.isEmpty == true)
         }
     }
@@ -130,7 +130,7 @@ import Testing
         let change =
             "update public.recommendation_runs set occurrence_date = 'infinity' where vault_id \(Self.ofTheSecond)"
         try await Self.withBadRow(change) { world, vaults in
-            let page = try await SetHistory(world.pool).page(of: vaults[1], limit: 5, until: MovingWorld.limit)
+            let page = try await SetHistory(world.pool).page(of: vaults[1], limit: 5, until: ImportedWorld.limit)
             #expect(page.sets.isEmpty)
             #expect(page.problems.map(\.path) == ["recommendation_runs[\(SchemaSeed.run(of: 2).id)].occurrence_date"])
         }

@@ -16,7 +16,11 @@ import Testing
     ]
 
     /// What triggers do for a person's role that may not do it itself.
-    private static let triggers = ["knot.forget_readings", "knot.forget_readings_of_vaults"]
+    private static let triggers = [
+        "knot.forget_import_file", "knot.forget_import_file_of_vault", "knot.forget_import_files",
+        "knot.forget_readings",
+        "knot.forget_readings_of_vaults",
+    ]
 
     @Test(arguments: ["anon", "authenticated", "knot_person"])
     func `a person's role is refused by every function`(role: String) async throws {

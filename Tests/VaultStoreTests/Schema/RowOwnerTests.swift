@@ -71,18 +71,18 @@ import Testing
     func `what a stranger said before there was a rule counts in nothing`(role: String) async throws {
         try await Self.withPeople { database, session in
             let vault = try #require(PostgresUUID(SchemaSeed.id(SchemaSeed.vaultKind, of: 1)))
-            let pool = try StoreDesk.pool(database.database, user: role)
-            let all = try StoreDesk.pool(database.database, user: "knot")
+            let pool = try VaultDatabase.pool(database.database, user: role)
+            let all = try VaultDatabase.pool(database.database, user: "knot")
             let moment = Instant(millisecondsSinceEpoch: 1_900_000_000_000)
             func seen() async throws -> [String] {
-                let signals = try await pool.withConnection(until: MovingWorld.limit) {
+                let signals = try await pool.withConnection(until: ImportedWorld.limit) {
                     connection throws(PostgresError) in
-                    try await FeedbackReader().signals(of: vault, on: connection)
+                    FeedbackReader.signals(try await connection.run(FeedbackReader.query(vault))).signals
                 }
-                let learned = try await LearnStore(pool).learn(vault, asOf: moment, until: MovingWorld.limit)
-                let rows = try await pool.read(VaultStatements.all(vault, .none), until: MovingWorld.limit)
-                let fixture = try await VaultExporter(all).fixture(vault, until: MovingWorld.limit)
-                let whole = try await VaultExporter(all).everything(vault, until: MovingWorld.limit)
+                let learned = try await LearnStore(pool).learn(vault, asOf: moment, until: ImportedWorld.limit)
+                let rows = try await pool.read(VaultStatements.all(vault, .none), until: ImportedWorld.limit)
+                let fixture = try await VaultExporter(all).fixture(vault, until: ImportedWorld.limit)
+                let whole = try await VaultExporter(all).everything(vault, until: ImportedWorld.limit)
                 return [
                     signals.map(\.id.description).joined(), "\(learned?.weights.weights ?? .null)",
                     "\(rows[VaultStatements.Part.feedback.rawValue].count)", fixture.canonical,
@@ -90,7 +90,7 @@ import Testing
                     whole["tables"]?["notification_queue"]?.canonical ?? "",
                 ]
             }
-            _ = try await LearnStore(pool).learn(vault, asOf: moment, until: MovingWorld.limit)
+            _ = try await LearnStore(pool).learn(vault, asOf: moment, until: ImportedWorld.limit)
             let before = try await seen()
             try await Self.force([Self.strangers[0], Self.strangers[2]], session)
             #expect(try await session.value("select count(*) from public.recommendation_feedback") == "9")

@@ -7,10 +7,11 @@ import Testing
 @Suite(.tags(.database)) struct WorkerRightsTests {
     /// By table: what may be read of it, put into it and changed in it; `-` is deleting rows.
     private static let rights = """
-        catalogue_items select availability candidate_id checked_price_cents currency description embedding \
+        catalogue_items select availability candidate_id change checked_price_cents currency description embedding \
         embedding_model id image_url location_city location_country location_state merchant price_cents provider rating \
         review_count ships_in_days source starts_at tags title type url vault_id words
         catalogue_items update embedding embedding_model
+        catalogue_withdrawn select candidate_id change source
         hint_readings insert about avoid hint_id input_digest limits overrules reader revision serves stance strength \
         vault_id
         hint_readings select about avoid created_at hint_id id input_digest limits overrules reader revision serves \

@@ -71,7 +71,7 @@ import Testing
                 reached: { if $0 == .beforeCommit { proxy.cut() } }
             )
             let record = try world.record()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: .now + .seconds(8))
             }
             #expect(code == .unknown)

@@ -2,6 +2,7 @@ import JSONDocument
 import KnotDomain
 import PostgresClient
 import Recommendation
+import StageGraph
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
             let before = try await world.snapshot()
             let store = try world.store()
             let record = try world.record()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             #expect(code == .vaultGone)
@@ -45,7 +46,7 @@ import Testing
             try await database.run("delete from public.partner_milestones where id = '\(world.milestone)'")
             let record = try SetRecord(world.run, world.request("m:x:y:7", kind: .scheduled))
             let store = try world.store()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             #expect(code == .milestoneGone)
@@ -56,13 +57,19 @@ import Testing
     @Test func `a price beyond the database's integers is a data error and no set`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            let whole = try world.record()
-            guard case .array(var rows) = whole.rows, var first = rows[0].object else { return #expect(Bool(false)) }
-            first["price_cents"] = .integer(Int(Int32.max) + 1)
-            rows[0] = .object(first)
-            let record = try Self.copy(whole, rows: .array(rows))
+            var costly = try world.record()
+            let offer = Offer(.invented("yacht", "Yacht", price: Int(Int32.max) + 1))
+            costly.choices[0] = ChoiceRow(
+                position: 1,
+                ranked: Ranked(item: offer, total: costly.choices[0].ranked.total),
+                budgetCents: nil,
+                availability: "available",
+                reason: "It floats.",
+                hints: []
+            )
+            let record = costly
             let store = try world.store()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             #expect(code == .unrepresentable)
@@ -73,10 +80,11 @@ import Testing
     @Test func `two rows are no set`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            let whole = try world.record()
-            let record = try Self.copy(whole, rows: .array(Array(whole.rows.array?.prefix(2) ?? [])))
+            var torn = try world.record()
+            torn.choices.removeLast()
+            let record = torn
             let store = try world.store()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             #expect(code == .unrepresentable)
@@ -89,7 +97,7 @@ import Testing
             let world = try await StoredWorld.make(database)
             let store = try world.store("knot_person")
             let record = try world.record()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             guard case .database(let error) = code else { return #expect(Bool(false), "\(String(describing: code))") }
@@ -177,7 +185,7 @@ import Testing
             let stranger = UserID("11111111-1111-4111-8111-111111111111")
             let foreign = ChoiceStore(try world.pool("knot_person", as: .person(stranger)))
             let record = try world.record()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await foreign.store(record, until: Self.limit)
             }
             #expect(code == .vaultGone)
@@ -192,27 +200,6 @@ import Testing
         scene.likes = ["Art"]
         let run = try await scene.run()
         let request = WriteRequest(kind: .onDemand, request: "r", inputDigest: "", engineVersion: "test")
-        #expect(throws: ChoiceStoreError.self) { try SetRecord(run, request) }
-    }
-
-    private static func copy(_ record: SetRecord, rows: JSONValue) throws -> SetRecord {
-        try SetRecord(
-            record.request,
-            identity: record.identity,
-            vault: VaultID(record.vault.description),
-            milestone: record.milestone.map { MilestoneID($0.description) },
-            occurrence: record.occurrence,
-            tier: record.tier,
-            pipeline: (record.pipelineName, record.pipelineHash),
-            seed: record.seed,
-            asOf: record.asOf,
-            outcome: record.outcome,
-            reasons: record.reasons,
-            counts: record.counts,
-            result: record.result,
-            round: 0,
-            rows: rows,
-            hints: []
-        )
+        #expect(throws: VaultStoreError.self) { try SetRecord(run, request) }
     }
 }

@@ -82,4 +82,29 @@ struct PoolerTests {
             }
         }
     }
+
+    @Test func `a database that is not there is named as such, though the pooler calls it a broken protocol`()
+        async throws
+    {
+        let pooler = try await Pooler.start(before: TestServer.shared())
+        let target = try ConnectionTarget(url: pooler.url(database: "nobody_made_this"))
+        let error = await #expect(throws: PostgresError.self) {
+            let connection = try await PostgresConnection.connect(to: target, until: Self.limit)
+            _ = try await connection.run("select 1 as n", until: Self.limit)
+        }
+        #expect(error?.code == .unknownDatabase)
+    }
+
+    @Test func `a server that went away behind the pooler is unreachable and may be asked again`() async throws {
+        try await TestServer.withOwn { server in
+            let pooler = try await Pooler.start(before: server)
+            try await server.stop()
+            let error = await #expect(throws: PostgresError.self) {
+                let target = try ConnectionTarget(url: pooler.url(database: "another"))
+                let connection = try await PostgresConnection.connect(to: target, until: .now + .seconds(40))
+                _ = try await connection.run("select 1 as n", until: .now + .seconds(40))
+            }
+            #expect(error?.isTransient == true, "\(String(describing: error))")
+        }
+    }
 }

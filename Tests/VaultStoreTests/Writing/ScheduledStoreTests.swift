@@ -37,7 +37,7 @@ import Testing
             let record = try SetRecord(world.run, world.request("m", kind: .scheduled, job: lost))
             let before = try await world.snapshot()
             let store = try world.store()
-            let code = await world.refusal { () async throws(ChoiceStoreError) in
+            let code = await world.refusal { () async throws(VaultStoreError) in
                 try await store.store(record, until: Self.limit)
             }
             #expect(code == .leaseLost)

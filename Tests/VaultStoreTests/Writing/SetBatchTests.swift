@@ -157,7 +157,7 @@ import Testing
         return try FixtureLoader().load(StoredWorld.path(stem)).fixture.vault.id.text.lowercased()
     }
 
-    private static func code(_ ending: ChoiceStore.Stored) -> ChoiceStoreError.Code? {
+    private static func code(_ ending: ChoiceStore.Stored) -> VaultStoreError.Code? {
         if case .failure(let error) = ending { error.code } else { nil }
     }
 }

@@ -49,7 +49,7 @@ struct StoredWorld {
             zones: ZoneDirectory(),
             clock: FixtureClock(fixture.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
         )
-        return try await Scene.engine.report(try Scene.plan(pipeline), ports: ports, options: RunOptions())
+        return await Scene.engine.report(try Scene.plan(pipeline), ports: ports, options: RunOptions())
     }
 
     /// A pool as some role of the database.
@@ -109,8 +109,8 @@ struct StoredWorld {
     }
 
     /// What the store threw.
-    func refusal(_ work: () async throws(ChoiceStoreError) -> StoredSet) async -> ChoiceStoreError.Code? {
-        do throws(ChoiceStoreError) {
+    func refusal(_ work: () async throws(VaultStoreError) -> StoredSet) async -> VaultStoreError.Code? {
+        do throws(VaultStoreError) {
             _ = try await work()
             return nil
         } catch {

@@ -97,7 +97,7 @@ final class VectorCorpus {
         for table in tables {
             let column = table * 7_919 % (count - shape.columns)
             let place = table - tables.lowerBound
-            var part = target.extracting(place * size..<(place + 1) * size)
+            var part = target._mutatingExtracting(place * size..<(place + 1) * size)
             try products.write(
                 whole,
                 rows: table * shape.rows..<(table + 1) * shape.rows,

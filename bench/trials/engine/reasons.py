@@ -5,6 +5,7 @@ import datetime
 import json
 import random
 import re
+import unicodedata
 import zoneinfo
 
 import worlds
@@ -122,6 +123,12 @@ def said(day, today):
 
 
 def has(text, words):
-    """Whether a text has the beginning of each word, whose form may be another."""
-    text = text.casefold()
-    return all(word[:4] in text for word in re.findall(r"\w+", words.casefold()) if len(word) > 2)
+    """Whether a text has the beginning of each word, whose form may be another: "hiking" for "HIKE", "cafe" for "café"."""
+    text = plain(text)
+    beginnings = [re.sub(r"(?<=...)(ing|ed|es|s|e)$", "", word)[:4] for word in re.findall(r"\w+", plain(words)) if len(word) > 2]
+    return all(beginning in text for beginning in beginnings)
+
+
+def plain(text):
+    """Small letters without their accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter))

@@ -1,0 +1,140 @@
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+import Synchronization
+import TextReading
+import Threads
+import VectorSearch
+
+/// A catalogue on the disk as a provider: one search for a run, of which each of its providers takes its part.
+package final class SnapshotProvider: CandidateProvider {
+    /// What a run asks for, which is found once for all providers.
+    ///
+    /// The rules are held, so that no other run's can stand at their address.
+    private struct Pool {
+        let phrases: [String]
+        let rules: OfferRules?
+        let candidates: [Candidate]
+    }
+
+    package let snapshot: CatalogueSnapshot
+    package let capabilities: [ProviderCapability]
+    private let embedder: (any TextEmbedder)?
+    private let pool: Int
+    private let threads: Int
+    private let latest = Mutex<Pool?>(nil)
+    private let turn = AsyncGate()
+
+    /// So many offers are found for a run, of all providers together.
+    package static let usualPool = 600
+    /// Where fewer than these pass the rules, others are found as well, so that it can be said what they fail.
+    private static let fewest = 24
+
+    /// A pool is so many offers of all providers together; more than one thread is for where no other run waits for them.
+    package init(
+        _ snapshot: CatalogueSnapshot,
+        embedder: (any TextEmbedder)?,
+        pool: Int = SnapshotProvider.usualPool,
+        threads: Int = 1
+    ) {
+        self.snapshot = snapshot
+        self.embedder = embedder
+        self.pool = pool
+        self.threads = threads
+        var names: [ProviderName] = ProviderCapability.wellKnown.map(\.name)
+        for segment in snapshot.segments {
+            for name in segment.providers where !names.contains(name) { names.append(name) }
+        }
+        capabilities = names.map { name in
+            let known = ProviderCapability.known(as: name)
+            return ProviderCapability(name, types: known.types, isInProcess: true)
+        }
+    }
+
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        let wanted = CatalogueQuery(query)
+        guard wanted.limit > 0, snapshot.count > 0 else { return [] }
+        let pool = try await pool(for: wanted, query.rules)
+        return Array(pool.lazy.filter { wanted.allows($0) }.prefix(wanted.limit))
+    }
+
+    /// The pool of a run: found by whichever of its providers asks first, while the others wait.
+    private func pool(for wanted: CatalogueQuery, _ rules: OfferRules?) async throws(StageFailure) -> [Candidate] {
+        if let known = known(wanted.phrases, rules) { return known }
+        await turn.enter()
+        defer { turn.leave() }
+        if let known = known(wanted.phrases, rules) { return known }
+        let vectors: [Embedding?]
+        if let embedder, snapshot.model == embedder.model {
+            vectors = try await wanted.vectors(of: wanted.phrases, embedder)
+        } else {
+            vectors = wanted.phrases.map { _ in nil }
+        }
+        let phrases = zip(wanted.phrases, vectors).map { CatalogueIndex.Phrase(text: $0, vector: $1) }
+        let items: [CatalogueItem]
+        do throws(CatalogueError) {
+            items = try search(phrases, rules)
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
+        }
+        (embedder as? any VectorMemory)?.remember(items)
+        let found = items.map(\.candidate)
+        latest.withLock { $0 = Pool(phrases: wanted.phrases, rules: rules, candidates: found) }
+        return found
+    }
+
+    private func known(_ phrases: [String], _ rules: OfferRules?) -> [Candidate]? {
+        latest.withLock { pool in
+            pool.flatMap { $0.rules === rules && $0.phrases == phrases ? $0.candidates : nil }
+        }
+    }
+
+    private func search(
+        _ phrases: [CatalogueIndex.Phrase],
+        _ rules: OfferRules?
+    ) throws(CatalogueError) -> [CatalogueItem] {
+        var filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
+        filter.types = Dictionary(uniqueKeysWithValues: capabilities.map { ($0.name, Set($0.types)) })
+        var found = try items(phrases, filter, pool)
+        guard rules != nil, found.count < Self.fewest else { return found }
+        // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
+        var open = CatalogueFilter()
+        open.types = filter.types
+        let ids = Set(found.map(\.candidate.id))
+        found += try items(phrases, open, Self.fewest + found.count).filter { !ids.contains($0.candidate.id) }
+        return found
+    }
+
+    private func items(
+        _ phrases: [CatalogueIndex.Phrase],
+        _ filter: CatalogueFilter,
+        _ limit: Int
+    ) throws(CatalogueError) -> [CatalogueItem] {
+        // Unknown words never exclude an offer: without any phrase, those that came first are the answer.
+        guard !phrases.isEmpty else { return try snapshot.first(limit, where: filter) }
+        var query = SnapshotQuery(phrases)
+        query.filter = filter
+        query.limit = limit
+        query.threads = threads
+        return try snapshot.items(try snapshot.search(query).hits)
+    }
+
+    /// True when the catalogue says this very thing of an offer.
+    package func holds(_ candidate: Candidate) throws(CatalogueError) -> Bool {
+        try snapshot.item(withID: candidate.id)?.candidate == candidate
+    }
+}
+
+/// An embedder that takes up vectors which somebody has already, so that nobody makes them again.
+package protocol VectorMemory: Sendable {
+    func remember(_ items: [CatalogueItem])
+}
+
+/// A catalogue that somebody named: a file of candidates, in memory, or a folder, on the disk.
+package enum NamedCatalogue: Sendable {
+    case file(CatalogueFile)
+    case folder(CatalogueSnapshot)
+
+    package var file: CatalogueFile? { if case .file(let file) = self { file } else { nil } }
+    package var snapshot: CatalogueSnapshot? { if case .folder(let snapshot) = self { snapshot } else { nil } }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import KnotDomain
+import TextEncoding
+import Threads
+import VectorSearch
+
+/// What a catalogue on the disk is searched for.
+package struct SnapshotQuery: Sendable {
+    /// The most wanted first.
+    package var phrases: [CatalogueIndex.Phrase]
+    package var filter = CatalogueFilter()
+    /// So many offers are found at most, for all phrases together.
+    package var limit = 300
+    /// So many are ranked for each phrase, by words and by meaning.
+    package var depth = 200
+    package var threads = 1
+
+    package init(_ phrases: [CatalogueIndex.Phrase]) { self.phrases = phrases }
+}
+
+/// What a search of a catalogue on the disk found.
+package struct SnapshotAnswer: Sendable {
+    package struct Hit: Sendable {
+        let segment: Int
+        let item: Int
+        let ordinal: UInt64
+        let merchant: UInt32
+        /// From 0 to 1.
+        package let score: Double
+    }
+
+    /// The best first.
+    package let hits: [Hit]
+    /// How many offers the filter let pass.
+    package let allowed: Int
+    /// How many different ones were found before the answer was cut to its limit.
+    package let found: Int
+}
+
+extension CatalogueSnapshot {
+    /// The offers that are best for any phrase, each phrase with its share of them.
+    ///
+    /// For each phrase, the scores of the best by words and by meaning are stretched to 0...1 and averaged, as
+    /// `ScoreFusion.sum` does it; the first phrase counts twice the last. What a phrase finds is exact: the best of all
+    /// offers that pass the filter, equal ones in the order in which they came.
+    package func search(_ query: SnapshotQuery) throws(CatalogueError) -> SnapshotAnswer {
+        guard query.limit > 0 else { return SnapshotAnswer(hits: [], allowed: 0, found: 0) }
+        let parts = try findings(query)
+        let allowed = parts.reduce(0) { $0 + $1.allowed }
+        let order = SnapshotOrder(limit: query.limit)
+        let ranked = query.phrases.indices.map { phrase in
+            let weight = 1 - 0.5 * Double(phrase) / Double(query.phrases.count)
+            return order.fused(parts.map { $0.found[phrase] }, depth: query.depth, weight: weight)
+        }
+        let (hits, found) = order.pool(ranked)
+        return SnapshotAnswer(hits: hits, allowed: allowed, found: found)
+    }
+
+    /// The offers of an answer, in its order, with their vectors.
+    package func items(_ hits: [SnapshotAnswer.Hit]) throws(CatalogueError) -> [CatalogueItem] {
+        var items: [CatalogueItem] = []
+        items.reserveCapacity(hits.count)
+        for hit in hits {
+            let segment = segments[hit.segment]
+            items.append(
+                CatalogueItem(try segment.candidate(at: hit.item), vector: try segment.vector(ofItem: hit.item))
+            )
+        }
+        return items
+    }
+
+    /// The first offers that pass a filter, in the order in which they came.
+    package func first(_ limit: Int, where filter: CatalogueFilter) throws(CatalogueError) -> [CatalogueItem] {
+        let ready = SegmentFilter(filter)
+        var hits: [SnapshotAnswer.Hit] = []
+        for (number, segment) in segments.enumerated() {
+            let allowed = ready.bitmap(of: segment, without: withdrawn.bitmap(of: manifest.segments[number].name))
+            for item in 0..<segment.count where allowed[item] {
+                hits.append(
+                    SnapshotAnswer.Hit(
+                        segment: number,
+                        item: item,
+                        ordinal: segment.ordinals[item],
+                        merchant: 0,
+                        score: 0
+                    )
+                )
+            }
+        }
+        return try items(Array(hits.sorted { $0.ordinal < $1.ordinal }.prefix(limit)))
+    }
+
+    /// What each segment finds, on as many threads as the query says.
+    func findings(_ query: SnapshotQuery) throws(CatalogueError) -> [SegmentFindings] {
+        let words = try WordStatistics(of: self, phrases: query.phrases.map(\.text))
+        let split = ThreadParts.split(segments.count, into: query.threads)
+        let outcomes = ThreadParts.map(split) { part in
+            Result { () throws(CatalogueError) in
+                let filter = SegmentFilter(query.filter)
+                var findings: [SegmentFindings] = []
+                var floors = SearchFloors(query)
+                for number in part {
+                    let gone = self.withdrawn.bitmap(of: self.manifest.segments[number].name)
+                    let allowed = filter.bitmap(of: self.segments[number], without: gone)
+                    findings.append(
+                        try SegmentFindings(number, self.segments[number], allowed, query, words, above: &floors)
+                    )
+                }
+                return findings
+            }
+        }
+        var all: [SegmentFindings] = []
+        for outcome in outcomes { all += try outcome.get() }
+        return all
+    }
+}
+
+/// How telling the words of some phrases are in a whole catalogue, without what is gone.
+struct WordStatistics: Sendable {
+    struct Term: Sendable {
+        let fingerprint: UInt64
+        let weight: Double
+    }
+
+    /// By phrase, each word once.
+    let terms: [[Term]]
+    /// By length, up to a usual one.
+    private let dampings: [Double]
+    private let average: Double
+
+    init(of snapshot: CatalogueSnapshot, phrases: [String]) throws(CatalogueError) {
+        let count = snapshot.count
+        let words = snapshot.segments.reduce(0) { $0 + $1.layout.wordCount } - snapshot.withdrawn.wordCount
+        let average = count > 0 ? Double(words) / Double(count) : 0
+        self.average = average
+        dampings = (0..<512).map { BM25.damping(ofLength: $0, average: average) }
+        var known: [UInt64: Double] = [:]
+        var terms: [[Term]] = []
+        for phrase in phrases {
+            var own: [Term] = []
+            for fingerprint in WordRanking.contentFingerprints(of: phrase)
+            where !own.contains(where: { $0.fingerprint == fingerprint }) {
+                if known[fingerprint] == nil {
+                    var holders = -(snapshot.withdrawn.holders[fingerprint] ?? 0)
+                    for segment in snapshot.segments { holders += try segment.postings(of: fingerprint).count }
+                    known[fingerprint] = BM25.weight(holders: max(holders, 0), of: count)
+                }
+                own.append(Term(fingerprint: fingerprint, weight: known[fingerprint] ?? 0))
+            }
+            terms.append(own)
+        }
+        self.terms = terms
+    }
+
+    /// How much a length dampens the words of an item.
+    @inline(__always)
+    func damping(of length: Int) -> Double {
+        length < dampings.count ? dampings[length] : BM25.damping(ofLength: length, average: average)
+    }
+}

@@ -1,0 +1,216 @@
+import FoundationEssentials
+import JSONDocument
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+
+/// Makes a set for a request, or finds the one that the request has already: load, run, save.
+///
+/// Vaults come through one port and sets go through another, so that a command, a worker, a stream of lines and a web page
+/// are callers of the same service.
+package struct ChoiceService: Sendable {
+    /// What is to be done for a request.
+    package enum Preparation: Sendable {
+        case run(PreparedRun)
+        /// The request was answered before, and this is the answer.
+        case answered(ChoiceAnswer)
+    }
+
+    package let plan: Plan
+    package let vaults: any VaultLoading
+    package let choices: any ChoiceStoring
+    package let seed: UInt64
+    /// The threads of all stages together.
+    let threads: Int
+    let budget: TimeBudget
+    let clock: any WallClock
+    private let zones: any ZoneSource
+    private let engine: Engine
+
+    package init(
+        _ plan: Plan,
+        vaults: any VaultLoading,
+        choices: any ChoiceStoring = NoChoices(),
+        seed: UInt64 = 0,
+        threads: Int,
+        budget: TimeBudget = .unlimited,
+        clock: any WallClock = MachineClock(),
+        zones: any ZoneSource = ZoneCache()
+    ) {
+        self.plan = plan
+        self.vaults = vaults
+        self.choices = choices
+        self.seed = seed
+        self.threads = threads
+        self.budget = budget
+        self.clock = clock
+        self.zones = zones
+        engine = Engine(threads: threads)
+    }
+
+    /// The set of a request: made and stored, or the one that it has already.
+    package func choose(
+        _ request: ChoiceRequest,
+        _ watch: RunWatch = RunWatch()
+    ) async throws(ChoiceError) -> ChoiceAnswer {
+        switch try await prepare(request) {
+        case .answered(let answer): return answer
+        case .run(let prepared): return try await save(await run(prepared, watch))
+        }
+    }
+
+    // MARK: Load
+
+    package func prepare(_ request: ChoiceRequest) async throws(ChoiceError) -> Preparation {
+        // First of all: the answer holds whatever has become of the vault since.
+        if let name = request.name {
+            let known = try await choices.answers(to: name, of: [request.vault], pipelineHash: plan.identity)
+            if let answer = known.values.first { return .answered(try Self.answer(answer, to: request)) }
+        }
+        let prepared = try prepared(request, try await vaults.load(request.vault))
+        guard let reroll = request.reroll, let identity = identity(of: prepared),
+            let set = try await choices.answer(to: identity, pipelineHash: plan.identity)
+        else { return .run(prepared) }
+        return .answered(try ChoiceAnswer(set, for: reroll.refresh))
+    }
+
+    /// An earlier answer where the request means the same as then.
+    static func answer(_ answer: EarlierAnswer, to request: ChoiceRequest) throws(ChoiceError) -> ChoiceAnswer {
+        guard answer.isFor(request.occasion) else { throw .requestKnown(place: "vault \(request.vault)") }
+        return try ChoiceAnswer(answer.set)
+    }
+
+    /// The identity that a run will have; nil where only the run can say why there is none.
+    private func identity(of prepared: PreparedRun) -> RunIdentity? {
+        let request = prepared.ports.request
+        guard let asOf = request.asOf else { return nil }
+        return prepared.name.identity(of: prepared.loaded.vault, request.occasion, asOf: asOf, zones: zones)
+    }
+
+    /// The run of a request on a vault that was read for it.
+    package func prepared(_ request: ChoiceRequest, _ loaded: LoadedVault) throws(ChoiceError) -> PreparedRun {
+        let occasion = try Self.occasion(of: request, in: loaded)
+        var asOf = request.asOf ?? loaded.asOf
+        let digest: String
+        let isLive: Bool
+        switch loaded.inputs {
+        case .files(let known):
+            digest = known
+            isLive = false
+        case .parts(let parts):
+            let moment = asOf ?? clock.now()
+            asOf = moment
+            let model = loaded.embedder.map { JSONValue.string($0.model) } ?? .null
+            digest = InputDigest.of([loaded.vault.json] + parts + [.string(moment.iso8601), model])
+            isLive = true
+        }
+        var run = RunRequest(
+            vaultID: loaded.vault.id,
+            occasion: occasion,
+            asOf: asOf,
+            refresh: request.reroll?.refresh,
+            isLive: isLive
+        )
+        run.cards = request.cards
+        return PreparedRun(
+            plan: plan,
+            ports: StagePorts(
+                request: run,
+                vaults: OneVault(vault: loaded.vault),
+                reader: loaded.reader,
+                fallback: loaded.fallback,
+                providers: loaded.providers,
+                checker: loaded.checker,
+                embedder: loaded.embedder,
+                zones: zones,
+                rates: loaded.rates,
+                clock: clock,
+                sink: SetIntake(isOpen: isLive && !request.isDryRun)
+            ),
+            request: request,
+            loaded: loaded,
+            name: name(of: request, digest: digest, isLive: isLive),
+            inputDigest: digest,
+            seed: seed
+        )
+    }
+
+    private func name(of request: ChoiceRequest, digest: String, isLive: Bool) -> RunIdentity.Name {
+        if let reroll = request.reroll, let run = reroll.run {
+            return RunIdentity.Name(kind: .refresh, request: "r:\(run):\(reroll.refresh.round)")
+        }
+        guard isLive else {
+            return .ofInputs(digest, plan: plan.identity, seed: seed, isRefresh: request.reroll != nil)
+        }
+        return RunIdentity.Name(kind: .onDemand, request: request.name ?? UUID().uuidString.lowercased())
+    }
+
+    /// The occasion asked for, else the one that came with the vault, else none in particular.
+    static func occasion(of request: ChoiceRequest, in loaded: LoadedVault) throws(ChoiceError) -> OccasionChoice {
+        guard case .milestone(let id)? = request.occasion else {
+            return request.occasion ?? loaded.occasion ?? .tier(.justBecause)
+        }
+        let milestones = loaded.vault.milestones
+        // Ids are written in either case.
+        let known =
+            milestones.first { $0.id == id } ?? milestones.first { $0.id.text.lowercased() == id.text.lowercased() }
+        guard let known else { throw .noMilestone(id, isKept: loaded.isKept) }
+        return .milestone(known.id)
+    }
+
+    // MARK: Run
+
+    /// Runs what was prepared; the stages have threads of their own, so waiting here keeps no other task from its thread.
+    package func run(_ prepared: PreparedRun, _ watch: RunWatch = RunWatch()) async -> FinishedRun {
+        let recorder = watch.records ? EffectRecorder() : nil
+        var options = options(of: prepared)
+        if let recorder { options.effects = .recording(recorder) }
+        options.observers = watch.observers
+        let run = await engine.report(prepared.plan, ports: prepared.ports, options: options)
+        return FinishedRun(prepared, run, recorder?.recorded(inOrderOf: prepared.plan.nodes.map(\.id)) ?? [])
+    }
+
+    /// What a run is given besides its plan; anew for each, since a deadline begins with it.
+    package func options(of prepared: PreparedRun) -> RunOptions {
+        RunOptions(seed: prepared.seed, subject: prepared.ports.request.vaultID.text, deadline: budget.forRun)
+    }
+
+    // MARK: Save
+
+    /// Stores a run's set where it is to be kept; the answer is what is stored now.
+    package func save(_ finished: FinishedRun) async throws(ChoiceError) -> ChoiceAnswer {
+        _ = try finished.set()
+        guard finished.isToBeStored else { return ChoiceAnswer(document: try finished.document(), run: finished) }
+        let stored = try await Self.stored(finished, in: choices)
+        var answer = try ChoiceAnswer(stored, for: finished.prepared.request.reroll?.refresh)
+        answer.run = finished
+        guard finished.prepared.request.cards > RunRequest.ofOneSet else { return answer }
+        if stored.isNew, var object = answer.document.object {
+            object["further"] = try finished.document()["further"]
+            answer.document = .object(object)
+        } else {
+            answer.notes.append("further cards are not stored; ask without --request to see some")
+        }
+        return answer
+    }
+
+    private static func stored(
+        _ finished: FinishedRun,
+        in choices: some ChoiceStoring
+    ) async throws(ChoiceError) -> StoredAnswer {
+        let endings = await choices.save([try choices.record(of: finished, as: .pretty)])
+        guard let ending = endings.first else { throw .noResult(finished.prepared.place) }
+        return try ending.get()
+    }
+}
+
+/// Whether a run is recorded, and who sees its steps.
+package struct RunWatch: Sendable {
+    package var records = false
+    package var observers: [any RunObserver]
+
+    package init(records: Bool = false, observers: [any RunObserver] = []) {
+        self.records = records
+        self.observers = observers
+    }
+}

@@ -1,0 +1,199 @@
+import KnotDomain
+import StageGraph
+
+/// The selected and the reserve in one line, and the search that completes a set with its survivors.
+struct SetCompletion {
+    /// One offer by its place in that line.
+    struct Entry: Sendable {
+        let place: Int
+        let ranked: Ranked<Offer>
+    }
+
+    let all: [Entry]
+    private let selectedCount: Int
+    private let parameters: ParameterValues
+    private let brief: Brief
+    /// Places in the order of their scores, which is what a search needs.
+    private let order: [Int]
+    /// Whether the line has more than one type, be they lost or not.
+    private let hasTwoTypes: Bool
+
+    init(_ selection: Selection<Offer>, parameters: ParameterValues, brief: Brief) {
+        let line = selection.selected + selection.reserve
+        all = line.enumerated().map { Entry(place: $0, ranked: $1) }
+        selectedCount = selection.selected.count
+        order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
+        hasTwoTypes = line.contains { $0.item.candidate.type != line[0].item.candidate.type }
+        self.parameters = parameters
+        self.brief = brief
+    }
+
+    /// How many of the best that are left a search considers.
+    private static let searched = 48
+
+    /// The best set with all survivors in it; fewer than three only when there is nothing left to add.
+    func complete(_ survivors: [Int], isOpen: (Int) -> Bool) -> (set: [Int], relaxations: [Relaxation]) {
+        // Never more than were selected: what the selector could not put side by side, a refill cannot either.
+        guard survivors.count < selectedCount else { return (survivors, []) }
+        let places = considered(survivors, isOpen: isOpen)
+        let fixed = places.indices.filter { survivors.contains(places[$0]) }
+        let open = places.indices.filter { !survivors.contains(places[$0]) }
+        let ranked = places.map { all[$0].ranked }
+        for rung in SetRules(parameters).ladder(from: min(selectedCount, places.count))
+        where rung.size > survivors.count {
+            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rung.rules)
+            let search = SetSearch(ranked, objective: objective, brief: brief, hasTwoTypes: hasTwoTypes)
+            guard let set = search.best(size: rung.size, fixed: fixed, open: open) else { continue }
+            let relaxations = rung.given.map {
+                Relaxation(rule: $0, detail: "no refill of \(rung.size) could keep it")
+            }
+            return (set.map { places[$0] }.sorted(), relaxations)
+        }
+        return (survivors, [])
+    }
+
+    /// The best that are left and are not one thing with a survivor, and the survivors wherever they stand, in the order of
+    /// their scores.
+    private func considered(_ survivors: [Int], isOpen: (Int) -> Bool) -> [Int] {
+        let twins = SetRules(
+            distinctMerchants: false,
+            noNearDuplicates: parameters[SetRules.noNearDuplicates],
+            twoTypes: false
+        )
+        var places: [Int] = []
+        var left = Self.searched
+        for place in order {
+            if survivors.contains(place) {
+                places.append(place)
+            } else if left > 0, isOpen(place),
+                survivors.allSatisfy({ twins.allows(all[$0].ranked, all[place].ranked) })
+            {
+                places.append(place)
+                left -= 1
+            }
+        }
+        return places
+    }
+
+    /// What else stands, in the order of the line.
+    func further(_ set: [Int], _ results: AvailabilityResults, _ count: Int) -> [CheckedSelection<Offer>.Standing] {
+        let standing = all.filter { !set.contains($0.place) }.compactMap { entry in
+            switch results.verdicts[entry.place] {
+            case .available(let offer): stand(offer, entry.place, "available", entry.place - selectedCount)
+            case .unknown(let offer): stand(offer, entry.place, "unknown", entry.place - selectedCount)
+            case .lost, .none: nil as CheckedSelection<Offer>.Standing?
+            }
+        }
+        return Array(standing.prefix(count))
+    }
+
+    func result(
+        _ set: [Int],
+        _ results: AvailabilityResults,
+        relaxations: [Relaxation],
+        further count: Int = 0
+    ) -> CheckedSelection<Offer> {
+        var standing: [CheckedSelection<Offer>.Standing] = []
+        for place in set {
+            let refilled = place < selectedCount ? nil : place - selectedCount
+            switch results.verdicts[place] {
+            case .available(let offer): standing.append(stand(offer, place, "available", refilled))
+            case .unknown(let offer): standing.append(stand(offer, place, "unknown", refilled))
+            case .lost, .none: break
+            }
+        }
+        standing.sort { Ranked.precedes($0.ranked, $1.ranked) }
+        var lost: [Removal] = []
+        var unused: [ItemID] = []
+        unused.reserveCapacity(all.count)
+        for entry in all where !set.contains(entry.place) {
+            if case .lost(let reason, let evidence) = results.verdicts[entry.place] {
+                lost.append(Removal(item: entry.ranked.item.itemID, reason: reason, evidence: evidence))
+            } else {
+                unused.append(entry.ranked.item.itemID)
+            }
+        }
+        var given: Set<String> = []
+        return CheckedSelection(
+            standing: standing,
+            lost: lost,
+            unused: unused,
+            relaxations: relaxations.filter { given.insert($0.rule).inserted },
+            further: further(set, results, count)
+        )
+    }
+
+    private func stand(
+        _ offer: Offer,
+        _ place: Int,
+        _ verdict: String,
+        _ refilled: Int?
+    ) -> CheckedSelection<Offer>.Standing {
+        CheckedSelection.Standing(
+            ranked: Ranked(item: offer, total: all[place].ranked.total),
+            verdict: verdict,
+            refilledFrom: refilled
+        )
+    }
+}
+
+/// What a probe's facts mean: an item that stands, one that may stand, or one that is lost.
+enum AvailabilityVerdict: Sendable {
+    case available(Offer)
+    case unknown(Offer)
+    case lost(reason: String, evidence: String)
+
+    /// A bot wall or a silent server says nothing; only "gone", "sold out", "closed" and a price that left the budget do.
+    init(_ answer: Result<AvailabilityProbe, StageFailure>, for offer: Offer, _ brief: Brief) {
+        guard case .success(let probe) = answer else {
+            self = .unknown(offer)
+            return
+        }
+        switch probe.signal {
+        case .outOfStock:
+            self = .lost(reason: "sold_out", evidence: "the page says it is out of stock")
+            return
+        case .permanentlyClosed:
+            self = .lost(reason: "closed", evidence: "the provider says it has closed for good")
+            return
+        case .inStock, .none: break
+        }
+        guard let status = probe.status else {
+            self = .unknown(offer)
+            return
+        }
+        if status == 404 || status == 410 {
+            self = .lost(reason: "gone", evidence: "the page answered \(status)")
+            return
+        }
+        guard (200..<400).contains(status) else {
+            self = .unknown(offer)
+            return
+        }
+        self = Self.atPrice(probe.price, offer, brief)
+    }
+
+    private static func atPrice(
+        _ price: AvailabilityProbe.PriceFinding,
+        _ offer: Offer,
+        _ brief: Brief
+    ) -> AvailabilityVerdict {
+        switch price {
+        case .notLooked: return .available(offer)
+        case .unknown: return .available(offer.repriced(nil))
+        case .minorUnits(let amount):
+            let moved = amount == offer.candidate.priceCents ? offer : offer.repriced(amount)
+            guard let total = moved.price.total(of: moved.candidate, in: brief.budget, rates: brief.rates) else {
+                return .available(moved)
+            }
+            if case .drop(let reason, let evidence) = BudgetRule.verdict(on: total, in: brief.budget) {
+                return .lost(reason: reason, evidence: "the price is now \(evidence)")
+            }
+            return .available(moved)
+        }
+    }
+
+    var isUnknown: Bool {
+        if case .unknown = self { true } else { false }
+    }
+}

@@ -1,0 +1,105 @@
+import KnotDomain
+package import StageGraph
+import TextEncoding
+import TextReading
+
+/// Drops what was shown or given before, what is of a given thing's kind, and what comes from where a refused thing came
+/// from.
+package struct FilterHistory: FilterStage {
+    package static let kind = "filter.history"
+    package static let summary = "Drops what was already given or refused."
+    static let brief = InputPort<Brief>("brief")
+    package static let inputs = [brief.declaration]
+
+    static let sameTitle = Parameter<Double>(
+        "same_title",
+        default: 0.7,
+        in: 0.3...1,
+        "Share of the shorter title's words from which it is the same again."
+    )
+    package static let parameters = [sameTitle.declaration]
+
+    private let sameTitle: Double
+
+    package init(_ parameters: ParameterValues) {
+        sameTitle = parameters[Self.sameTitle]
+    }
+
+    /// One earlier item, made ready to compare.
+    package struct Known: Sendable {
+        let item: HistoryItem
+        let name: String
+        let stems: StemSet
+        let merchant: String?
+        let url: String?
+        /// What kind of thing was given; nil for what was not, or is of no kind.
+        let kind: GiftKind?
+        /// Why an offer that is the same is dropped.
+        let reason: String
+        var wasRefused: Bool { reason == Self.refused }
+
+        static let refused = "already_refused"
+        static let given = "already_given"
+        static let shown = "already_shown"
+
+        init(_ item: HistoryItem, zone: ZoneRules) {
+            let title = TokenizedText(item.title, limit: CleanedText.wordLimit)
+            let isGiven = item.feedback.contains { [.purchased, .selected].contains($0.action) }
+            self.item = item
+            // The item without its words: what was given is private.
+            name = "what was shown on \(zone.localDate(at: item.at))"
+            stems = StemSet(contentOf: title)
+            merchant = Sameness.merchantKey(item.merchant)
+            url = item.url.map(CanonicalURL.key)
+            kind = isGiven ? GiftKind(title: title) : nil
+            reason = HistorySignal.isRefusal(item) ? Self.refused : isGiven ? Self.given : Self.shown
+        }
+    }
+
+    /// The history, and what a refresh keeps of the set that is in it by now.
+    package struct Past: Sendable {
+        let known: [Known]
+        let kept: Set<CandidateID>
+    }
+
+    package func facts(
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Past {
+        let brief = try inputs.value(Self.brief)
+        let known = brief.vault.history.map { Known($0, zone: brief.zone) }
+        return Past(known: known, kept: Set(brief.refresh?.kept.map(\.candidateID) ?? []))
+    }
+
+    package func verdict(on item: Offer, given past: Past) throws(StageFailure) -> FilterVerdict {
+        if past.kept.contains(item.candidate.id) { return .keep }
+        let url = item.words.address
+        let merchant = item.words.merchant
+        let stems = item.words.titleSet
+        // By index: what is known of a thing is large to copy.
+        for place in past.known.indices {
+            if past.known[place].url == url { return Self.drop("address", past.known[place]) }
+            let isSameMerchant = past.known[place].merchant == merchant
+            let isSameType = past.known[place].item.type == item.candidate.type
+            if isSameType || isSameMerchant,
+                Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle)
+            {
+                return Self.drop("title", past.known[place])
+            }
+            if isSameType, let kind = past.known[place].kind, stems.contains(kind.head),
+                let own = GiftKind(title: item.words.title), kind.isKind(of: own, title: stems)
+            {
+                return Self.drop("kind of thing", past.known[place])
+            }
+            if isSameMerchant, merchant != nil, past.known[place].wasRefused {
+                return Self.drop("merchant", past.known[place])
+            }
+        }
+        return .keep
+    }
+
+    private static func drop(_ sameness: String, _ known: Known) -> FilterVerdict {
+        .drop(reason: known.reason, evidence: "same \(sameness) as \(known.name)")
+    }
+}

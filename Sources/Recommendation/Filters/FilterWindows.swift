@@ -1,0 +1,46 @@
+import KnotDomain
+package import StageGraph
+import TextEncoding
+import TextReading
+
+/// Drops what happens when the two cannot go: limits that state days, and weekdays named in a title.
+package struct FilterWindows: FilterStage {
+    package static let kind = "filter.windows"
+    package static let summary = "Drops what happens when a stated limit says they cannot go."
+    static let brief = InputPort<Brief>("brief")
+    static let digest = InputPort<HintDigest>("hints")
+    package static let inputs = [brief.declaration, digest.declaration]
+
+    package init() {}
+
+    /// The windows and the clock they are read by.
+    package struct Facts: Sendable {
+        let windows: [StatedWindow]
+        let brief: Brief
+    }
+
+    package func facts(
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Facts {
+        let own = try inputs.value(Self.digest).ranked.filter { [.partner, .couple].contains($0.reading.subject) }
+        return Facts(
+            windows: own.flatMap(\.reading.limits).flatMap(StatedWindow.windows),
+            brief: try inputs.value(Self.brief)
+        )
+    }
+
+    package func verdict(on item: Offer, given facts: Facts) throws(StageFailure) -> FilterVerdict {
+        if let local = facts.brief.localStart(of: item.candidate) {
+            let isRuledOut = facts.windows.contains { $0.rulesOut(local) }
+            return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
+        }
+        guard item.candidate.type != .gift, !facts.windows.isEmpty else { return .keep }
+        for weekday in item.words.title.words.compactMap({ StatedWindow.weekday(print: $0.word) })
+        where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
+            return .drop(reason: "not_free", evidence: "\(weekday)")
+        }
+        return .keep
+    }
+}

@@ -1,0 +1,157 @@
+import KnotDomain
+package import StageGraph
+import VectorSearch
+
+/// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
+///
+/// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of one type, at one
+/// time and in one town. It comes after the rules, since what they drop must not take a twin that they keep along.
+package struct ShortlistTwins: ShortlistStage {
+    package static let kind = "shortlist.twins"
+    package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
+    static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
+    package static let inputs = [meaning.declaration]
+
+    static let titleOverlap = Parameter<Double>(
+        "title_overlap",
+        default: 0.8,
+        in: 0.5...1,
+        "Share of title words in common from which two titles of one merchant are one."
+    )
+    static let cosine = Parameter<Double>(
+        "cosine",
+        default: 0.95,
+        in: 0.5...1,
+        "Cosine from which two offers are the same thing in other words."
+    )
+    package static let parameters = [titleOverlap.declaration, cosine.declaration]
+
+    private let titleOverlap: Double
+    private let cosine: Double
+    private let ports: StagePorts
+
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
+        titleOverlap = parameters[Self.titleOverlap]
+        cosine = parameters[Self.cosine]
+        self.ports = ports
+    }
+
+    package func shorten(
+        _ pool: Pool<Offer>,
+        by columns: [ScoreColumn],
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) throws(StageFailure) -> Union<Offer> {
+        let alike = try alike(in: pool, inputs.value(Self.meaning))
+        // Nearly always there are no twins, and then no offer need be held to be better than another.
+        let usual = merges(among: pool.items, in: Array(pool.items.indices), alike)
+        guard !usual.isEmpty else { return Union(items: pool.items) }
+        // The better of two comes first, however they are listed.
+        let order = pool.items.indices.sorted { Self.isBetter(pool.items[$0], than: pool.items[$1]) }
+        return Self.union(of: pool.items, merges(among: pool.items, in: order, alike))
+    }
+
+    private typealias Absorbed = (place: Int, survivor: Int, why: String)
+
+    /// What each is absorbed by, where those that come first in an order stay.
+    private func merges(among offers: [Offer], in order: [Int], _ alike: [Int: [Int]]) -> [Absorbed] {
+        var known = Known(offers)
+        var isKept = [Bool](repeating: false, count: offers.count)
+        var merges: [Absorbed] = []
+        for place in order {
+            if let (twin, why) = known.twin(of: place, overlap: titleOverlap) {
+                merges.append((place, twin, why))
+            } else if let twin = alike[place]?.first(where: { isKept[$0] }) {
+                merges.append((place, twin, "same_meaning"))
+            } else {
+                known.keep(place)
+                isKept[place] = true
+            }
+        }
+        return merges
+    }
+
+    /// The survivors in the pool's order, each with the provenance of what it absorbed.
+    private static func union(of offers: [Offer], _ merges: [Absorbed]) -> Union<Offer> {
+        var all = offers
+        for merge in merges { all[merge.survivor] = all[merge.survivor].joining(all[merge.place]) }
+        let absorbed = Set(merges.map(\.place))
+        return Union(
+            items: all.indices.filter { !absorbed.contains($0) }.map { all[$0] },
+            merged: merges.map {
+                Merge(absorbed: offers[$0.place].itemID, survivor: offers[$0.survivor].itemID, why: $0.why)
+            }
+        )
+    }
+
+    /// Known prices before unknown ones, then the cheaper, the sooner here, the better rated, and the lower id.
+    private static func isBetter(_ left: Offer, than right: Offer) -> Bool {
+        let (one, other) = (left.candidate, right.candidate)
+        if (one.priceCents == nil) != (other.priceCents == nil) { return one.priceCents != nil }
+        // Amounts of two currencies are no order; of the same thing there hardly are two.
+        if one.currency != other.currency { return one.currency.code < other.currency.code }
+        let (price, otherPrice) = (one.priceCents ?? 0, other.priceCents ?? 0)
+        if price != otherPrice { return price < otherPrice }
+        let (days, otherDays) = (one.shipsInDays ?? .max, other.shipsInDays ?? .max)
+        if days != otherDays { return days < otherDays }
+        let (rating, otherRating) = (ScoreQuality.usualRating(of: one), ScoreQuality.usualRating(of: other))
+        return rating != otherRating ? rating > otherRating : one.id < other.id
+    }
+}
+
+extension ShortlistTwins {
+    /// What is kept, found by its address and its merchant.
+    private struct Known {
+        private let offers: [Offer]
+        private var byAddress: [String: Int] = [:]
+        private var byMerchant: [String: [Int]] = [:]
+
+        init(_ offers: [Offer]) {
+            self.offers = offers
+            byAddress.reserveCapacity(offers.count)
+            byMerchant.reserveCapacity(offers.count)
+        }
+
+        mutating func keep(_ place: Int) {
+            let words = offers[place].words
+            byAddress[words.address] = place
+            if let merchant = words.merchant { byMerchant[merchant, default: []].append(place) }
+        }
+
+        func twin(of place: Int, overlap: Double) -> (place: Int, why: String)? {
+            let words = offers[place].words
+            if let twin = byAddress[words.address] { return (twin, "same_url") }
+            let others = words.merchant.flatMap { byMerchant[$0] } ?? []
+            return others.first { Sameness.isSameProduct(offers[$0], offers[place], overlap: overlap) }
+                .map { ($0, "same_merchant_and_title") }
+        }
+    }
+
+    /// For each offer those that mean the same, are of its type, at its time and in its town, the better ones first.
+    private func alike(in pool: Pool<Offer>, _ meaning: EmbeddingFeatures?) throws(StageFailure) -> [Int: [Int]] {
+        guard let meaning, meaning.isKnown else { return [:] }
+        let known = pool.items.indices.compactMap { place in
+            meaning.row(of: pool.items[place].itemID).map { (place: place, vector: meaning.vectors[$0]) }
+        }
+        guard known.count > 1 else { return [:] }
+        let table: SimilarityTable
+        do {
+            table = try KernelSimilarity().similarities(of: known.map(\.vector), to: known.map(\.vector))
+        } catch {
+            throw StageFailure(.data, code: "mixed_models", error.description)
+        }
+        var alike: [Int: [Int]] = [:]
+        for later in known.indices {
+            for earlier in 0..<later where meaning.meant(table[later, earlier]) >= cosine {
+                let (left, right) = (known[earlier].place, known[later].place)
+                let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
+                guard one.type == other.type, one.startsAt == other.startsAt,
+                    one.location?.city == other.location?.city
+                else { continue }
+                alike[left, default: []].append(right)
+                alike[right, default: []].append(left)
+            }
+        }
+        return alike.mapValues { $0.sorted { Self.isBetter(pool.items[$0], than: pool.items[$1]) } }
+    }
+}

@@ -1,0 +1,151 @@
+import Catalogue
+import KnotDomain
+import PostgresClient
+
+/// The statements that search the table `catalogue_items`; all are bounded, and each has a stable order.
+enum CatalogueStatements {
+    /// How many items are taken for their words, and how many of one phrase's nearest.
+    static let mostByWords = 1_000
+    static let mostByVector = 40
+    /// Phrases searched by their vectors; each one is a look at every item.
+    static let mostVectors = 12
+
+    /// Makes the operators of pgvector known, wherever it is installed, up to the end of the transaction.
+    static var vectorPath: SQLQuery {
+        """
+        select pg_catalog.set_config('search_path', pg_catalog.quote_ident(n.nspname), true)
+        from pg_catalog.pg_extension x join pg_catalog.pg_namespace n on n.oid = x.extnamespace
+        where x.extname = 'vector'
+        """
+    }
+
+    /// With the vector where it is of the model that is asked for: those are most of the bytes.
+    static func columns(_ model: String?) -> SQLQuery {
+        guard let model else { return columns }
+        return "\(fragment: columns), case when c.embedding_model = \(model) then c.embedding end as embedding"
+    }
+
+    private static var columns: SQLQuery {
+        """
+        c.id, c.vault_id, c.source, c.candidate_id, c.provider, c.type, c.title, c.description, c.url, c.image_url,
+            c.price_cents, c.currency, c.merchant, c.location_city, c.location_state, c.location_country, c.starts_at,
+            c.rating, c.review_count, c.ships_in_days, c.tags
+        """
+    }
+
+    /// The items that came in last, whoever they are for.
+    static func newest(limit: Int) -> SQLQuery {
+        "select \(fragment: columns) from public.catalogue_items c order by c.id desc limit \(limit)"
+    }
+
+    /// The items of which something holds, in the order in which they came in.
+    static func items(where condition: SQLQuery, limit: Int) -> SQLQuery {
+        """
+        select \(fragment: columns) from public.catalogue_items c
+        where \(fragment: condition) order by c.id limit \(limit)
+        """
+    }
+
+    /// All that is for this vault alone with what a look at it finds, and whether there is anything for everybody.
+    static func catalogue(_ vault: PostgresUUID, model: String?) -> [SQLQuery] {
+        [catalogue(of: "\(vault)", model: model), hasShared(beyond: 0)]
+    }
+
+    /// The same for several vaults, each with its own items together.
+    static func catalogue(_ vaults: [PostgresUUID], model: String?) -> [SQLQuery] {
+        [
+            """
+            select s.*, v.id as of_vault
+            from pg_catalog.unnest(\(vaults)) v (id)
+            cross join lateral (\(fragment: catalogue(of: "v.id", model: model))) s
+            order by v.id, s.id
+            """,
+            hasShared(beyond: 0),
+        ]
+    }
+
+    private static func catalogue(of vault: SQLQuery, model: String?) -> SQLQuery {
+        """
+        select \(fragment: columns(model)), c.availability, c.checked_price_cents
+        from public.catalogue_items c where c.vault_id = \(fragment: vault)
+        order by c.id limit \(CatalogueQuery.mostItems + 1)
+        """
+    }
+
+    /// Whether there are more items for everybody than so many.
+    static func hasShared(beyond count: Int) -> SQLQuery {
+        "select exists (select from public.catalogue_items c where c.vault_id is null offset \(count)) as has_shared"
+    }
+
+    /// Everybody's items, one more than are wanted where there are more.
+    static func shared(most: Int, model: String?) -> SQLQuery {
+        """
+        select \(fragment: columns(model)) from public.catalogue_items c
+        where c.vault_id is null order by c.id limit \(most + 1)
+        """
+    }
+
+    /// How many items are everybody's, and how many of them have a vector of a model.
+    static func sharedCounts(model: String?) -> SQLQuery {
+        """
+        select count(*) as items, count(*) filter (where c.embedding_model = \(model)) as vectors
+        from public.catalogue_items c where c.vault_id is null
+        """
+    }
+
+    /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
+    static func own(_ wanted: CatalogueQuery, vault: PostgresUUID, model: String?) -> SQLQuery {
+        """
+        select \(fragment: columns(model)) from public.catalogue_items c
+        where c.vault_id = \(vault) and c.provider = \(wanted.provider.rawValue)
+            and c.type = any (\(types(wanted)))
+        order by c.id limit \(CatalogueQuery.mostItems)
+        """
+    }
+
+    /// The items that a search looks at: a vault's own, and everybody's unless they are searched elsewhere.
+    static func whose(_ vault: PostgresUUID?, withShared: Bool) -> SQLQuery {
+        withShared ? "c.vault_id is null or c.vault_id = \(vault)" : "c.vault_id = \(vault)"
+    }
+
+    /// The items that share a word with any phrase, those with the most first.
+    ///
+    /// Lexemes are quoted one by one, so that no character of a phrase is an operator of the search.
+    static func byWords(_ wanted: CatalogueQuery, among whose: SQLQuery, model: String?) -> SQLQuery {
+        """
+        with wanted as (
+            select pg_catalog.array_to_string(
+                array(
+                    select distinct
+                        '''' || pg_catalog.replace(pg_catalog.replace(l.lexeme, '\\', '\\\\'), '''', '''''') || ''''
+                    from pg_catalog.unnest(\(wanted.phrases)) p (phrase),
+                        pg_catalog.unnest(
+                            pg_catalog.tsvector_to_array(pg_catalog.to_tsvector('pg_catalog.english', p.phrase))
+                        ) l (lexeme)
+                ),
+                ' | '
+            )::pg_catalog.tsquery as query
+        )
+        select \(fragment: columns(model)) from wanted w join public.catalogue_items c on c.words @@ w.query
+        where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue) and c.type = any (\(types(wanted)))
+        order by pg_catalog.ts_rank(c.words, w.query) desc, c.id limit \(mostByWords)
+        """
+    }
+
+    /// The items nearest to a vector, exactly: the table has no approximate index.
+    static func byVector(
+        _ wanted: CatalogueQuery,
+        among whose: SQLQuery,
+        _ vector: PostgresVector,
+        model: String
+    ) -> SQLQuery {
+        """
+        select \(fragment: columns(model)) from public.catalogue_items c
+        where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue)
+            and c.type = any (\(types(wanted))) and c.embedding_model = \(model) and vector_norm(c.embedding) > 0
+        order by c.embedding <=> \(vector)::vector, c.id limit \(mostByVector)
+        """
+    }
+
+    private static func types(_ wanted: CatalogueQuery) -> [String] { wanted.types.map(\.rawValue).sorted() }
+}

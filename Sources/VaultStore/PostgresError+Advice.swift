@@ -1,0 +1,73 @@
+package import PostgresClient
+package import StageGraph
+
+extension PostgresError {
+    /// What happened, where, and what to do about it, in one sentence without any value.
+    package var advice: String { "\(description): \(todo)" }
+
+    /// What the person can do.
+    package var todo: String {
+        switch code {
+        case .configuration: configurationTodo
+        case .connectionRefused: "start the server or correct DATABASE_URL"
+        case .unreachable: "check the host and the network, then try again"
+        case .authenticationFailed: "check the user, the password (PGPASSWORD, ~/.pgpass) and pg_hba.conf"
+        case .unknownDatabase: "create it with createdb or correct DATABASE_URL"
+        case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"
+        case .tlsFailed: "set sslrootcert to the authority's certificate and use the name that the certificate has"
+        case .tooManyConnections: "use fewer connections or raise max_connections"
+        case .connectionLost, .serverRestarting, .outOfMemory, .lockTimeout, .serializationFailure, .deadlock:
+            "try again"
+        case .readOnly: "connect to the primary server, or end its read-only mode"
+        case .diskFull: "make room on the server's disk"
+        case .statementTimeout: "try again or allow more time"
+        case .cancelled: "run it again"
+        case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
+            .invalidValue, .invalidText:
+            "correct the input"
+        case .notPermitted: "use a role that has the right, or run migrate"
+        case .undefinedObject, .duplicateObject: "run migrate, and compare migrate --status"
+        case .missingExtension: "install pgvector 0.7 or later (package postgresql-16-pgvector) in the server"
+        case .rolledBack: "run it again"
+        case .unknownCommit: "look whether it is there before running it again"
+        case .invalidStatement, .unexpectedValue, .protocolViolation, .server, .misuse:
+            "check the server's version and migrate --status"
+        case .poolClosed: "start again"
+        }
+    }
+
+    private var configurationTodo: String {
+        place.hasPrefix("sslmode")
+            ? "set sslmode=verify-full and sslrootcert (such as /etc/ssl/certs/ca-certificates.crt), or allow weak TLS"
+            : "set DATABASE_URL=postgresql://USER@HOST:PORT/DATABASE or PG* variables"
+    }
+}
+
+extension PostgresError {
+    /// The same failure as stages tell it: whose it is, a stable code, and one sentence without values.
+    package var stageFailure: StageFailure {
+        StageFailure(failureClass, code: "database_\(code.snakeCase)", advice)
+    }
+
+    private var failureClass: FailureClass {
+        switch code {
+        case .cancelled: .cancelled
+        case .misuse: .stage
+        case .statementTimeout, .lockTimeout, .outOfMemory, .diskFull, .tooManyConnections: .platform
+        case .invalidText, .invalidValue, .checkViolation, .notNullViolation, .unexpectedValue: .data
+        default: .provider
+        }
+    }
+}
+
+extension PostgresError.Code {
+    /// `connection_lost` for `connectionLost`, `tls_failed` for `tlsFailed`.
+    var snakeCase: String {
+        var text = ""
+        for letter in rawValue {
+            if letter.isUppercase, text.last?.isUppercase != true { text += "_" }
+            text += letter.lowercased()
+        }
+        return text
+    }
+}

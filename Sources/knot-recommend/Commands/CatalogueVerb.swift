@@ -1,0 +1,241 @@
+import Arguments
+import Catalogue
+import Console
+import FileInput
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import VaultStore
+
+extension VerbName {
+    static let catalogue = VerbName("catalogue")
+}
+
+extension Verb {
+    static let catalogue = Verb(
+        name: .catalogue,
+        summary: "keeps offers for everybody, in the database or in a folder",
+        operand: Operand(
+            kind: .path(orWords: CatalogueVerbOptions.actions),
+            name: "ACTION FILE|ID|PHRASE",
+            isRepeatable: true
+        ),
+        description: """
+            A file of offers has a JSON object a line, each as a candidate of a fixture, or comma-separated values \
+            whose first row names the fields, tags separated by |. import stores offers in the database. They are told \
+            apart by their source and id; stopped at any moment, it goes on where it was, and an offer that says the \
+            same is not written again. A bad line is named with its file and left out. With --replace the source's \
+            offers that the file no longer has are withdrawn, unless a line was bad. All other actions are about a \
+            folder, which runs search in place when --catalogue names it, a million offers in a tenth of a second: \
+            build replaces what it holds, and changes nothing where a line is bad; add and remove change it while \
+            others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases.
+            """,
+        examples: [
+            Example(purpose: "a shop's offers", command: "knot-recommend catalogue import offers.csv --source shop"),
+            Example(
+                purpose: "what a newer file would change",
+                command: "knot-recommend catalogue import offers.csv --source shop --replace --dry-run"
+            ),
+            Example(
+                purpose: "a folder that runs search in place",
+                command: "knot-recommend catalogue build offers.jsonl --catalogue offers"
+            ),
+            Example(
+                purpose: "what it finds",
+                command: "knot-recommend catalogue search 'star map' 'oak clock' --catalogue offers"
+            ),
+        ],
+        flags: [
+            .source, .replace, .dryRun, .catalogue, .vectors, .limit, .allowWeakTLS,
+        ],
+        exitCodes: keeping,
+        perform: CatalogueVerb.perform
+    )
+}
+
+/// `catalogue`: offers for everybody.
+enum CatalogueVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        if let action = arguments.operands.first.flatMap(SnapshotActions.Action.init) {
+            return try SnapshotActions(action, arguments, context).report().finish(context)
+        }
+        let options = try CatalogueVerbOptions(arguments, context.settings)
+        return try await CatalogueImporting(options, context).report().finish(context)
+    }
+}
+
+/// `catalogue import`: files of any size, read and stored piece by piece.
+struct CatalogueImporting {
+    /// What is wrong with a file beyond these is only counted.
+    private static let mostProblems = 100
+    private static let batch = 2_000
+
+    private let options: CatalogueVerbOptions
+    private let context: CommandContext
+    private let pool: ConnectionPool
+    /// By source.
+    private var imports: [String: CatalogueImport] = [:]
+    private var failures: [CommandError] = []
+    private var readCount = 0
+    private var refusedCount = 0
+
+    init(_ options: CatalogueVerbOptions, _ context: CommandContext) async throws(CommandError) {
+        self.options = options
+        self.context = context
+        pool = try await CommandDatabase(context).open(connections: 2)
+    }
+
+    /// Imports every file and says what became of the offers.
+    consuming func report() async throws(CommandError) -> TextReport {
+        for path in options.paths { try await add(path, to: try options.source(of: path)) }
+        if options.replaces, failures.isEmpty { try await withdrawRest() }
+        for failure in failures { try context.complain(failure) }
+        var counts = CatalogueImport.Counts()
+        for part in imports.values { counts += part.counts }
+        var parts = ["\(counts.added) added", "\(counts.changed) changed", "\(counts.unchanged) there already"]
+        if refusedCount > 0 { parts.append("\(refusedCount) refused") }
+        if options.replaces { parts.append("\(counts.withdrawn) withdrawn") }
+        return TextReport(
+            json: [
+                "schema": "knot.catalogue-import/1", "files": .integer(options.paths.count),
+                "read": .integer(readCount), "added": .integer(counts.added), "changed": .integer(counts.changed),
+                "unchanged": .integer(counts.unchanged), "refused": .integer(refusedCount),
+                "withdrawn": .integer(counts.withdrawn), "dry_run": .bool(options.isDryRun),
+                "failures": .array(failures.map(\.json)),
+            ],
+            lines: ["\(readCount) offers: \(parts.joined(separator: ", "))" + (options.isDryRun ? " (dry run)" : "")],
+            exitCode: failures.first?.code ?? .done
+        )
+    }
+
+    private mutating func add(_ path: String, to source: String) async throws(CommandError) {
+        var part =
+            imports[source]
+            ?? CatalogueImport(
+                pool,
+                source: source,
+                isDryRun: options.isDryRun,
+                limit: options.shared.deadline ?? .seconds(60)
+            )
+        var problems: [CommandProblem] = []
+        var refused = 0
+        func refuse(_ found: [JSONProblem]) {
+            refused += 1
+            problems += found.prefix(Self.mostProblems - problems.count).map { CommandProblem(file: path, $0) }
+        }
+        let name = InputFile.name(of: path)
+        let lines = try reporting { try CandidateLines(path: path) }
+        var isOver = false
+        while !isOver {
+            var offers: [(offer: CatalogueOffer, place: String)] = []
+            while offers.count < Self.batch {
+                guard let entry = try reporting({ try lines.next() }) else {
+                    isOver = true
+                    break
+                }
+                readCount += 1
+                if let offer = entry.offer { offers.append((offer, entry.place)) } else { refuse(entry.problems) }
+            }
+            do throws(PostgresError) {
+                for place in try await part.add(offers.map(\.offer)) {
+                    let id = offers[place].offer.candidate.id
+                    refuse([JSONProblem(path: offers[place].place, message: "\"\(id)\" came before in this source")])
+                }
+            } catch {
+                throw CommandError(amidWork: error)
+            }
+            context.progress("\(readCount) offers read, \(part.counts.added + part.counts.changed) stored")
+        }
+        imports[source] = part
+        refusedCount += refused
+        guard refused > 0 else { return }
+        failures.append(
+            CommandError(
+                .badInput,
+                refused == 1 ? "an offer cannot be used" : "\(refused) offers cannot be used",
+                at: name,
+                todo: options.replaces ? "correct the file; nothing was withdrawn" : "correct the file",
+                problems: problems
+            )
+        )
+    }
+
+    private mutating func withdrawRest() async throws(CommandError) {
+        for (source, found) in imports.sorted(by: { $0.key < $1.key }) {
+            var part = found
+            let counts = part.counts
+            guard counts.added + counts.changed + counts.unchanged > 0 else {
+                failures.append(
+                    CommandError(
+                        .badInput,
+                        "there is no offer of the source \(source), so nothing was withdrawn",
+                        at: FlagName.replace.typed,
+                        todo: "give the file that has its offers"
+                    )
+                )
+                continue
+            }
+            do throws(PostgresError) {
+                try await part.withdrawRest { context.progress("\($0.withdrawn) offers withdrawn") }
+            } catch {
+                throw CommandError(amidWork: error)
+            }
+            imports[source] = part
+        }
+    }
+}
+
+/// What `catalogue` was asked to do.
+struct CatalogueVerbOptions: Sendable, Equatable {
+    static let importing = "import"
+    static let actions = [importing] + SnapshotActions.Action.allCases.map(\.rawValue)
+
+    let shared: SharedOptions
+    let paths: [String]
+    /// Of all files; nil: each has the name of its file.
+    let source: String?
+    let replaces: Bool
+    let isDryRun: Bool
+
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        shared = SharedOptions(arguments, settings)
+        guard let action = arguments.operands.first, action == Self.importing else {
+            throw .usage(.catalogue, "there is nothing to do", todo: "catalogue \(Self.actions.joined(separator: "|"))")
+        }
+        for flag in [FlagName.catalogue, .vectors, .limit] where arguments.has(flag) {
+            throw .usage(
+                .catalogue,
+                "\(flag.typed) is about a folder, and import fills the database",
+                todo: "leave it out"
+            )
+        }
+        paths = Array(arguments.operands.dropFirst())
+        guard !paths.isEmpty else {
+            throw .usage(.catalogue, "there is nothing to import", todo: "name files of offers")
+        }
+        source = arguments.text(.source)
+        replaces = arguments.has(.replace)
+        isDryRun = arguments.has(.dryRun)
+        for path in paths { _ = try self.source(of: path) }
+    }
+
+    /// The source of a file's offers: what was typed, else the file's name without its ending.
+    func source(of path: String) throws(CommandError) -> String {
+        let stem = path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+        let name = source ?? (FileContents.isStandardInput(path) ? "" : stem)
+        // A colon would leave open where the source ends in "source:id".
+        guard (1...200).contains(name.unicodeScalars.count), !name.contains(":"),
+            BoundaryText.clean(name, limit: 800) == name
+        else {
+            throw .usage(
+                .catalogue,
+                "\"\(name.prefix(60))\" is no name for a source",
+                todo: "give --source NAME: one line of at most 200 characters without a colon"
+            )
+        }
+        return name
+    }
+}

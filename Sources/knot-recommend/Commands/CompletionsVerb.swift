@@ -1,0 +1,93 @@
+import Arguments
+import Console
+import JSONDocument
+import KnotDomain
+import PipelineInput
+import PostgresClient
+import StageGraph
+import VaultStore
+
+extension VerbName {
+    static let completions = VerbName("completions")
+}
+
+extension Verb {
+    static let completions = Verb(
+        name: .completions,
+        summary: "prints a completion script for a shell",
+        operand: Operand(kind: .choice(["bash", "zsh", "fish"]), name: "SHELL", isRepeatable: false),
+        description: """
+            Prints a script that completes verbs, flags, files, ids of vaults and names for --set in bash, zsh or fish. \
+            make install puts the scripts where the shells look for them.
+            """,
+        examples: [
+            Example(purpose: "in bash, for this session", command: "source <(knot-recommend completions bash)"),
+            Example(
+                purpose: "in fish, for good",
+                command: "knot-recommend completions fish > ~/.config/fish/completions/knot-recommend.fish"
+            ),
+        ],
+        flags: [
+            .offer
+        ],
+        readsSettings: false,
+        perform: CompletionsVerb.perform
+    )
+}
+
+/// `completions`: a script for a shell.
+enum CompletionsVerb {
+    static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        if let offer = arguments.text(.offer).flatMap(CompletionOffer.init) {
+            let words = try await offers(offer, SharedOptions(arguments, context.settings), context)
+            let json: JSONValue = [
+                "schema": "knot.offers/1", "of": .string(offer.rawValue), "offers": JSONValue(words),
+            ]
+            return try TextReport(json: json, lines: words).finish(context)
+        }
+        guard let shell = arguments.operands.first.flatMap(Shell.init) else {
+            throw .usage(
+                .completions,
+                "there is no shell to complete for",
+                todo: "name one of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        let script = shell.completionScript(.knot)
+        if context.isJSON {
+            try context.print([
+                "schema": "knot.completions/1", "shell": .string(shell.rawValue),
+                "script": .string(script.joined(separator: "\n") + "\n"),
+            ])
+        } else {
+            try context.print(script)
+        }
+        return .done
+    }
+
+    /// What only the program knows.
+    private static func offers(
+        _ offer: CompletionOffer,
+        _ shared: SharedOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> [String] {
+        switch offer {
+        case .parameters:
+            return try context.pipelines.plan(shared.pipeline, shared).nodes.flatMap { node in
+                node.declarations.map { "\(node.id).\($0.name)=" }
+            }
+        case .vaults:
+            let pool = try await CommandDatabase(context).open()
+            return try await reporting {
+                try await PostgresVaultSource(pool).vaultIDs(after: nil, limit: 500).map(\.text)
+            }
+        }
+    }
+}
+
+/// What a shell cannot know and asks the program itself for.
+enum CompletionOffer: String, Sendable, CaseIterable {
+    /// The ids of the vaults in the database.
+    case vaults
+    /// `node.parameter=` of every parameter of the pipeline.
+    case parameters
+}

@@ -1,0 +1,197 @@
+import Arguments
+import Catalogue
+import Console
+import JSONDocument
+import Recommendation
+import TextEncoding
+import VaultStore
+import VectorSearch
+
+extension VerbName {
+    static let embed = VerbName("embed")
+}
+
+extension Verb {
+    static let embed = Verb(
+        name: .embed,
+        summary: "gives hints and items the vectors they are found by",
+        synopsis: "(--vault ID | --all | --catalogue FILE|FOLDER | --calibrate)",
+        description: """
+            Embeds every hint and every item of the catalogue that has no embedding of this program's model yet and \
+            stores it with the model's name; those of a file's items are kept in the cache folder, those of a folder's in the folder. Stopped at any \
+            moment, it goes on where it was; what changes meanwhile is left for the next time. A model other than \
+            the one that set-up gets must be calibrated once before runs compare by its vectors.
+            """,
+        examples: [
+            Example(
+                purpose: "one vault",
+                command: "knot-recommend embed --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            ),
+            Example(purpose: "every vault, and what is for everybody", command: "knot-recommend embed --all"),
+            Example(
+                purpose: "a file of candidates",
+                command: "knot-recommend embed --catalogue fixtures/catalogue.jsonl"
+            ),
+            Example(
+                purpose: "another model, once before its first run",
+                command: "knot-recommend embed --calibrate --model DIR"
+            ),
+        ],
+        flags: [
+            .vault, .all, .catalogue, .calibrate, .allowWeakTLS,
+        ],
+        exitCodes: keeping,
+        perform: EmbedVerb.perform
+    )
+}
+
+/// `embed`: vectors for the hints and the catalogue's items that have none of this program's model yet.
+enum EmbedVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try StoredVaultOptions(arguments, context.settings)
+        // Asked first, for without a model no database is needed.
+        guard let encoder = try ModelSetup.encoder(options.shared, context) else {
+            throw CommandError(
+                .unavailable,
+                "there is no embedding model",
+                at: "embed",
+                todo: "make setup gets one"
+            )
+        }
+        if options.calibrates { return try ModelCalibrating.report(encoder, context).finish(context) }
+        let folder = options.catalogue.flatMap { FileStatus(path: $0)?.kind == .folder ? $0 : nil }
+        let file =
+            try folder == nil
+            ? options.catalogue.map { path throws(CommandError) in try CatalogueEmbedding.file(path) } : nil
+        var parts: [EmbeddedPart] = []
+        if options.vault != nil || options.isAll {
+            let embedder = EncoderEmbedder(encoder, cache: EmbeddingCache())
+            let pool = try await CommandDatabase(context).open()
+            parts.append(try await part("hints", HintEmbeddingStore(pool), embedder, options, context))
+            parts.append(try await part("items", ItemEmbeddingStore(pool), embedder, options, context))
+        }
+        if let folder { parts.append(try CatalogueEmbedding.embed(folder: folder, encoder, context)) }
+        if let file, let path = options.catalogue {
+            let done = try CatalogueEmbedding.embed(file, at: path, encoder, atMost: .max, context)
+            parts.append(
+                EmbeddedPart(name: "file", things: "items of \(path)", pending: done.missing, stored: done.made)
+            )
+        }
+        let whole: JSONValue = [
+            "schema": "knot.embedded/1", "model": .string(encoder.model),
+            "pending": .integer(parts.reduce(0) { $0 + $1.pending }),
+            "embedded": .integer(parts.reduce(0) { $0 + $1.stored }),
+            "left": .integer(parts.reduce(0) { $0 + $1.left }),
+        ]
+        let members = parts.map { JSONObject.Member(name: $0.name, value: $0.json) }
+        let report = TextReport(
+            json: .object(JSONObject((whole.object?.members ?? []) + members)),
+            lines: parts.map { $0.line(encoder.model) }
+        )
+        return try report.finish(context)
+    }
+
+    private static func part(
+        _ name: String,
+        _ store: any EmbeddingStore,
+        _ embedder: EncoderEmbedder,
+        _ options: StoredVaultOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) -> EmbeddedPart {
+        let things = name == "hints" ? "hints" : "items of the catalogue"
+        do throws(EmbeddingBackfill.Failure) {
+            let done = try await EmbeddingBackfill(store, embedder, limit: options.shared.deadline ?? .seconds(60)).run(
+                vault: options.vault
+            ) { progress in
+                context.progress("\(progress.done) of \(max(progress.total, progress.done)) \(things) embedded")
+            }
+            return EmbeddedPart(name: name, things: things, pending: done.total, stored: done.stored, left: done.left)
+        } catch {
+            switch error {
+            case .database(let error): throw CommandError(amidWork: error)
+            case .embedder(let failure): throw CommandError(failure, at: nil, input: "embed")
+            }
+        }
+    }
+}
+
+/// What `embed` did with one kind of texts.
+struct EmbeddedPart: Sendable {
+    let name: String
+    let things: String
+    /// How many had no vector at the start.
+    let pending: Int
+    let stored: Int
+    /// Those that changed meanwhile, and those with nothing to embed.
+    var left = 0
+
+    var json: JSONValue {
+        ["pending": .integer(pending), "embedded": .integer(stored), "left": .integer(left)]
+    }
+
+    func line(_ model: String) -> String {
+        let rest = left == 0 ? "" : ", \(left) left for the next time"
+        return "\(stored) of \(max(pending, stored + left)) \(things) embedded with \(model)\(rest)"
+    }
+}
+
+/// `embed --calibrate`: finds out what the cosines of a model mean, and keeps it beside what is known of the model.
+enum ModelCalibrating {
+    static func report(_ encoder: Encoder, _ context: CommandContext) throws(CommandError) -> TextReport {
+        let calibration = ModelCalibration()
+        let texts = calibration.texts
+        context.progress("embedding \(texts.count) texts")
+        var vectors: [String: Embedding] = [:]
+        let encoded = try reporting { try encoder.encode(texts) }
+        for (text, vector) in zip(texts, encoded) { vectors[text] = vector }
+        guard let findings = calibration.findings(vectors) else {
+            throw CommandError(.internalFault, "a vector is missing", at: encoder.model, todo: "report it")
+        }
+        let share = percent(findings.certainty)
+        guard encoder.isReference || findings.profile != nil else {
+            throw CommandError(
+                .badInput,
+                "the model tells what is related from what is not in \(share) of the cases: at least"
+                    + " \(percent(ModelCalibration.leastCertainty)) are needed, and chance gives 70",
+                at: encoder.settings.folder,
+                todo: "take another model; until then runs with it go by words alone"
+            )
+        }
+        var stored: String?
+        if !encoder.isReference, let profile = findings.profile {
+            guard let folder = ModelSetup.cacheFolder(context.environment) else {
+                throw CommandError(
+                    .configuration,
+                    "there is no cache folder",
+                    at: "embed",
+                    todo: "set KNOT_CACHE or HOME"
+                )
+            }
+            stored = try ModelRecordFiles(cache: folder).keep(profile, of: encoder.model)
+        }
+        let rest =
+            stored.map { "its profile is in \($0)" }
+            ?? "it is the one that thresholds were made for, and needs no profile"
+        return TextReport(
+            json: [
+                "schema": "knot.calibration/1", "model": .string(encoder.model),
+                "certainty": .number(findings.certainty),
+                "pairs": .integer(findings.pairCount), "unrelated": .array(findings.unrelated.map(JSONValue.number)),
+                "related": .array(findings.related.map(JSONValue.number)),
+                "profile": stored == nil ? CosineProfile.reference.json : (findings.profile?.json ?? .null),
+                "stored": JSONValue(stored),
+            ],
+            lines: [
+                "\(encoder.model) tells what is related from what is not in \(share) of \(findings.pairCount) pairs; \(rest)"
+            ]
+        )
+    }
+
+    private static func percent(_ share: Double) -> String {
+        let tenths = Int((share * 1_000).rounded())
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

@@ -1,0 +1,239 @@
+import Arguments
+import Catalogue
+import Console
+import JSONDocument
+import KnotDomain
+import Recommendation
+import TextEncoding
+import VectorSearch
+
+/// `catalogue build|add|remove|status|check|search`: a catalogue in a folder, which runs search in place.
+struct SnapshotActions {
+    enum Action: String, CaseIterable {
+        case build, add, remove, status, check, search
+
+        /// Whether something has to be named after it.
+        var takesOperands: Bool { self != .status && self != .check }
+        var takesFiles: Bool { self == .build || self == .add }
+    }
+
+    /// Of a file no more problems are told than these; all are counted.
+    private static let mostProblems = 100
+    private static let batch = 4_096
+
+    private let action: Action
+    private let operands: [String]
+    private let folder: String
+    private let vectors: String?
+    private let limit: Int
+    private let shared: SharedOptions
+    private let context: CommandContext
+
+    init(
+        _ action: Action,
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) throws(CommandError) {
+        self.action = action
+        self.context = context
+        operands = Array(arguments.operands.dropFirst())
+        shared = SharedOptions(arguments, context.settings)
+        vectors = arguments.text(.vectors)
+        limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
+        guard let folder = context.settings.text(.catalogue) else {
+            throw .usage(.catalogue, "there is no folder", todo: "name it with --catalogue FOLDER")
+        }
+        self.folder = folder
+        guard operands.isEmpty != action.takesOperands else {
+            throw .usage(
+                .catalogue,
+                operands.isEmpty ? "there is nothing to \(action.rawValue)" : "\(action.rawValue) takes nothing more",
+                todo: "knot-recommend help catalogue shows how it is said"
+            )
+        }
+        for flag in [FlagName.source, .replace, .dryRun, .allowWeakTLS] where arguments.has(flag) {
+            throw .usage(.catalogue, "\(flag.typed) is about the database", todo: "leave it out")
+        }
+        let idle = [(FlagName.vectors, action.takesFiles), (.limit, action == .search)]
+            .first { arguments.has($0.0) && !$0.1 }
+        if let idle { throw .usage(.catalogue, "\(idle.0.typed) does nothing here", todo: "leave it out") }
+    }
+
+    func report() throws(CommandError) -> TextReport {
+        switch action {
+        case .build: try change(startsAnew: true)
+        case .add: try change(startsAnew: false)
+        case .remove: try remove()
+        case .status: try status(verifies: false)
+        case .check: try status(verifies: true)
+        case .search: try search()
+        }
+    }
+
+    // MARK: Changing
+
+    private func change(startsAnew: Bool) throws(CommandError) -> TextReport {
+        let known = try vectors.map { path throws(CommandError) in try reporting { try VectorsByID(path) } }
+        let writer = try reporting {
+            try CatalogueWriter(folder: folder, startsAnew: startsAnew, threads: shared.threads ?? MachineCores.count)
+        }
+        var failures: [CommandError] = []
+        var read = 0
+        for path in operands {
+            if let failure = try add(path, to: writer, known, &read) { failures.append(failure) }
+        }
+        for failure in failures { try context.complain(failure) }
+        let isRefused = startsAnew && !failures.isEmpty
+        if !isRefused { try commit(writer) }
+        let tally = isRefused ? CatalogueWriter.Tally() : writer.tally
+        var parts = ["\(tally.added) added"]
+        if tally.replaced > 0 { parts.append("\(tally.replaced) changed") }
+        if tally.unchanged > 0 { parts.append("\(tally.unchanged) there already") }
+        return TextReport(
+            json: changed(
+                tally,
+                read: read,
+                unchanged: tally.unchanged,
+                offers: isRefused ? nil : writer.count,
+                failures: failures
+            ),
+            lines: isRefused
+                ? ["nothing was changed"]
+                : ["\(read) offers: \(parts.joined(separator: ", ")); \(writer.count) in all"],
+            exitCode: failures.first?.code ?? .done
+        )
+    }
+
+    /// Adds the offers of one file; returns what is wrong with it.
+    private func add(
+        _ path: String,
+        to writer: CatalogueWriter,
+        _ known: VectorsByID?,
+        _ read: inout Int
+    ) throws(CommandError) -> CommandError? {
+        let lines = try reporting { try CandidateLines(path: path) }
+        var problems: [CommandProblem] = []
+        var refused = 0
+        var isOver = false
+        while !isOver {
+            var items: [CatalogueItem] = []
+            while items.count < Self.batch {
+                guard let entry = try reporting({ try lines.next() }) else {
+                    isOver = true
+                    break
+                }
+                read += 1
+                guard let offer = entry.offer else {
+                    refused += 1
+                    problems += entry.problems.prefix(Self.mostProblems - problems.count)
+                        .map { CommandProblem(file: path, $0) }
+                    continue
+                }
+                items.append(
+                    CatalogueItem(offer.candidate, vector: try reporting { try known?.vector(of: offer.candidate.id) })
+                )
+            }
+            try reporting { try writer.add(items) }
+            context.progress("\(read) offers read")
+        }
+        guard refused > 0 else { return nil }
+        return CommandError(
+            .badInput,
+            refused == 1 ? "an offer cannot be used" : "\(refused) offers cannot be used",
+            at: InputFile.name(of: path),
+            todo: action == .build
+                ? "correct the file; nothing was changed" : "correct the file; the others were added",
+            problems: problems
+        )
+    }
+
+    private func remove() throws(CommandError) -> TextReport {
+        let writer = try reporting {
+            try CatalogueWriter(folder: folder, threads: shared.threads ?? MachineCores.count)
+        }
+        try reporting { try writer.remove(operands.map { CandidateID($0) }) }
+        try commit(writer)
+        let missing = operands.count - writer.tally.removed
+        let rest = missing > 0 ? ", \(missing) were not there" : ""
+        return TextReport(
+            json: changed(writer.tally, read: operands.count, unchanged: missing, offers: writer.count),
+            lines: ["\(writer.tally.removed) removed\(rest); \(writer.count) in all"]
+        )
+    }
+
+    /// What was changed is seen from the commit on; joining segments only makes later searches cheaper.
+    private func commit(_ writer: CatalogueWriter) throws(CommandError) {
+        try reporting { try writer.commit() }
+        if let error = writer.mergeAll() { context.note("small segments were not joined: \(error)") }
+    }
+
+    private func changed(
+        _ tally: CatalogueWriter.Tally,
+        read: Int,
+        unchanged: Int,
+        offers: Int?,
+        failures: [CommandError] = []
+    ) -> JSONValue {
+        [
+            "schema": "knot.catalogue-change/1", "catalogue": .string(folder), "read": .integer(read),
+            "added": .integer(tally.added), "changed": .integer(tally.replaced), "unchanged": .integer(unchanged),
+            "removed": .integer(tally.removed), "offers": JSONValue(offers), "failures": .array(failures.map(\.json)),
+        ]
+    }
+
+    // MARK: Looking
+
+    private func status(verifies: Bool) throws(CommandError) -> TextReport {
+        if verifies { try reporting { try CatalogueWriter(folder: folder).verify() } }
+        let snapshot = try reporting { try CatalogueSnapshot(folder: folder) }
+        let model = snapshot.model.map { " of \($0)" } ?? ""
+        return TextReport(
+            json: [
+                "schema": "knot.catalogue-status/1", "catalogue": .string(folder), "offers": .integer(snapshot.count),
+                "vectors": .integer(snapshot.vectorCount), "model": JSONValue(snapshot.model),
+                "segments": .integer(snapshot.segmentCount), "gone": .integer(snapshot.goneCount),
+                "mark": JSONValue(snapshot.mark), "verified": .bool(verifies || snapshot.wasTrusted),
+            ],
+            lines: [
+                "\(snapshot.count) offers, \(snapshot.vectorCount) with a vector\(model)",
+                "\(snapshot.segmentCount) segments, \(snapshot.goneCount) offers in them that are gone",
+                verifies ? "every byte is as it was written" : "catalogue check looks at every byte",
+            ]
+        )
+    }
+
+    private func search() throws(CommandError) -> TextReport {
+        let snapshot = try reporting { try CatalogueSnapshot(folder: folder) }
+        var phrases = operands.map { CatalogueIndex.Phrase(text: $0, vector: nil) }
+        if let encoder = try ModelSetup.encoder(shared, context), encoder.model == snapshot.model {
+            let vectors = try reporting { try encoder.encode(operands) }
+            phrases = zip(operands, vectors).map { CatalogueIndex.Phrase(text: $0, vector: $1) }
+        }
+        var query = SnapshotQuery(phrases)
+        query.limit = limit
+        query.threads = shared.threads ?? MachineCores.count
+        let (answer, items) = try reporting {
+            let answer = try snapshot.search(query)
+            return (answer, try snapshot.items(answer.hits))
+        }
+        return TextReport(
+            json: [
+                "schema": "knot.catalogue-search/1", "catalogue": .string(folder), "allowed": .integer(answer.allowed),
+                "found": .integer(answer.found),
+                "by_meaning": .bool(phrases.contains { $0.vector != nil }),
+                "offers": .array(
+                    zip(answer.hits, items).map { hit, item in
+                        ["score": .number(hit.score), "candidate": item.candidate.json]
+                    }
+                ),
+            ],
+            lines: items.isEmpty
+                ? ["nothing was found among \(answer.allowed) offers"]
+                : zip(answer.hits, items).map { hit, item in
+                    let score = String(Int((hit.score * 1_000).rounded()))
+                    let shown = String(repeating: " ", count: max(0, 5 - score.count)) + score
+                    return shown + "  " + TerminalText.safe("\(item.candidate.title) (\(item.candidate.id))", limit: 72)
+                }
+        )
+    }
+}

@@ -1,0 +1,174 @@
+import Catalogue
+import ChoiceService
+import Console
+import Evaluation
+import JSONDocument
+import LocalPostgres
+import PipelineInput
+import PostgresClient
+import StageGraph
+import TextEncoding
+import VaultStore
+import VectorSearch
+
+/// An error of a room, which the command turns into its own in one place.
+protocol CommandReportable: Error {
+    /// What it means for who called the command; `input` is what the call was about, for errors that know no place.
+    func reported(about input: String?) -> CommandError
+}
+
+extension CatalogueFileError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension CatalogueError: CommandReportable {
+    func reported(about input: String?) -> CommandError {
+        let (exit, todo): (ExitCode, String) =
+            switch code {
+            case .missing: (.notFound, "name a folder that catalogue build made")
+            case .notPermitted: (.notPermitted, "check the permissions of the folder")
+            case .unreadable: (.inputOutput, "check the folder and its disk")
+            case .unwritable: (.inputOutput, "check the disk; what was there before is as it was")
+            case .occupied: (.badInput, "name a new folder, or an empty one")
+            case .inUse: (.tryAgain, "wait until the other is done")
+            case .newer: (.badInput, "use the version that wrote it, or build it again")
+            case .damaged: (.badInput, "build it again: knot-recommend catalogue build FILE --catalogue FOLDER")
+            case .otherModel: (.badInput, "build it again with vectors of one model")
+            case .outOfMemory: (.tryAgain, "free some memory")
+            }
+        return CommandError(exit, "the catalogue cannot be used: \(detail)", at: path, todo: todo)
+    }
+}
+
+extension VectorSearchError: CommandReportable {
+    func reported(about input: String?) -> CommandError {
+        CommandError(
+            .badInput,
+            "the vectors cannot be used: \(self)",
+            at: input ?? "the vectors",
+            todo: "make them again"
+        )
+    }
+}
+
+extension ChoiceError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension EncoderError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension FixtureError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension LocalServerError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension MigrationError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self, in: input ?? "the database") }
+}
+
+extension PipelineError: CommandReportable {
+    func reported(about input: String?) -> CommandError { Pipelines.failure(self, in: input) }
+}
+
+extension PostgresError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self) }
+}
+
+extension VaultStoreError: CommandReportable {
+    func reported(about input: String?) -> CommandError { CommandError(self, input: input ?? "the database") }
+}
+
+extension CommandError {
+    /// Any error on its way to the person who called.
+    init(_ error: any Error, about input: String?) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as any CommandReportable: self = error.reported(about: input)
+        default: self.init(.internalFault, "\(error)", at: input ?? "the command", todo: "report it")
+        }
+    }
+}
+
+/// Does what a room does; what the room throws becomes the command's own error.
+func reporting<Value>(about input: String? = nil, _ body: () throws -> Value) throws(CommandError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw CommandError(error, about: input)
+    }
+}
+
+/// The same for what has to be waited for.
+func reporting<Value>(
+    about input: String? = nil,
+    _ body: () async throws -> Value
+) async throws(CommandError) -> Value {
+    do {
+        return try await body()
+    } catch {
+        throw CommandError(error, about: input)
+    }
+}
+
+/// The same for a port of the service, which throws it on to the verb.
+func porting<Value>(about input: String, _ body: () async throws -> Value) async throws(ChoiceError) -> Value {
+    do {
+        return try await body()
+    } catch {
+        throw .port(CommandError(error, about: input))
+    }
+}
+
+/// An error as the one JSON object that `--json` promises.
+enum ErrorDocument {
+    static func bytes(_ error: CommandError) -> [UInt8] {
+        JSONWriter.bytes(error.json, style: .pretty) + [0x0A]
+    }
+}
+
+extension CommandError {
+    /// `knot.error/1`.
+    var json: JSONValue {
+        [
+            "schema": "knot.error/1",
+            "code": .string(code.name),
+            "where": .string(place),
+            "what": .string(what),
+            "todo": .string(todo),
+            "problems": .array(problems.map(\.json)),
+        ]
+    }
+}
+
+extension CommandProblem {
+    var json: JSONValue {
+        ["file": JSONValue(file), "path": JSONValue(path), "message": .string(message)]
+    }
+}
+
+extension ExitCode {
+    /// What help says about it.
+    var meaning: String {
+        switch self {
+        case .done: "done (complete or degraded)"
+        case .degradedUnderStrict: "degraded, under --strict"
+        case .short: "fewer than three choices"
+        case .usage: "the command line is wrong"
+        case .badInput: "an input file has bad contents"
+        case .notFound: "no such vault, milestone or file"
+        case .unavailable: "something it depends on is unavailable"
+        case .internalFault: "a fault of this program"
+        case .inputOutput: "reading or writing failed"
+        case .tryAgain: "out of time: try again"
+        case .notPermitted: "not permitted"
+        case .configuration: "a pipeline or the configuration is wrong"
+        case .interrupted: "interrupted (Ctrl-C)"
+        case .terminated: "told to stop (SIGTERM)"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ChoiceService
+import Console
+import Evaluation
+import FoundationEssentials
+import HintRules
+import KnotDomain
+import PipelineInput
+import Recommendation
+import StageGraph
+
+/// The vault of a fixture with its outside world, all of it read before the run.
+struct FixtureVault: VaultLoading {
+    private let found: FixtureCase
+    private let path: String
+    private let plan: Plan
+    private let embedder: (any TextEmbedder)?
+
+    init(
+        _ options: FixtureOptions,
+        for plan: Plan,
+        _ shared: SharedOptions,
+        _ context: CommandContext
+    ) throws(CommandError) {
+        self.plan = plan
+        found = try reporting {
+            try FixtureLoader(readings: options.readings.choice, ratesFile: options.rates).load(options.path)
+        }
+        path = options.path
+        embedder = try ModelSetup.embedder(shared, context)
+    }
+
+    /// The one vault that there is.
+    var id: VaultID { found.fixture.vault.id }
+
+    /// Whether an occasion can be had of it: a milestone must be one of its own.
+    func has(_ occasion: OccasionChoice) -> Bool {
+        guard case .milestone(let id) = occasion else { return true }
+        return found.fixture.vault.milestones.contains { $0.id.text.lowercased() == id.text.lowercased() }
+    }
+
+    var notes: [String] {
+        let unasked = Set(found.fixture.candidates.map(\.provider)).subtracting(plan.askedProviders)
+        return found.fixture.duplicateCandidates.map {
+            "candidate \($0) occurs more than once in \(path); the first one counts"
+        }
+            + unasked.map(\.rawValue).sorted().map {
+                "no source of the pipeline asks \($0), so its candidates in \(path) are left out"
+            }
+    }
+
+    func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
+        let ports = StagePorts(found, asking: plan.askedProviders, asOf: nil, zones: ZoneCache(), clock: MachineClock())
+        return LoadedVault(
+            found.fixture.vault,
+            place: path,
+            occasion: found.occasion,
+            asOf: found.fixture.asOf,
+            reader: ports.reader,
+            fallback: ports.fallback,
+            providers: Array(ports.providers.values),
+            checker: ports.checker,
+            embedder: embedder,
+            rates: ports.rates,
+            inputs: .files(found.digest)
+        )
+    }
+
+    func load(together vaults: [VaultID]) async -> LoadedGroup {
+        var group = LoadedGroup([])
+        for id in vaults {
+            do throws(ChoiceError) {
+                group.vaults.append(.success(try await load(id)))
+            } catch {
+                group.vaults.append(.failure(error))
+            }
+        }
+        return group
+    }
+
+    func isThere(_ vault: VaultID) async -> Bool { true }
+}
+
+extension ChoiceService {
+    /// The service over a fixture; a pipeline that is wrong is said before the fixture is read.
+    static func ofFixture(
+        _ options: FixtureOptions,
+        _ shared: SharedOptions,
+        _ context: CommandContext
+    ) throws(CommandError) -> (service: ChoiceService, vault: FixtureVault) {
+        let plan = try context.pipelines.plan(shared.pipeline, shared)
+        let vault = try FixtureVault(options, for: plan, shared, context)
+        let threads = shared.threads ?? MachineCores.count
+        let budget = TimeBudget(shared.deadline, isForEach: true)
+        return (ChoiceService(plan, vaults: vault, seed: shared.seed, threads: threads, budget: budget), vault)
+    }
+}
+
+/// How many threads stages get when nothing else was asked for.
+enum MachineCores {
+    static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+}

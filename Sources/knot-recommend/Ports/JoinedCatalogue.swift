@@ -1,0 +1,126 @@
+import Catalogue
+import ChoiceService
+import Console
+import Evaluation
+import HintRules
+import JSONDocument
+import KnotDomain
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// The database's catalogue with the candidates of a file or a folder behind it; what those say stands for the item's own
+/// page.
+struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
+    private let provider: CatalogueProvider
+    private let checker: CatalogueChecker
+    private let file: CatalogueFile?
+    private let folder: SnapshotProvider?
+    private let embedder: (any TextEmbedder)?
+    var capabilities: [ProviderCapability] { folder?.capabilities ?? provider.capabilities }
+
+    init(
+        provider: CatalogueProvider,
+        checker: CatalogueChecker,
+        file: CatalogueFile?,
+        folder: SnapshotProvider? = nil,
+        embedder: (any TextEmbedder)?
+    ) {
+        self.provider = provider
+        self.checker = checker
+        self.file = file
+        self.folder = folder
+        self.embedder = embedder
+    }
+
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        let stored = try await provider.candidates(for: query)
+        guard stored.count < query.limit else { return stored }
+        let found: [Candidate]
+        if let file {
+            found = try await file.candidates(for: query, embedder: embedder)
+        } else if let folder {
+            found = try await folder.candidates(for: query)
+        } else {
+            return stored
+        }
+        // What there is was asked for with the limit, so alone it needs no cut.
+        guard !stored.isEmpty else { return found }
+        let ids = Set(stored.map(\.id))
+        return Array((stored + found.filter { !ids.contains($0.id) }).prefix(query.limit))
+    }
+
+    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        if let file, file.holds(candidate) {
+            return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+        }
+        if let folder {
+            do throws(CatalogueError) {
+                if try folder.holds(candidate) {
+                    return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+                }
+            } catch {
+                throw StageFailure(.provider, code: "catalogue_search", "\(error)")
+            }
+        }
+        return try await checker.probe(candidate)
+    }
+}
+
+/// What stands beside a vault of the database: readings and rates, its own or those of a file.
+enum VaultReadings {
+    /// The reader, and what it knows, for the digest of the run's input.
+    static func reader(
+        _ choice: ReadingsSource,
+        _ stored: StoredVault
+    ) throws(CommandError) -> (any HintReader, JSONValue) {
+        switch choice {
+        case .rules: return (RulesReader(), "rules")
+        case .automatic:
+            // Where nobody but the rules has read anything, the rules are the reader.
+            guard !stored.hintReadings.isEmpty || !stored.vaultReadings.isEmpty else { return (RulesReader(), "rules") }
+            let hints = stored.hintReadings.map { JSONValue.array([.string($0.inputDigest), $0.json]) }
+            let vaults = stored.vaultReadings.map { JSONValue.string($0.inputDigest) }
+            return (StoredReadings(of: stored, fallback: RulesReader()), .array(hints + vaults))
+        case .recorded(let path):
+            let file =
+                FileStatus(path: path)?.kind == .folder ? "\(path)/\(stored.imported?.name ?? "vault").json" : path
+            let known = Set(stored.vault.hints.map(\.id))
+            let bytes = try InputFile.read(file)
+            let reading = try document(bytes, file) { VaultReading(reading: $0, knownHints: known) }
+            return (RecordedReader(reading), reading.json)
+        }
+    }
+
+    /// The rates of a file, else those that came with the vault, else the embedded ones.
+    static func rates(_ path: String?, _ stored: StoredVault) throws(CommandError) -> (Rates, JSONValue) {
+        if let path {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let rates = try document(InputFile.read(path), path) { Rates(reading: $0, source: name) }
+            return (rates, rates.json)
+        }
+        guard let imported = stored.imported?.rates else { return (.embedded, embeddedRates) }
+        let reader = JSONReader(imported)
+        guard let rates = Rates(reading: reader, source: "vault_imports") else {
+            throw CommandError(
+                .badInput,
+                "the rates that came with the vault cannot be used",
+                at: "vault \(stored.vault.id)",
+                todo: "give others with --rates FILE",
+                problems: reader.problems.list.map { CommandProblem(path: $0.path, $0.message) }
+            )
+        }
+        return (rates, rates.json)
+    }
+
+    /// Instead of all the embedded rates: the same for every vault, and long.
+    private static let embeddedRates = JSONValue.string("embedded \(InputDigest.of([Rates.embedded.json]))")
+
+    private static func document<Value>(
+        _ bytes: [UInt8],
+        _ path: String,
+        _ read: (JSONReader) -> Value?
+    ) throws(CommandError) -> Value {
+        try reporting { try FixtureLoader.document(bytes, path, read) }
+    }
+}

@@ -1,0 +1,149 @@
+import ChoiceService
+import Console
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import Recommendation
+import StageGraph
+import VaultStore
+
+/// Sets in the database as `ChoiceService` keeps them.
+struct StoredChoices: ChoiceStoring {
+    /// A set as rows, and whose it is for errors.
+    struct Record: Sendable {
+        let place: String
+        let set: PendingSet
+    }
+
+    /// What looking up may take, and what storing may.
+    private static let limit = Duration.seconds(30)
+    /// What a failure to look up is about.
+    private static let request = "the request"
+
+    private let pool: ConnectionPool
+    private let budget: TimeBudget
+
+    init(_ pool: ConnectionPool, _ budget: TimeBudget) {
+        self.pool = pool
+        self.budget = budget
+    }
+
+    func answers(
+        to request: String,
+        of vaults: [VaultID],
+        pipelineHash: String
+    ) async throws(ChoiceError) -> [VaultID: EarlierAnswer] {
+        try await porting(about: Self.request) {
+            let known = try await ChoiceStore(pool).answers(
+                to: request,
+                of: vaults,
+                pipelineHash: pipelineHash,
+                until: budget.until(Self.limit)
+            )
+            return known.mapValues { answer in
+                EarlierAnswer(
+                    set: StoredAnswer(answer.set),
+                    outcome: answer.outcome,
+                    occasion: answer.milestone.map(OccasionChoice.milestone)
+                        ?? answer.tier.map(OccasionChoice.tier)
+                )
+            }
+        }
+    }
+
+    func answer(to identity: RunIdentity, pipelineHash: String) async throws(ChoiceError) -> StoredAnswer? {
+        try await porting(about: Self.request) {
+            try await ChoiceStore(pool).stored(identity, pipelineHash: pipelineHash, until: budget.until(Self.limit))
+                .map { StoredAnswer($0) }
+        }
+    }
+
+    func record(of run: FinishedRun, as style: JSONWriter.Style) throws(ChoiceError) -> Record {
+        let prepared = run.prepared
+        let request = WriteRequest(
+            kind: prepared.name.kind,
+            request: prepared.name.request,
+            inputDigest: prepared.inputDigest,
+            engineVersion: VersionVerb.number,
+            supersedes: prepared.request.reroll?.run.flatMap { PostgresUUID($0) },
+            style: style
+        )
+        // What the run had to embed of the vault's hints is stored with its set.
+        let vectors = (prepared.loaded.embedder as? VaultEmbedder)?.statements ?? []
+        do throws(VaultStoreError) {
+            return Record(
+                place: prepared.place,
+                set: PendingSet(try SetRecord(run.run, request), with: vectors)
+            )
+        } catch {
+            throw .port(CommandError(error, input: prepared.place))
+        }
+    }
+
+    func save(_ records: [Record]) async -> [Result<StoredAnswer, ChoiceError>] {
+        let stored = await ChoiceStore(pool).store(
+            all: records.map(\.set),
+            each: budget.limit(Self.limit, atLeast: TimeBudget.storing)
+        )
+        return zip(records, stored).map { record, ending in
+            ending.map { StoredAnswer($0) }
+                .mapError { .port(CommandError($0, input: record.place)) }
+        }
+    }
+}
+
+extension StoredAnswer {
+    init(_ set: StoredSet) {
+        self.init(
+            run: set.runID.description,
+            vault: VaultID(set.vault.description),
+            text: set.result,
+            isNew: set.isNew,
+            otherPipeline: set.isOfAnotherPipeline ? "\(set.pipelineName) (\(set.pipelineHash.prefix(12)))" : ""
+        )
+    }
+}
+
+/// Stored runs as `refresh` and `explain` find them.
+struct StoredRuns: RunHistory {
+    private static let limit = Duration.seconds(30)
+
+    let vaults: StoredVaults
+
+    private func until() -> ContinuousClock.Instant { vaults.budget.until(Self.limit) }
+
+    func result(of run: String) async throws(ChoiceError) -> StoredResult {
+        guard let id = PostgresUUID(run) else { throw .port(CommandError.noRun(run)) }
+        let found = try await porting(about: "run \(run)") {
+            try await SetHistory(vaults.pool).result(of: id, until: until())
+        }
+        guard let found else { throw .port(CommandError.noRun(run)) }
+        return try StoredResult(found.text, run: id.description, vault: VaultID(found.vault.description))
+    }
+
+    func past(_ result: StoredResult) async throws(ChoiceError) -> PastVault {
+        let noRun = ChoiceError.port(CommandError.noRun(result.run))
+        guard let run = PostgresUUID(result.run), let owner = PostgresUUID(result.vault.text) else { throw noRun }
+        let now = try await vaults.read(result.vault)
+        let later = try await porting(about: "run \(result.run)") {
+            try await SetHistory(vaults.pool).later(than: run, of: owner, until: until())
+        }
+        guard let later else { throw noRun }
+        let then = StoredVault(
+            vault: later.undone(in: now.vault),
+            hintEmbeddings: now.hintEmbeddings,
+            hintReadings: now.hintReadings,
+            vaultReadings: now.vaultReadings,
+            weights: now.weights,
+            imported: now.imported,
+            catalogue: now.catalogue
+        )
+        return PastVault(
+            try vaults.loaded(then),
+            now: now.vault,
+            pipelineName: later.pipelineName,
+            pipelineHash: later.pipelineHash,
+            inputDigest: later.inputDigest
+        )
+    }
+}

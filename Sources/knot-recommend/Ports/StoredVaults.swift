@@ -1,0 +1,360 @@
+import Catalogue
+import ChoiceService
+import Console
+import Evaluation
+import HintRules
+import JSONDocument
+import KnotDomain
+import PipelineInput
+import PostgresClient
+import Recommendation
+import StageGraph
+import Synchronization
+import TextEncoding
+import VaultStore
+
+/// The services that a stored vault's run may ask besides the catalogue: a new provider is a file of its own and its place
+/// here.
+enum LiveProviders {
+    static let all: [any CandidateProvider] = []
+}
+
+/// Vaults of the database as `ChoiceService` loads them: each with its readings, rates, embedder and catalogue.
+///
+/// The adapter stands in the command because it lays what was typed beside the vaults: the files of `--readings`, `--rates`
+/// and `--catalogue`. So VaultStore knows no caller, and ChoiceService no database.
+struct StoredVaults: VaultLoading {
+    /// What one reading may take.
+    static let limit = Duration.seconds(30)
+
+    let pool: ConnectionPool
+    let budget: TimeBudget
+    let options: VaultOptions
+    let embedder: (any TextEmbedder)?
+    let named: NamedCatalogue?
+    let shared: SharedCatalogue
+    /// How many threads one search of everybody's offers may take.
+    let searchThreads: Int
+    let notes: NotesOnce
+
+    // MARK: Loading
+
+    func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
+        try loaded(try await read(vault))
+    }
+
+    /// The vault as it is now.
+    func read(_ vault: VaultID) async throws(ChoiceError) -> StoredVault {
+        let stored = try await porting(about: "the database") {
+            try await PostgresVaultSource(
+                pool,
+                embeddings: embeddings,
+                readsCatalogue: true,
+                limit: budget.limit(Self.limit)
+            ).load(vault)
+        }
+        if stored.catalogue?.hasShared == true { await shareCatalogue() }
+        return stored
+    }
+
+    func load(together vaults: [VaultID]) async -> LoadedGroup {
+        let group: VaultGroup
+        do throws(VaultStoreError) {
+            group = try await PostgresVaultSource.group(
+                vaults,
+                pool,
+                embeddings: embeddings,
+                until: budget.until(Self.limit)
+            )
+        } catch {
+            return await loadAlone(vaults, after: .port(CommandError(error)))
+        }
+        if group.hasShared { await shareCatalogue() }
+        var all = LoadedGroup([], byteCount: group.byteCount)
+        for id in vaults { all.vaults.append(await one(id, of: group)) }
+        return all
+    }
+
+    private func one(_ id: VaultID, of group: VaultGroup) async -> Result<LoadedVault, ChoiceError> {
+        do throws(ChoiceError) {
+            let stored = try await porting(about: "the database") { try group.stored(id) }
+            if stored.catalogue?.hasShared == true { await shareCatalogue() }
+            return .success(try loaded(stored))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Vaults that could not be read together: one of them may be what no server sends in time.
+    private func loadAlone(_ vaults: [VaultID], after error: ChoiceError) async -> LoadedGroup {
+        guard vaults.count > 1 else { return LoadedGroup(vaults.map { _ in .failure(error) }) }
+        var all = LoadedGroup([])
+        for id in vaults {
+            let one = await load(together: [id])
+            all.byteCount += one.byteCount
+            all.vaults += one.vaults
+            if case .failure(let error)? = one.vaults.first, error.isOfEveryRequest {
+                // The others would fail likewise.
+                all.vaults += vaults.dropFirst(all.vaults.count).map { _ in .failure(error) }
+                return all
+            }
+        }
+        return all
+    }
+
+    func isThere(_ vault: VaultID) async -> Bool {
+        do throws(VaultStoreError) {
+            return try await PostgresVaultSource(pool, limit: Self.limit).isThere(vault)
+        } catch {
+            return true
+        }
+    }
+
+    /// About how many vaults there are, for a progress bar.
+    func count() async throws(CommandError) -> Int {
+        try await reporting { try await PostgresVaultSource(pool, limit: Self.limit).vaultCount() }
+    }
+
+    // MARK: Parts
+
+    /// Which vectors of hints are read with them.
+    private var embeddings: HintEmbeddings { embedder.map { .of(model: $0.model) } ?? .none }
+
+    /// A vault that was read, with what a run of it may reach.
+    func loaded(_ stored: StoredVault) throws(ChoiceError) -> LoadedVault {
+        let (reader, reading): (any HintReader, JSONValue)
+        let (rates, ratesBytes): (Rates, JSONValue)
+        do throws(CommandError) {
+            (reader, reading) = try VaultReadings.reader(options.readings, stored)
+            (rates, ratesBytes) = try VaultReadings.rates(options.rates, stored)
+        } catch {
+            throw .port(error)
+        }
+        let everybody = shared.known
+        let known = embedder.map { embedder in
+            VaultEmbedder(
+                embedder,
+                hints: stored.vault.hints,
+                stored: stored.hintEmbeddings,
+                catalogue: stored.catalogue,
+                catalogues: [named?.file?.indexed, everybody?.indexed].compactMap(\.self)
+            )
+        }
+        let catalogue = JoinedCatalogue(
+            provider: CatalogueProvider(
+                pool,
+                vault: stored.vault.id,
+                embedder: known,
+                catalogue: stored.catalogue,
+                shared: everybody,
+                threads: searchThreads
+            ),
+            checker: CatalogueChecker(pool, vault: stored.vault.id, catalogue: stored.catalogue),
+            file: named?.file,
+            folder: named?.snapshot.map { SnapshotProvider($0, embedder: known, threads: searchThreads) },
+            embedder: known
+        )
+        return LoadedVault(
+            stored.vault,
+            place: "vault \(stored.vault.id)",
+            occasion: stored.imported?.occasion,
+            asOf: stored.imported?.asOf,
+            reader: reader,
+            fallback: RulesReader(),
+            providers: [catalogue] + LiveProviders.all,
+            checker: catalogue,
+            embedder: known,
+            rates: rates,
+            inputs: .parts([reading, ratesBytes])
+        )
+    }
+
+    /// Takes everybody's items into memory before the first vault that they are searched for.
+    ///
+    /// Where that fails, each search asks the database and says what is wrong with it.
+    private func shareCatalogue() async {
+        do throws(PostgresError) {
+            let found = try await shared.read()
+            guard let embedder else { return notes.note(Self.onlyWords) }
+            guard found.vectorCount < found.count else { return }
+            notes.note(
+                "\(found.count - found.vectorCount) of \(found.count) items for everybody in the catalogue have no vector "
+                    + "of \(embedder.model), so they are found by their words alone; knot-recommend embed --all makes them"
+            )
+        } catch {
+            return
+        }
+    }
+
+    private static let onlyWords = "there is no embedding model, so the catalogue is searched by words alone"
+
+    /// What a path names: a folder holds a catalogue on the disk.
+    private static func named(_ path: String) throws(CommandError) -> NamedCatalogue {
+        guard FileStatus(path: path)?.kind == .folder else { return .file(try CatalogueEmbedding.file(path)) }
+        return .folder(try reporting { try CatalogueSnapshot(folder: path) })
+    }
+
+    /// Says what of a catalogue in a folder is found by its words alone.
+    private static func note(
+        _ snapshot: CatalogueSnapshot,
+        at path: String,
+        _ encoder: Encoder?,
+        _ context: CommandContext
+    ) {
+        guard let encoder else { return context.note(onlyWords) }
+        let isOther = snapshot.model.map { $0 != encoder.model } ?? false
+        let missing = isOther ? snapshot.count : snapshot.count - snapshot.vectorCount
+        guard missing > 0 else { return }
+        context.note(
+            "\(missing) of \(snapshot.count) offers of \(path) have no vector of \(encoder.model), so they are found by "
+                + "their words alone; knot-recommend embed --catalogue \(path) makes them"
+        )
+    }
+
+    /// The file with its items' vectors, and a note on those that have none.
+    private static func searchable(
+        _ file: CatalogueFile,
+        at path: String,
+        _ encoder: Encoder?,
+        _ context: CommandContext
+    ) throws(CommandError) -> CatalogueFile {
+        guard let encoder else {
+            context.note(onlyWords)
+            return file
+        }
+        let found = try CatalogueEmbedding.embed(
+            file,
+            at: path,
+            encoder,
+            atMost: CatalogueEmbedding.mostOnTheWay,
+            context
+        )
+        if found.left > 0 {
+            context.note(
+                "\(found.left) of \(file.candidates.count) items of \(path) have no vector of \(encoder.model), so they are "
+                    + "found by their words alone; knot-recommend embed --catalogue \(path) makes them"
+            )
+        }
+        return found.file
+    }
+}
+
+extension ChoiceService {
+    /// The service over the database of the command.
+    ///
+    /// The plan is made first: what is wrong with a pipeline is said before anything is opened.
+    static func ofDatabase(
+        _ options: VaultOptions,
+        _ shared: SharedOptions,
+        _ context: CommandContext,
+        connections: Int = 4,
+        isForMany: Bool = false
+    ) async throws(CommandError) -> (service: ChoiceService, vaults: StoredVaults) {
+        // Of many vaults each has the whole time.
+        let budget = TimeBudget(shared.deadline, isForEach: isForMany)
+        let plan = try context.pipelines.plan(shared.pipeline, shared)
+        let vaults = try await StoredVaults(options, shared, context, budget, connections, plansOnce: isForMany)
+        let service = ChoiceService(
+            plan,
+            vaults: vaults,
+            choices: StoredChoices(vaults.pool, budget),
+            seed: shared.seed,
+            threads: shared.threads ?? MachineCores.count,
+            budget: budget
+        )
+        return (service, vaults)
+    }
+}
+
+extension StoredVaults {
+    /// Gets the model, opens the database and reads the file of candidates, in this order.
+    init(
+        _ options: VaultOptions,
+        _ shared: SharedOptions,
+        _ context: CommandContext,
+        _ budget: TimeBudget,
+        _ connections: Int,
+        plansOnce: Bool
+    ) async throws(CommandError) {
+        let encoder = try ModelSetup.encoder(shared, context)
+        let embedder = encoder.map { encoder in
+            let profile = ModelSetup.profile(of: encoder, context.environment)
+            return EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
+        }
+        var named = try options.catalogue.map { path throws(CommandError) in try Self.named(path) }
+        let pool = try await CommandDatabase(context, budget).open(
+            asUser: options.asUser,
+            connections: connections,
+            plansOnce: plansOnce
+        )
+        if let path = options.catalogue {
+            switch named {
+            case .file(let file): named = .file(try Self.searchable(file, at: path, encoder, context))
+            case .folder(let snapshot):
+                Self.note(snapshot, at: path, encoder, context)
+                snapshot.readAhead { context.progress("reading \(path)") }
+            case nil: break
+            }
+        }
+        let notes = NotesOnce(context)
+        self.init(
+            pool: pool,
+            budget: budget,
+            options: options,
+            embedder: embedder,
+            named: named,
+            shared: SharedCatalogue(pool, model: encoder?.model) {
+                await SharedCopy.copy(of: pool, model: encoder?.model, budget, notes, context)
+            },
+            searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,
+            notes: notes
+        )
+    }
+}
+
+/// The ids of all vaults in their order, a page at a time; those that come and go meanwhile do no harm.
+struct EveryVault: RequestSource {
+    private static let pageSize = 500
+
+    let pool: ConnectionPool
+    /// What is asked of each.
+    let request: @Sendable (VaultID) -> ChoiceRequest
+    private var page: [VaultID] = []
+    private var place = 0
+    private var isLast = false
+
+    init(_ pool: ConnectionPool, _ request: @escaping @Sendable (VaultID) -> ChoiceRequest) {
+        self.pool = pool
+        self.request = request
+    }
+
+    mutating func next(most: Int) async throws(ChoiceError) -> [ChoiceRequest] {
+        if place == page.count {
+            guard !isLast else { return [] }
+            let last = page.last
+            page = try await porting(about: "the database") {
+                try await PostgresVaultSource(pool).vaultIDs(after: last, limit: Self.pageSize)
+            }
+            place = 0
+            isLast = page.count < Self.pageSize
+        }
+        let ids = page[place..<min(page.count, place + most)]
+        place = ids.endIndex
+        return ids.map(request)
+    }
+}
+
+/// Notes of a command that does many vaults: what is true of all of them is said once.
+final class NotesOnce: Sendable {
+    private let context: CommandContext
+    private let said = Mutex<Set<String>>([])
+
+    init(_ context: CommandContext) {
+        self.context = context
+    }
+
+    func note(_ text: String) {
+        let isNew = said.withLock { $0.insert(text).inserted }
+        if isNew { context.note(text) }
+    }
+}

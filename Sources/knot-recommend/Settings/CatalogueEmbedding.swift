@@ -1,0 +1,102 @@
+import Catalogue
+import Console
+import KnotDomain
+import Recommendation
+import TextEncoding
+import VaultStore
+import VectorSearch
+
+/// Gets a command the file of candidates that `--catalogue` names, with vectors as far as there are any.
+///
+/// Its items are nobody's hints: their vectors are kept in the file of embeddings in the cache folder.
+enum CatalogueEmbedding {
+    /// So many vectors are made on the way to a run; where more are missing, `embed` makes them.
+    static let mostOnTheWay = 1_000
+    private static let batch = 128
+
+    /// What became of a file's items.
+    struct Embedded: Sendable {
+        let file: CatalogueFile
+        /// How many items had no vector when it was opened.
+        let missing: Int
+        let made: Int
+
+        var left: Int { missing - made }
+    }
+
+    static func file(_ path: String) throws(CommandError) -> CatalogueFile {
+        try reporting { try CatalogueFile(path: path) }
+    }
+
+    /// The file with the vectors that its items have; those that are missing are made where they are at most so many.
+    static func embed(
+        _ file: CatalogueFile,
+        at path: String,
+        _ encoder: Encoder,
+        atMost most: Int,
+        _ context: CommandContext
+    ) throws(CommandError) -> Embedded {
+        let texts = file.texts
+        let cache = EmbeddingCache(limit: 2 * texts.count + 2, file: ModelSetup.cacheFile(context))
+        for note in cache.notes { context.note(note) }
+        var vectors = texts.map { text in
+            text.isEmpty ? nil : cache.embedding(for: EmbeddingKey(model: encoder.model, text: text))
+        }
+        let places = texts.indices.filter { vectors[$0] == nil && !texts[$0].isEmpty }
+        var made = 0
+        if places.count <= most {
+            let embedder = CachedEncoder(model: encoder.model, cache: cache) { (texts: [String]) throws(EncoderError) in
+                try encoder.encode(texts)
+            }
+            for start in stride(from: 0, to: places.count, by: batch) {
+                let page = places[start..<min(places.count, start + batch)]
+                let encoded = try reporting { try embedder.embeddings(of: page.map { texts[$0] }) }
+                for (place, vector) in zip(page, encoded) { vectors[place] = vector }
+                made += page.count
+                context.progress("\(made) of \(places.count) items of the catalogue embedded")
+            }
+        }
+        let whole = try reporting { try file.with(vectors, model: encoder.model, name: path) }
+        return Embedded(file: whole, missing: places.count, made: made)
+    }
+
+    /// Gives the offers of a folder the vectors that they lack, some at a time: stopped at any moment, it goes on there.
+    static func embed(
+        folder: String,
+        _ encoder: Encoder,
+        _ context: CommandContext
+    ) throws(CommandError) -> EmbeddedPart {
+        let snapshot = try reporting { try CatalogueSnapshot(folder: folder) }
+        if let model = snapshot.model, model != encoder.model {
+            throw CommandError(
+                .badInput,
+                "its vectors are of \(model), and those of \(encoder.model) cannot stand beside them",
+                at: folder,
+                todo: "build it again: knot-recommend catalogue build FILE --catalogue \(folder)"
+            )
+        }
+        let places = snapshot.placesWithoutVector()
+        var (stored, done) = (0, 0)
+        for start in stride(from: 0, to: places.count, by: folderBatch) {
+            let page = places[start..<min(places.count, start + folderBatch)]
+            let offers = try reporting { try page.map { try snapshot.candidate(at: $0) } }
+            let named = offers.map { (offer: $0, text: CatalogueItem($0).text) }.filter { !$0.text.isEmpty }
+            let vectors = try reporting { try encoder.encode(named.map(\.text)) }
+            stored += try reporting {
+                try CatalogueWriter.keep(zip(named.map(\.offer), vectors), in: folder, threads: MachineCores.count)
+            }
+            done += page.count
+            context.progress("\(done) of \(places.count) offers embedded")
+        }
+        return EmbeddedPart(
+            name: "folder",
+            things: "offers of \(folder)",
+            pending: places.count,
+            stored: stored,
+            left: places.count - stored
+        )
+    }
+
+    /// So many vectors are made before they are kept.
+    private static let folderBatch = 4_096
+}

@@ -1,0 +1,174 @@
+import Arguments
+import ChoiceService
+import Console
+import LocalPostgres
+import PostgresClient
+import StageGraph
+import VaultStore
+
+/// Finds and opens the database of a command: `DATABASE_URL` or the file that `DATABASE_URL_FILE` names, else libpq's
+/// `PG*`, else the dev database where it runs.
+struct CommandDatabase: Sendable {
+    /// What opening and looking at the schema may take together.
+    private static let openingLimit = Duration.seconds(30)
+
+    /// Variables that mean that somebody has set a database up; libpq reads them itself.
+    static let connectionVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE"]
+
+    private let environment: Environment
+    private let files: CallFiles?
+    private let allowsWeakTLS: Bool
+    private let budget: TimeBudget
+    private let waiting: @Sendable (WaitReport) -> Void
+
+    init(_ context: CommandContext, _ budget: TimeBudget? = nil) {
+        environment = context.environment
+        files = context.files
+        allowsWeakTLS = context.settings.isOn(.allowWeakTLS)
+        self.budget = budget ?? TimeBudget(context.settings.text(.deadline).flatMap(DurationText.parse))
+        waiting = { context.note($0.description) }
+    }
+
+    /// The dev database of this environment, running or not.
+    func devDatabase() throws(CommandError) -> DevDatabase {
+        try reporting { try DevDatabase(environment: environment.all) }
+    }
+
+    /// Which database to connect to, or why there is none; an input that is missing is told before that.
+    func target() async throws(CommandError) -> ConnectionTarget {
+        try files?.checkInputs()
+        guard let target = try await configuredTarget() else {
+            throw CommandError(
+                .unavailable,
+                "there is no database",
+                at: "DATABASE_URL",
+                todo: "set DATABASE_URL or PG* variables, or run: knot-recommend dev-db start"
+            )
+        }
+        return target
+    }
+
+    /// Nil where nobody has set a database up and the dev database does not run.
+    func configuredTarget() async throws(CommandError) -> ConnectionTarget? {
+        var url = environment["DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        if url == nil { url = try urlInFile() }
+        if url == nil, !Self.connectionVariables.contains(where: { environment[$0].map { !$0.isEmpty } ?? false }) {
+            guard let running = try await runningDevDatabase() else { return nil }
+            url = running
+        }
+        return try reporting { try ConnectionTarget(url: url, allowsWeakTLS: allowsWeakTLS) }
+    }
+
+    /// The URL as a secret in a file, with or without a line's end; nil where no file is named.
+    private func urlInFile() throws(CommandError) -> String? {
+        guard let path = environment["DATABASE_URL_FILE"], !path.isEmpty else { return nil }
+        let bytes = try InputFile.read(path).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 })
+        guard bytes.count == 1, bytes[0].count <= 4_096 else {
+            throw CommandError(
+                .configuration,
+                "the file does not hold one line with a URL",
+                at: "DATABASE_URL_FILE",
+                todo: "write DATABASE_URL's value into it"
+            )
+        }
+        return String(decoding: bytes[0], as: UTF8.self)
+    }
+
+    private func runningDevDatabase() async throws(CommandError) -> String? {
+        do throws(LocalServerError) {
+            guard case .running(let running) = try await DevDatabase(environment: environment.all).status() else {
+                return nil
+            }
+            return running.url
+        } catch {
+            // A folder that cannot be looked at holds no database for this command; `dev-db status` says why.
+            return nil
+        }
+    }
+
+    /// One connection, whatever the schema: for what makes the schema.
+    ///
+    /// Patiently, a server that starts again is waited for.
+    func connect(patiently: Bool = false) async throws(CommandError) -> PostgresConnection {
+        let target = try await target()
+        let deadline = budget.until(Self.openingLimit)
+        var pause = Duration.milliseconds(50)
+        while true {
+            do throws(PostgresError) {
+                return try await PostgresConnection.connect(to: target, until: deadline, waiting: waiting)
+            } catch {
+                guard patiently, error.isTransient, ContinuousClock.now + pause < deadline else {
+                    throw CommandError(error)
+                }
+            }
+            // A cancelled sleep ends in the next attempt, which refuses to begin.
+            do { try await ContinuousClock().sleep(for: pause) } catch { pause = .zero }
+            pause = min(pause * 2, .seconds(1))
+        }
+    }
+
+    /// A pool on a database that has the very schema of this binary; with a person, everything that goes through it has
+    /// that person's rights and no others.
+    func open(
+        asUser user: String? = nil,
+        connections: Int = 1,
+        plansOnce: Bool = false
+    ) async throws(CommandError) -> ConnectionPool {
+        let identity = try Self.identity(user)
+        let pool = ConnectionPool(
+            to: try await target(),
+            PoolSettings(limit: max(1, connections), plansOnce: plansOnce),
+            as: identity,
+            waiting: waiting
+        )
+        let deadline = budget.until(Self.openingLimit)
+        let verdict: Result<Void, MigrationError> = try await reporting {
+            try await pool.withConnection(until: deadline) { connection in
+                do throws(MigrationError) {
+                    return .success(try await SchemaCheck.verify(connection.forMigrations(until: deadline)))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        if case .failure(let error) = verdict {
+            throw CommandError(error, in: pool.target.description)
+        }
+        return pool
+    }
+
+    static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
+        guard let user else { return .connection }
+        return try reporting { try ActingIdentity(asUser: user) }
+    }
+}
+
+/// The database as one call uses it: opened, with the time that the call has, and the place that its errors name.
+struct DatabaseCall: Sendable {
+    private static let limit = Duration.seconds(60)
+
+    let pool: ConnectionPool
+    private let place: String
+    private let budget: TimeBudget
+
+    init(
+        _ place: String,
+        asUser user: String?,
+        _ shared: SharedOptions,
+        _ context: CommandContext
+    ) async throws(CommandError) {
+        self.place = place
+        budget = TimeBudget(shared.deadline)
+        pool = try await CommandDatabase(context, budget).open(asUser: user)
+    }
+
+    var deadline: ContinuousClock.Instant { budget.until(Self.limit) }
+
+    /// Does what the store does; its refusals name the place.
+    func asked<Value: Sendable>(
+        at place: String? = nil,
+        _ body: () async throws -> Value
+    ) async throws(CommandError) -> Value {
+        try await reporting(about: place ?? self.place, body)
+    }
+}

@@ -1,0 +1,239 @@
+import Arguments
+import ChoiceService
+import Console
+import Digest
+import Evaluation
+import FileInput
+import Glibc
+import JSONDocument
+import KnotDomain
+import Recommendation
+import TextEncoding
+
+/// Gets a command its embedder: the model that was named or set up, and what was embedded before.
+enum ModelSetup {
+    /// The file of embeddings of fixtures, in the cache folder.
+    private static let fileName = "embeddings.knot"
+
+    /// Nil where words only were asked for, or where there is no model and none was named.
+    ///
+    /// What is embedded is kept in memory; `keepsFile` keeps it in a file too, which is for fixtures only: embeddings of
+    /// a person's hints belong in the database and nowhere else.
+    static func embedder(
+        _ shared: SharedOptions,
+        _ context: CommandContext,
+        keepsFile: Bool = false
+    ) throws(CommandError) -> (any TextEmbedder)? {
+        guard let encoder = try encoder(shared, context) else { return nil }
+        let file = keepsFile ? cacheFile(context) : nil
+        let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
+        for note in cache.notes { context.note(note) }
+        return EncoderEmbedder(encoder, cache: cache, profile: profile(of: encoder, context.environment))
+    }
+
+    /// An input that is missing is told before the model is looked for.
+    static func encoder(_ shared: SharedOptions, _ context: CommandContext) throws(CommandError) -> Encoder? {
+        try context.files?.checkInputs()
+        let environment = context.environment
+        let named: String?
+        switch shared.model {
+        case .none: return nil
+        case .automatic: named = nil
+        case .directory(let path): named = path
+        }
+        do throws(EncoderError) {
+            let directory = try ModelSearch(environment: environment.all).directory(named: named)
+            return try Encoder(
+                directory: directory,
+                threads: shared.threads ?? MachineCores.count,
+                records: cacheFolder(environment).map { ModelRecordFiles(cache: $0) }
+            )
+        } catch {
+            if error.code == .noModel, named == nil { return nil }
+            throw CommandError(error)
+        }
+    }
+
+    /// What calibrating found out about an encoder's model; the reference needs none of its own.
+    static func profile(of encoder: Encoder, _ environment: Environment) -> CosineProfile? {
+        if encoder.isReference { return .reference }
+        return cacheFolder(environment).flatMap { ModelRecordFiles(cache: $0).profile(of: encoder.model) }
+    }
+
+    /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
+    static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
+        guard let path = cachePath(context.environment) else { return nil }
+        do throws(CommandError) {
+            try PrivateFolder.make(for: path)
+        } catch {
+            context.note("\(path): \(error.what); embeddings are kept for this run only")
+            return nil
+        }
+        do throws(EmbeddingCacheError) {
+            return try EmbeddingCacheFile(path: path, for: .appending)
+        } catch {
+            return reader(path, instead: error, context)
+        }
+    }
+
+    /// Another command may be writing to the file: what it has can still be read.
+    private static func reader(
+        _ path: String,
+        instead failure: EmbeddingCacheError,
+        _ context: CommandContext
+    ) -> EmbeddingCacheFile? {
+        do throws(EmbeddingCacheError) {
+            return try EmbeddingCacheFile(path: path, for: .reading)
+        } catch {
+            context.note("\(failure.description) Embeddings are kept for this run only.")
+            return nil
+        }
+    }
+
+    /// Where that file is; nil without a home.
+    static func cachePath(_ environment: Environment) -> String? {
+        cacheFolder(environment).map { "\($0)/\(fileName)" }
+    }
+
+    /// Whether there is such a folder to write in, or can be.
+    static func canWrite(_ folder: String) -> Bool {
+        do throws(CommandError) {
+            try PrivateFolder.make(for: folder + "/\(fileName)")
+        } catch {
+            return false
+        }
+        return unsafe access(folder, W_OK) == 0
+    }
+
+    static func cacheFolder(_ environment: Environment) -> String? {
+        if let folder = environment["KNOT_CACHE"], !folder.isEmpty { return folder }
+        return UserFolder.cache.path(of: "knot-recommend", environment.all)
+    }
+}
+
+/// Which vector kernels a run uses.
+enum KernelChoice: String, Sendable, CaseIterable {
+    /// The fastest that this machine has.
+    case auto
+    case scalar
+}
+
+/// Which embedding model a command uses.
+enum ModelChoice: Sendable, Equatable {
+    /// The one that set-up puts in its place, where there is one.
+    case automatic
+    /// Words only.
+    case none
+    case directory(String)
+
+    /// What may be typed in place of a folder.
+    static let words = ["none"]
+
+    init(_ text: String?) {
+        switch text {
+        case nil: self = .automatic
+        case "none": self = .none
+        case let path?: self = .directory(path)
+        }
+    }
+}
+
+/// Whose readings of the hints a run uses.
+enum ReadingsSource: Sendable, Equatable {
+    /// Those beside the fixture where there are any, else the rules.
+    case automatic
+    case rules
+    /// A file, or a folder that is searched by the fixture's name.
+    case recorded(String)
+
+    init(_ text: String?) {
+        self =
+            switch text {
+            case nil: .automatic
+            case "rules": .rules
+            case .some(let path): .recorded(path)
+            }
+    }
+}
+
+extension ReadingsSource {
+    /// The same as the loader of fixtures names it.
+    var choice: ReadingsChoice {
+        switch self {
+        case .automatic: .beside
+        case .rules: .rules
+        case .recorded(let path): .path(path)
+        }
+    }
+}
+
+/// Keeps what was found out about models in the cache folder: a small file for each file of weights, and one for each model
+/// that was calibrated.
+struct ModelRecordFiles: ModelRecords {
+    private let folder: String
+    /// A file changed so short a while ago could change again without its times telling.
+    private static let shortWhile = 2_000_000_000
+
+    /// In the `models` of a cache folder.
+    init(cache: String) {
+        folder = cache + "/models"
+    }
+
+    func record(of stamp: FileStamp) -> ModelRecord? {
+        guard let json = read(path(of: stamp)) else { return nil }
+        return ModelRecord(json, of: stamp)
+    }
+
+    func keep(_ record: ModelRecord) {
+        guard Int(MachineClock().now().millisecondsSinceEpoch) * 1_000_000 - record.stamp.changed > Self.shortWhile
+        else { return }
+        write(record.json, to: path(of: record.stamp))
+    }
+
+    /// What calibrating found out about a model's cosines.
+    func profile(of model: String) -> CosineProfile? {
+        guard let json = read(path(of: model)), json["model"]?.string == model else { return nil }
+        return json["profile"].flatMap { CosineProfile($0) }
+    }
+
+    /// Keeps it, and says where.
+    func keep(_ profile: CosineProfile, of model: String) throws(CommandError) -> String {
+        let path = path(of: model)
+        let json: JSONValue = ["model": .string(model), "profile": profile.json]
+        try PrivateFolder.make(for: path)
+        try AtomicFile.write(JSONWriter.bytes(json, style: .pretty) + [0x0A], to: path)
+        return path
+    }
+
+    private func path(of model: String) -> String {
+        "\(folder)/\(SHA256Digest(of: model).hex.prefix(24)).profile.json"
+    }
+
+    private func path(of stamp: FileStamp) -> String { "\(folder)/\(stamp.device)-\(stamp.inode).json" }
+
+    private func read(_ path: String) -> JSONValue? {
+        // Nothing is kept there that cannot be found out again: what cannot be read was never kept.
+        guard FileStatus(path: path)?.kind == .regular else { return nil }
+        do throws(CommandError) {
+            return try InputFile.readJSON(path, broken: .badInput)
+        } catch {
+            return nil
+        }
+    }
+
+    private func write(_ json: JSONValue, to path: String) {
+        do throws(CommandError) {
+            try PrivateFolder.make(for: path)
+            try AtomicFile.write(JSONWriter.bytes(json, style: .pretty) + [0x0A], to: path)
+        } catch {
+            // A cache that cannot be written to costs the next start a little time; it says so where embeddings are kept.
+        }
+    }
+}
+
+extension PrivateFolder {
+    /// Makes this program's folder for a file.
+    static func make(for path: String) throws(CommandError) {
+        try make(for: path, of: "knot-recommend")
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import KnotDomain
+import TestSupport
+import Testing
+import VectorSearch
+
+@testable import Catalogue
+
+/// A catalogue on the disk is as it was written, or it says that it is not.
+@Suite("A damaged catalogue") struct SnapshotDamageTests {
+    private static let query: SnapshotQuery = {
+        var invented = InventedCatalogue(seed: 5)
+        return SnapshotQuery(invented.phrases(3))
+    }()
+
+    /// A catalogue of a seed with something that is gone.
+    private static func made(_ folder: String, seed: UInt64 = 3) throws {
+        var invented = InventedCatalogue(seed: seed)
+        let writer = try CatalogueWriter(folder: folder, segmentItems: 150)
+        try writer.add(invented.items(0..<400))
+        try writer.remove((0..<20).map { CandidateID("offer-\($0 * 7)") })
+        try writer.commit()
+    }
+
+    private static func ids(_ folder: String) throws -> [String] {
+        let snapshot = try CatalogueSnapshot(folder: folder)
+        return try snapshot.items(try snapshot.search(query).hits).map(\.candidate.id.text)
+    }
+
+    @Test func `a bit that flips anywhere is found, whichever file it is in`() async throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let right = try Self.ids(scratch.path)
+        var random = SeededRandom(seed: 77)
+        for name in try scratch.names where name != ".lock" {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: scratch.file(name)))
+            for _ in 0..<40 {
+                await Task.yield()
+                var bytes = whole
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                try bytes.write(to: URL(fileURLWithPath: scratch.file(name)))
+                // Fillings between sections are nobody's; whatever else was changed is told.
+                if let found = try? Self.ids(scratch.path) { #expect(found == right, "\(name), byte \(place)") }
+            }
+            try whole.write(to: URL(fileURLWithPath: scratch.file(name)))
+        }
+        #expect(try Self.ids(scratch.path) == right)
+    }
+
+    @Test func `a flipped bit of texts, words, columns or vectors is damage`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let names = try scratch.names.filter { $0.hasPrefix("segment-") || $0.hasPrefix("gone-") }
+        #expect(names.count == 7)
+        for name in names {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: scratch.file(name)))
+            var bytes = whole
+            // Behind the header there is always something that counts.
+            let place = name.hasPrefix("gone-") ? 24 : 4_096
+            bytes[place] ^= 4
+            try bytes.write(to: URL(fileURLWithPath: scratch.file(name)))
+            let error = #expect(throws: CatalogueError.self) {
+                try CatalogueSnapshot(folder: scratch.path, verifies: true)
+            }
+            #expect(error?.code == .damaged, "\(name)")
+            try whole.write(to: URL(fileURLWithPath: scratch.file(name)))
+        }
+    }
+
+    @Test func `a file that is cut, missing or another's is said to be`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        for name in try scratch.names where name != ".lock" {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: scratch.file(name)))
+            // The last byte of the manifest is the end of its line.
+            for count in [0, 7, whole.count / 2, whole.count - 2] {
+                try whole.prefix(count).write(to: URL(fileURLWithPath: scratch.file(name)))
+                #expect(throws: CatalogueError.self, "\(name) of \(count) bytes") { try Self.ids(scratch.path) }
+            }
+            try FileManager.default.removeItem(atPath: scratch.file(name))
+            #expect(throws: CatalogueError.self, "no \(name)") { try Self.ids(scratch.path) }
+            try whole.write(to: URL(fileURLWithPath: scratch.file(name)))
+        }
+        _ = try Self.ids(scratch.path)
+    }
+
+    @Test func `a file that is cut short while it is searched ends no process`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        for name in try scratch.names where name.hasPrefix("segment-") {
+            let handle = try #require(FileHandle(forUpdatingAtPath: scratch.file(name)))
+            try handle.truncate(atOffset: 0)
+            try handle.close()
+        }
+        let error = #expect(throws: CatalogueError.self) { try snapshot.search(Self.query) }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func `a writer that stops before its commit leaves what was there`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let right = try Self.ids(scratch.path)
+        let names = try scratch.names
+        for _ in 0..<3 {
+            let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 10)
+            var invented = InventedCatalogue(seed: 9)
+            try writer.add(invented.items(300..<600))
+            try writer.remove([CandidateID("offer-1")])
+            #expect(try Self.ids(scratch.path) == right)
+        }
+        #expect(try scratch.names == names)
+    }
+
+    @Test func `there is one writer at a time, and readers keep what they have opened`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let before = try CatalogueSnapshot(folder: scratch.path)
+        let right = try before.search(Self.query).hits.map(\.ordinal)
+        let writer = try CatalogueWriter(folder: scratch.path, startsAnew: true)
+        let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(folder: scratch.path) }
+        #expect(error?.code == .inUse)
+        var invented = InventedCatalogue(seed: 10)
+        try writer.add(invented.items(0..<50))
+        try writer.commit()
+        #expect(try CatalogueSnapshot(folder: scratch.path).count == 50)
+        #expect(try before.search(Self.query).hits.map(\.ordinal) == right)
+    }
+
+    @Test func `vectors of two models never stand in one catalogue`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        var values = [Float](repeating: 0, count: Embedding.dimension)
+        values[0] = 1
+        let other = try #require(Embedding(values, model: "another"))
+        let writer = try CatalogueWriter(folder: scratch.path)
+        let error = #expect(throws: CatalogueError.self) {
+            try writer.add([CatalogueItem(Candidate.invented("z", "Kite"), vector: other)])
+        }
+        #expect(error?.code == .otherModel)
+    }
+
+    @Test func `a copy of a folder is looked at byte for byte until check has done it`() throws {
+        let scratch = try ScratchFolder()
+        let (one, other) = (scratch.file("one"), scratch.file("other"))
+        try Self.made(one)
+        #expect(try CatalogueSnapshot(folder: one).wasTrusted)
+        try FileManager.default.copyItem(atPath: one, toPath: other)
+        #expect(try !CatalogueSnapshot(folder: other).wasTrusted)
+        #expect(try Self.ids(other) == Self.ids(one))
+        try CatalogueWriter(folder: other).verify()
+        #expect(try CatalogueSnapshot(folder: other).wasTrusted)
+    }
+
+    @Test func `a folder with other files is never made a catalogue, and loses none of them`() throws {
+        let scratch = try ScratchFolder()
+        _ = try scratch.write("mine", to: "segment-notes.csv")
+        let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(folder: scratch.path) }
+        #expect(error?.code == .occupied)
+        #expect(try scratch.names == ["segment-notes.csv"])
+    }
+
+    @Test func `what somebody puts beside a catalogue stays, and what a stopped writer left goes`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let own = [
+            "segment-notes.csv", "segment-12.bak", "gone-fishing", "segment-", "gone-7.vectors", ".mine.part", "notes",
+            "segment-9223372036854775807", ".segment-x.1.part",
+        ]
+        let strays = [
+            "segment-900", "segment-900.vectors", "gone-901", ".segment-902.abc.part", ".catalogue.json.x.part",
+        ]
+        for name in own + strays { _ = try scratch.write("x", to: name) }
+        do {
+            let writer = try CatalogueWriter(folder: scratch.path)
+            try writer.remove([CandidateID("offer-1")])
+            try writer.commit()
+        }
+        let names = Set(try scratch.names)
+        #expect(names.isSuperset(of: own))
+        #expect(names.isDisjoint(with: strays))
+        // Made anew, it gives no file the name of one that is there.
+        let anew = try CatalogueWriter(folder: scratch.path, startsAnew: true)
+        try anew.commit()
+        #expect(Set(try scratch.names).isSuperset(of: own))
+    }
+
+    @Test func `segments that are nearly full are left as they are when few of their offers go`() throws {
+        let scratch = try ScratchFolder()
+        var invented = InventedCatalogue(seed: 14)
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 64)
+        try writer.add(invented.items(0..<64 * 9))
+        try writer.remove((0..<9).map { CandidateID("offer-\($0 * 64)") })
+        try writer.commit()
+        #expect(try !writer.merge())
+        // And one of which most is gone is written again.
+        try writer.remove((1..<60).map { CandidateID("offer-\($0)") })
+        try writer.commit()
+        #expect(try writer.merge() && !writer.merge())
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        #expect(snapshot.segmentCount == 9 && snapshot.goneCount == 8 && snapshot.count == 64 * 9 - 9 - 59)
+    }
+}

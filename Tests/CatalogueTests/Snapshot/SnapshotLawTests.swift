@@ -1,0 +1,150 @@
+import KnotDomain
+import TestSupport
+import Testing
+import VectorSearch
+
+@testable import Catalogue
+
+/// What a catalogue on the disk finds is what looking at every offer finds, however it came to be.
+@Suite("A catalogue on the disk") struct SnapshotLawTests {
+    /// A filter of a seed, from one that lets all pass to one that hardly does.
+    private static func filter(_ invented: inout InventedCatalogue) -> CatalogueFilter {
+        var filter = CatalogueFilter()
+        if invented.number(below: 2) == 0 {
+            filter.types = [.catalogue: [.gift], .yelp: Set(CandidateType.allCases), .amazon: [.date]]
+        }
+        if invented.number(below: 2) == 0 {
+            let low = invented.number(below: 20_000)
+            let high = low + invented.number(below: 10_000)
+            filter.totals = { $0 == .usd ? low...high : $0.code == "EUR" ? 0...high : nil }
+        }
+        if invented.number(below: 3) == 0 { filter.places = { $0.city == "Portland" && $0.state == "OR" } }
+        if invented.number(below: 3) == 0 { filter.mostShippingDays = invented.number(below: 40) - 3 }
+        if invented.number(below: 3) == 0 { filter.after = Instant(millisecondsSinceEpoch: 1_790_000_000_000) }
+        if invented.number(below: 3) == 0 { filter.until = Instant(millisecondsSinceEpoch: 1_785_000_000_000) }
+        return filter
+    }
+
+    /// Holds what segments find for each phrase against the naive search.
+    private static func compare(_ snapshot: CatalogueSnapshot, _ live: [CatalogueItem], _ query: SnapshotQuery) throws {
+        let naive = NaiveSearch(items: live).best(query)
+        let found = try snapshot.findings(query)
+        for (phrase, expected) in naive.enumerated() {
+            let words = found.flatMap { $0.found[phrase].byWords }
+                .sorted { ($1.words, $0.ordinal) < ($0.words, $1.ordinal) }.prefix(query.depth)
+            let ids = try words.map { try snapshot.segments[$0.segment].candidate(at: $0.item).id }
+            #expect(ids == expected.words.map(\.id))
+            // To the last bit: the weights and lengths are those of the live offers.
+            #expect(words.map(\.words) == expected.words.map(\.score))
+            let near = found.flatMap { $0.found[phrase].byMeaning }
+                .sorted { ($1.cosine ?? 0, $0.ordinal) < ($0.cosine ?? 0, $1.ordinal) }.prefix(query.depth)
+            let nearIDs = try near.map { try snapshot.segments[$0.segment].candidate(at: $0.item).id }
+            #expect(nearIDs == expected.near.map(\.id))
+            for (one, other) in zip(near, expected.near) {
+                #expect(abs((one.cosine ?? 0) - Double(other.score)) < 1e-6)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `finds what looking at every offer finds, while offers come, change and go and segments are joined`(
+        seed: UInt64
+    ) async throws {
+        let scratch = try ScratchFolder()
+        var invented = InventedCatalogue(seed: seed)
+        let folder = scratch.path + "/catalogue"
+        var live: [CatalogueItem] = []
+        for round in 0..<6 {
+            let writer = try CatalogueWriter(folder: folder, segmentItems: 64 << Int(seed % 3), threads: 2)
+            let fresh = invented.items(round * 100..<round * 100 + invented.number(below: 100) + 1)
+            let changed = (0..<invented.number(below: 20)).map { _ in
+                invented.item(invented.number(below: (round + 1) * 100))
+            }
+            for item in fresh + changed {
+                try writer.add([item])
+                if let place = live.firstIndex(where: { $0.candidate.id == item.candidate.id }) {
+                    let known = live.remove(at: place)
+                    if known.candidate == item.candidate, known.vector == item.vector {
+                        live.insert(known, at: place)
+                        continue
+                    }
+                }
+                live.append(item)
+            }
+            let gone = (0..<invented.number(below: 30)).map { _ in
+                CandidateID("offer-\(invented.number(below: (round + 1) * 100))")
+            }
+            try writer.remove(gone)
+            live.removeAll { gone.contains($0.candidate.id) }
+            try writer.commit(mark: "\(round)")
+            if round % 2 == 1 { #expect(writer.mergeAll() == nil) }
+            let snapshot = try CatalogueSnapshot(folder: folder)
+            #expect(snapshot.count == live.count && snapshot.mark == "\(round)", "seed \(seed)")
+            #expect(snapshot.vectorCount == live.count { $0.vector != nil })
+            for _ in 0..<8 {
+                await Task.yield()
+                var query = SnapshotQuery(invented.phrases(3))
+                query.filter = Self.filter(&invented)
+                query.depth = 1 + invented.number(below: 60)
+                query.threads = 1 + invented.number(below: 3)
+                try Self.compare(snapshot, live, query)
+            }
+        }
+    }
+
+    @Test func `gives back every offer as it came, with its vector`() throws {
+        let scratch = try ScratchFolder()
+        var invented = InventedCatalogue(seed: 11)
+        let items = invented.items(0..<300)
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 128)
+        try writer.add(items)
+        try writer.commit()
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        for item in items {
+            let known = try #require(try snapshot.item(withID: item.candidate.id))
+            #expect(known.candidate == item.candidate && known.vector == item.vector)
+        }
+        #expect(try snapshot.item(withID: CandidateID("offer-300")) == nil)
+    }
+
+    @Test func `an offer that comes again without its vector keeps it while its text is the same`() throws {
+        let scratch = try ScratchFolder()
+        var invented = InventedCatalogue(seed: 12)
+        let made = invented.vector()
+        let vector = try #require(made)
+        func add(_ title: String, price: Int, _ vector: Embedding?) throws -> CatalogueItem? {
+            let candidate = Candidate.invented("a", title, price: price)
+            let writer = try CatalogueWriter(folder: scratch.path)
+            try writer.add([CatalogueItem(candidate, vector: vector)])
+            try writer.commit()
+            return try CatalogueSnapshot(folder: scratch.path).item(withID: CandidateID("a"))
+        }
+        #expect(try add("Oak clock", price: 100, vector)?.vector == vector)
+        let cheaper = try #require(try add("Oak clock", price: 90, nil))
+        #expect(cheaper.vector == vector && cheaper.candidate.priceCents == 90)
+        #expect(try add("Oak bench", price: 90, nil)?.vector == nil)
+    }
+
+    @Test func `no phrase's finds fill the pool alone, and no merchant's while others have something`() throws {
+        let scratch = try ScratchFolder()
+        let writer = try CatalogueWriter(folder: scratch.path)
+        try writer.add(
+            (0..<200).map { number in
+                CatalogueItem(Candidate.invented("l\(number)", "Lamp \(number)", merchant: "One shop"))
+            }
+        )
+        try writer.add(
+            (0..<5).map { CatalogueItem(Candidate.invented("k\($0)", "Kite \($0)", merchant: "Other \($0)")) }
+        )
+        try writer.commit()
+        var query = SnapshotQuery(
+            ["lamp", "kite"].map { CatalogueIndex.Phrase(text: $0, vector: nil) }
+        )
+        query.limit = 40
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        let answer = try snapshot.search(query)
+        let ids = try snapshot.items(answer.hits).map(\.candidate.id.text)
+        #expect(ids.count == 40 && answer.found == 205 && answer.allowed == 205)
+        #expect(ids.filter { $0.hasPrefix("k") }.count == 5)
+    }
+}

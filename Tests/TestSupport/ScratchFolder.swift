@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder of its own for one test, gone afterwards.
+package final class ScratchFolder {
+    package let path: String
+
+    package init() throws {
+        path = NSTemporaryDirectory() + "knot-command-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            // Left for the system to clean: the test has its verdict already.
+        }
+    }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    package func write(_ text: String, to name: String) throws -> String {
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+        return file(name)
+    }
+
+    package var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    }
+}

@@ -1,0 +1,136 @@
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+@Suite("Keeping a vault of one's own", .tags(.database)) struct VaultEditorTests {
+    private static let ana = UserID("aaaaaaaa-0000-4000-8000-000000000001")
+    private static let bob = UserID("bbbbbbbb-0000-4000-8000-000000000002")
+
+    private static func written() throws -> JSONValue {
+        var vault = try ImportedWorld.value("dev-01")["vault"]?.object ?? JSONObject()
+        vault["id"] = nil
+        vault["user_id"] = nil
+        return .object(vault)
+    }
+
+    @Test func `flaws are told with their places`() throws {
+        let value = try Self.written().setting(["Art"], at: "likes").setting("x", at: "love_languages.primary")
+        do throws(VaultStoreError) {
+            _ = try NewVault(reading: value)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.problems.map(\.path).contains("$.love_languages.primary"))
+        }
+        #expect(throws: VaultStoreError.self) { try NewVault(reading: Self.written().setting(["Art"], at: "likes")) }
+        #expect(throws: VaultStoreError.self) { try NewVault(reading: "nothing") }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `a person makes a vault, adds a hint and looks at it, and another sees nothing`(
+        version: ServerVersion
+    ) async throws {
+        try await ImportedWorld.with(version) { world in
+            let keeper = VaultEditor(try world.pool(as: Self.ana))
+            let id = try await keeper.create(
+                NewVault(reading: Self.written(), user: Self.ana),
+                until: ImportedWorld.limit
+            )
+            let moment = try #require(Instant(iso8601: "2026-06-01T10:00:00Z"))
+            let hint = try await keeper.addHints(["She wants a map"], to: id, at: moment, until: ImportedWorld.limit)
+                .ids[
+                    0
+                ]
+            let shown = try await keeper.show(id, until: ImportedWorld.limit)
+            #expect(shown["user_id"]?.string == Self.ana.text)
+            let texts = shown["hints"]?.array?.compactMap { $0["text"]?.string } ?? []
+            #expect(texts.last == "She wants a map")
+            #expect(shown.canonical.contains(hint.description))
+            let stranger = VaultEditor(try world.pool(as: Self.bob))
+            let seen = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await stranger.show(id, until: ImportedWorld.limit)
+            }
+            let written = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await stranger.addHints(["mine"], to: id, at: moment, until: ImportedWorld.limit)
+            }
+            #expect(seen?.code == .notThere && written?.code == .notThere)
+            let again = try NewVault(reading: Self.written(), user: Self.ana)
+            #expect(
+                try await keeper.create(again, until: ImportedWorld.limit) == id,
+                "the same words are the same vault"
+            )
+            var different = try Self.written().object ?? JSONObject()
+            different["partner_name"] = "Somebody else"
+            let other = try NewVault(reading: .object(different), user: Self.ana)
+            let second = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await keeper.create(other, until: ImportedWorld.limit)
+            }
+            #expect(second?.code == .personHasVault)
+        }
+    }
+
+    @Test func `a vault under the same id is replaced where that is asked for, and by its own person alone`()
+        async throws
+    {
+        try await ImportedWorld.with { world in
+            let keeper = VaultEditor(try world.pool(as: Self.ana))
+            let first = try NewVault(reading: Self.written(), user: Self.ana)
+            let id = try await keeper.create(first, until: ImportedWorld.limit)
+            var changed = try Self.written().object ?? JSONObject()
+            changed["id"] = .string(id.description)
+            changed["partner_name"] = "Another name"
+            let again = try NewVault(reading: .object(changed), user: Self.ana)
+            let refused = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await keeper.create(again, until: ImportedWorld.limit)
+            }
+            #expect(refused?.code == .vaultThere)
+            let theirs = try NewVault(reading: .object(changed), user: Self.bob)
+            let bobs = VaultEditor(try world.pool(as: Self.bob))
+            let stranger = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await bobs.create(theirs, replaces: true, until: ImportedWorld.limit)
+            }
+            #expect(stranger != nil)
+            #expect(try await keeper.show(id, until: ImportedWorld.limit)["partner_name"] != "Another name")
+            #expect(try await keeper.create(again, replaces: true, until: ImportedWorld.limit) == id)
+            #expect(try await keeper.show(id, until: ImportedWorld.limit)["partner_name"] == "Another name")
+        }
+    }
+
+    @Test func `a hint that is blank or too long is refused with its place`() async throws {
+        try await ImportedWorld.with { world in
+            let keeper = VaultEditor(world.pool)
+            for text in ["", "  \u{200B} ", String(repeating: "ä", count: 501)] {
+                let error = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                    try await keeper.addHints(
+                        [text],
+                        to: PostgresUUID(high: 1, low: 1),
+                        at: Instant(millisecondsSinceEpoch: 0),
+                        until: ImportedWorld.limit
+                    )
+                }
+                #expect(error?.code == .invalid)
+                #expect(error?.problems.map(\.path) == ["$.text"])
+            }
+        }
+    }
+
+    @Test func `hints that are added together keep their order, and the last is of the moment`() async throws {
+        try await ImportedWorld.with(.eighteen) { world in
+            let keeper = VaultEditor(try world.pool(as: Self.ana))
+            let id = try await keeper.create(
+                NewVault(reading: Self.written(), user: Self.ana),
+                until: ImportedWorld.limit
+            )
+            let moment = try #require(Instant(iso8601: "2030-06-01T10:00:00Z"))
+            let texts = (1...12).map { "note \($0 * 7 % 13)" }
+            let added = try await keeper.addHints(texts, to: id, at: moment, until: ImportedWorld.limit)
+            let kept = try await keeper.hints(of: id, until: ImportedWorld.limit).hints.suffix(texts.count)
+            #expect(kept.map(\.id) == added.ids && kept.map(\.text) == texts)
+            let moments = kept.compactMap(\.createdAt)
+            #expect(zip(moments, moments.dropFirst()).allSatisfy { $0 < $1 } && moments.last == moment)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Catalogue
+import Glibc
+import JSONDocument
+import KnotDomain
+import VectorSearch
+
+/// Makes catalogues of a seed and measures searching them.
+///
+///     knot-catalogue-bench files FOLDER OFFERS     offers.jsonl and vectors.knot, as somebody else would bring them
+///     knot-catalogue-bench make FOLDER OFFERS      a catalogue, straight from the generator
+///     knot-catalogue-bench search FOLDER VAULTS [THREADS]
+///
+/// A result is one line of JSON.
+@main
+struct CatalogueBench {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4, let count = Int(arguments[3]) else {
+            print("usage: knot-catalogue-bench files|make|search FOLDER COUNT [THREADS]")
+            exit(64)
+        }
+        switch arguments[1] {
+        case "files": try files(arguments[2], count)
+        case "make": try make(arguments[2], count)
+        default: try search(arguments[2], vaults: count, threads: arguments.count > 4 ? Int(arguments[4]) ?? 1 : 1)
+        }
+    }
+
+    private static let batch = 8_192
+
+    private static func make(_ folder: String, _ count: Int) throws {
+        var source = GeneratedOffers(seed: 20_261_123)
+        let clock = ContinuousClock()
+        let writer = try CatalogueWriter(folder: folder, startsAnew: true, threads: 2)
+        var generating = Duration.zero
+        var building = Duration.zero
+        for start in stride(from: 0, to: count, by: batch) {
+            var items: [CatalogueItem] = []
+            generating += clock.measure { items = source.items(start..<min(start + batch, count)) }
+            building += try clock.measure { try writer.add(items) }
+        }
+        building += try clock.measure { try writer.commit() }
+        report([
+            "offers": .integer(count), "generating_s": .number(seconds(generating)),
+            "building_s": .number(seconds(building)), "most_mib": .integer(mostMemory()),
+        ])
+    }
+
+    /// The same offers in files: lines of JSON, and a file of embeddings with their ids.
+    private static func files(_ folder: String, _ count: Int) throws {
+        _ = unsafe mkdir(folder, 0o777)
+        var source = GeneratedOffers(seed: 20_261_123)
+        guard let lines = unsafe fopen(folder + "/offers.jsonl", "w") else { exit(73) }
+        var matrix = try EmbeddingMatrix(
+            model: GeneratedOffers.model,
+            dimension: GeneratedOffers.dimension,
+            capacity: count
+        )
+        for start in stride(from: 0, to: count, by: batch) {
+            for item in source.items(start..<min(start + batch, count)) {
+                var line = JSONWriter.bytes(item.candidate.json)
+                line.append(0x0A)
+                _ = unsafe fwrite(line, 1, line.count, lines)
+                if let vector = item.vector {
+                    try matrix.append(
+                        Array(vector.values.prefix(GeneratedOffers.dimension)).span,
+                        id: item.candidate.id.text
+                    )
+                }
+            }
+        }
+        _ = unsafe fclose(lines)
+        try ExactIndex(matrix, usesCodes: false).write(to: folder + "/vectors.knot")
+    }
+
+    private static func search(_ folder: String, vaults: Int, threads: Int) throws {
+        let clock = ContinuousClock()
+        var snapshot = try CatalogueSnapshot(folder: folder)
+        let openings = try (0..<9).map { _ in try clock.measure { snapshot = try CatalogueSnapshot(folder: folder) } }
+        var source = GeneratedOffers(seed: 7)
+        var walls: [Double] = []
+        var processor: [Double] = []
+        var parts: [String: [Double]] = ["words": [], "meaning": [], "unfiltered": [], "items": []]
+        var shares: [Double] = []
+        for vault in 0..<vaults + 3 {
+            var query = SnapshotQuery(source.phrases(24))
+            query.filter = source.filter()
+            query.threads = threads
+            query.limit = 600
+            let start = cpuTime()
+            var answer: SnapshotAnswer?
+            let wall = try clock.measure { answer = try snapshot.search(query) }
+            let used = cpuTime() - start
+            guard let answer, vault >= 3 else { continue }
+            walls.append(seconds(wall) * 1_000)
+            processor.append(used * 1_000)
+            shares.append(Double(answer.allowed) / Double(snapshot.count))
+            parts["items"]?.append(seconds(try clock.measure { _ = try snapshot.items(answer.hits) }) * 1_000)
+            var words = query
+            words.phrases = query.phrases.map { CatalogueIndex.Phrase(text: $0.text, vector: nil) }
+            parts["words"]?.append(seconds(try clock.measure { _ = try snapshot.search(words) }) * 1_000)
+            var meaning = query
+            meaning.phrases = query.phrases.map { CatalogueIndex.Phrase(text: "", vector: $0.vector) }
+            parts["meaning"]?.append(seconds(try clock.measure { _ = try snapshot.search(meaning) }) * 1_000)
+            var open = query
+            open.filter = CatalogueFilter()
+            parts["unfiltered"]?.append(seconds(try clock.measure { _ = try snapshot.search(open) }) * 1_000)
+        }
+        report([
+            "offers": .integer(snapshot.count), "vaults": .integer(vaults), "threads": .integer(threads),
+            "segments": .integer(snapshot.segmentCount),
+            "open_ms": .number(median(openings.map { seconds($0) * 1_000 })),
+            "search_ms": .number(median(walls)), "search_ms_most": .number(walls.max() ?? 0),
+            "cpu_ms": .number(median(processor)), "allowed_share": .number(median(shares)),
+            "words_ms": .number(median(parts["words"] ?? [])), "meaning_ms": .number(median(parts["meaning"] ?? [])),
+            "unfiltered_ms": .number(median(parts["unfiltered"] ?? [])),
+            "items_ms": .number(median(parts["items"] ?? [])), "most_mib": .integer(mostMemory()),
+        ])
+    }
+
+    private static func report(_ value: JSONValue) { print(JSONWriter.text(value)) }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    }
+
+    /// Processor time of all threads of this process.
+    private static func cpuTime() -> Double {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func mostMemory() -> Int {
+        var usage = rusage()
+        _ = unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss / 1_024
+    }
+}
