@@ -90,6 +90,8 @@ let targets: [Target] = [
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "Digest", "JSONDocument", "FileInput"]),
     .target(
         name: "Catalogue",
         dependencies: [
