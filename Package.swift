@@ -178,6 +178,8 @@ let targets: [Target] = [
         ],
         path: "Tests/TestSupport"
     ),
+    .target(name: "LoopbackServer", dependencies: ["Threads"], path: "Tests/LoopbackServer"),
+    .testTarget(name: "HTTPClientTests", dependencies: ["LoopbackServer", "HTTPClient", "Threads"]),
     .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
     .testTarget(
         name: "ChoiceTextTests",

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import HTTPClient
+
+@Suite("A secret of the environment")
+struct SecretTests {
+    private func path(holding bytes: [UInt8]) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "knot-secret-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+
+    @Test func `is refused where its file is missing, empty, no text, or holds a NUL`() throws {
+        let odd: [[UInt8]] = [[], [10, 10], [0xFF, 0xFE], [65, 0, 66]]
+        let paths = try odd.map { try path(holding: $0) } + ["/nonexistent/key"]
+        for path in paths {
+            let error = #expect(throws: Secret.Unreadable.self) {
+                try Secret.named("KNOT_KEY") { $0 == "KNOT_KEY_FILE" ? path : nil }
+            }
+            #expect(error?.variable == "KNOT_KEY_FILE")
+        }
+    }
+
+    @Test func `comes from the variable before the file, and from the file without its line break`() throws {
+        let file = try path(holding: Array("of-file\r\n".utf8))
+        #expect(try Secret.named("KNOT_KEY") { $0 == "KNOT_KEY" ? "of-variable" : file }?.exposed == "of-variable")
+        #expect(try Secret.named("KNOT_KEY") { $0 == "KNOT_KEY" ? nil : file }?.exposed == "of-file")
+        #expect(try Secret.named("KNOT_KEY") { _ in nil } == nil)
+        #expect(try Secret.named("KNOT_KEY") { _ in "" } == nil)
+    }
+}
