@@ -111,15 +111,21 @@ let targets: [Target] = [
         name: "PipelineInput",
         dependencies: ["StageGraph", "JSONDocument", "Console"]
     ),
+    .target(
+        name: "Composition",
+        dependencies: [
+            "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres",
+            "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+        ]
+    ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient",
-            "LocalPostgres",
-            "Evaluation",
-            "Explanation", "HintRules",
-            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
-            "JSONDocument", "FileInput", "Arguments", "Console",
+            "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
+            "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
+            "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
+            "Console",
         ]
     ),
     .target(
@@ -264,7 +270,7 @@ let targets: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "TestSupport", "knot-recommend", "PipelineInput", "Arguments", "Console", "ChoiceText", "Evaluation",
+            "TestSupport", "knot-recommend", "Composition", "PipelineInput", "Arguments", "Console", "ChoiceText", "Evaluation",
             "ChoiceService",
             "VaultStore", "PostgresClient",
             "LocalPostgres",

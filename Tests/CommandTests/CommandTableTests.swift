@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 import Console
 import Foundation
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct `The tables of verbs and flags` {
     @Test func `every flag name that is declared has exactly one entry`() throws {
-        let files = ["Sources/Arguments/Flag.swift", "Sources/knot-recommend/Table/CommandTable+Knot.swift"]
+        let files = ["Sources/Arguments/Flag.swift", "Sources/Composition/Settings/FlagName+Knot.swift"]
         let declared = try files.flatMap { file in
             try String(contentsOf: Repository.root.appendingPathComponent(file), encoding: .utf8)
                 .matches(of: /= FlagName\("([a-z-]+)"\)/).map { String($0.output.1) }

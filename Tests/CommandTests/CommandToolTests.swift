@@ -1,4 +1,5 @@
 import Arguments
+@testable import Composition
 import Console
 import JSONDocument
 import TestSupport
@@ -57,7 +58,7 @@ import Testing
     @Test func `help and version go to standard output`() async {
         #expect(await run(["help"]).output.contains("Verbs"))
         #expect(await run(["run", "--help"]).output.hasPrefix("knot-recommend run makes"))
-        #expect(await run(["version"]).output == "knot-recommend \(VersionVerb.number)\n")
+        #expect(await run(["version"]).output == "knot-recommend \(ProgramVersion.number)\n")
         #expect(await run(["help", "--markdown"]).output.contains("| `run` |"))
         #expect(await run(["--help"]).code == .done)
     }

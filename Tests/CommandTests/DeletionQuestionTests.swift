@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 import Console
 import JSONDocument
 import Testing

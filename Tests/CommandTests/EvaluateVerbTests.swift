@@ -1,3 +1,4 @@
+import Composition
 import Console
 import Evaluation
 import Foundation
@@ -71,7 +72,7 @@ import Testing
         let html = try String(contentsOfFile: page, encoding: .utf8)
         let summary = try #require(try rows(await run(words + ["--json"]).output).last)
         let made = try #require(summary["provenance"])
-        #expect(made["model"] == .null && made["version"]?.string == VersionVerb.number)
+        #expect(made["model"] == .null && made["version"]?.string == ProgramVersion.number)
         #expect(made["changes"] == ["combine.hints=0.1"])
         let command = try #require(made["command"]?.string)
         #expect(command.hasPrefix("knot-recommend evaluate ") && command.contains("--set combine.hints=0.1"))

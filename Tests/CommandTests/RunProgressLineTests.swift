@@ -1,4 +1,5 @@
 import ChoiceText
+import Composition
 import Console
 import Foundation
 import PipelineInput

@@ -1,5 +1,6 @@
 import Arguments
 import Catalogue
+import Composition
 import Console
 import FileInput
 import JSONDocument

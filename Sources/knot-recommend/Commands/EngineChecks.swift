@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 import Console
 import Evaluation
 import Glibc
@@ -89,7 +90,7 @@ enum MachineChecks {
 
     /// British Columbia keeps daylight time for good from 2026 on: a zone database that does not know is too old.
     static func timeZones(_ environment: Environment) -> DoctorCheck {
-        let path = zoneFolder(environment)
+        let path = Surroundings.zoneFolder(environment)
         let directory = ZoneDirectory(path: path)
         let version = directory.version ?? "of unknown version"
         guard let rules = directory.rules(named: "America/Vancouver") else {
@@ -104,10 +105,6 @@ enum MachineChecks {
             )
         }
         return DoctorCheck("time zones", .fine, "tzdata \(version) in \(path)")
-    }
-
-    static func zoneFolder(_ environment: Environment) -> String {
-        environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
     }
 
     private static func cores() -> DoctorCheck {

@@ -1,4 +1,5 @@
 import ChoiceText
+import Composition
 import Console
 import Evaluation
 import JSONDocument
@@ -36,7 +37,7 @@ struct EvaluationRun: Sendable {
             readings: options.readings.words,
             seed: shared.seed,
             provenance: Provenance(
-                version: VersionVerb.number,
+                version: ProgramVersion.number,
                 command: options.command,
                 model: embedder?.model,
                 changes: changes,

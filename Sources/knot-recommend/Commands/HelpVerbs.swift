@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 import Console
 import JSONDocument
 
@@ -62,19 +63,17 @@ extension Verb {
 
 /// `version`: this program and the formats it writes.
 enum VersionVerb {
-    static let number = "0.1.0"
-
     static func perform(
         _ arguments: TypedArguments,
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         if context.isJSON {
             try context.print([
-                "schema": "knot.version/1", "name": "knot-recommend", "version": .string(number),
+                "schema": "knot.version/1", "name": "knot-recommend", "version": .string(ProgramVersion.number),
                 "formats": ["choice": "knot.choice/1", "error": "knot.error/1", "reading": "knot.reading/1"],
             ])
         } else {
-            try context.print(["knot-recommend \(number)"])
+            try context.print(["knot-recommend \(ProgramVersion.number)"])
         }
         return .done
     }

@@ -1,5 +1,6 @@
 import Arguments
 import ChoiceService
+import Composition
 import Console
 import FileInput
 import JSONDocument

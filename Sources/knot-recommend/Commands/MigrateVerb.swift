@@ -1,5 +1,6 @@
 import Arguments
 import ChoiceService
+import Composition
 import Console
 import JSONDocument
 import PostgresClient
@@ -56,7 +57,7 @@ enum MigrateVerb {
         let database = connection.target.description
         let deadline = budget.until(limit)
         if options.wantsStatus || options.isDryRun {
-            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: VersionVerb.number)
+            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: ProgramVersion.number)
             return try await reporting(about: database) {
                 if options.wantsStatus { return status(try await migrator.status(), of: database) }
                 return done(try await migrator.migrate(to: options.target, dryRun: true), of: database, isDryRun: true)
@@ -81,7 +82,7 @@ enum MigrateVerb {
         var whole: MigrationPlan?
         var attempt = 1
         while true {
-            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: VersionVerb.number)
+            let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: ProgramVersion.number)
             do throws(MigrationError) {
                 let plan = try await migrator.plan(to: options.target)
                 let first = whole ?? plan

@@ -1,5 +1,6 @@
 import Arguments
 import ChoiceService
+import Composition
 import Console
 import JSONDocument
 import KnotDomain

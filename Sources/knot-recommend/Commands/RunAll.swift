@@ -1,5 +1,6 @@
 import ChoiceService
 import ChoiceText
+import Composition
 import Console
 import JSONDocument
 import KnotDomain

@@ -1,4 +1,5 @@
 import ChoiceService
+import Composition
 import Console
 import JSONDocument
 import KnotDomain

@@ -1,6 +1,7 @@
 import Arguments
 import ChoiceService
 import ChoiceText
+import Composition
 import Console
 import FileInput
 import JSONDocument

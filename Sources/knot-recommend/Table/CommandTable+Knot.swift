@@ -1,71 +1,10 @@
 import Arguments
+import Composition
 import Console
 import KnotDomain
 import PipelineInput
 import Recommendation
 import StageGraph
-
-extension FlagName {
-    static let fixture = FlagName("fixture")
-    static let vault = FlagName("vault")
-    static let all = FlagName("all")
-    static let hint = FlagName("hint")
-    static let position = FlagName("position")
-    static let milestone = FlagName("milestone")
-    static let occasion = FlagName("occasion")
-    static let from = FlagName("from")
-    static let reason = FlagName("reason")
-    static let reject = FlagName("reject")
-    static let candidate = FlagName("candidate")
-    static let run = FlagName("run")
-    static let cassette = FlagName("cassette")
-    static let fixtures = FlagName("fixtures")
-    static let against = FlagName("against")
-    static let sweep = FlagName("sweep")
-    static let report = FlagName("report")
-    static let format = FlagName("format")
-    static let output = FlagName("output")
-    static let diff = FlagName("diff")
-    static let readings = FlagName("readings")
-    static let rates = FlagName("rates")
-    static let asOf = FlagName("as-of")
-    static let record = FlagName("record")
-    static let trace = FlagName("trace")
-    static let traceTexts = FlagName("trace-texts")
-    static let dryRun = FlagName("dry-run")
-    static let explain = FlagName("explain")
-    static let timings = FlagName("timings")
-    static let request = FlagName("request")
-    static let cards = FlagName("cards")
-    static let asUser = FlagName("as-user")
-    static let catalogue = FlagName("catalogue")
-    static let vectors = FlagName("vectors")
-    static let calibrate = FlagName("calibrate")
-    static let concurrency = FlagName("concurrency")
-    static let file = FlagName("file")
-    static let template = FlagName("template")
-    static let text = FlagName("text")
-    static let limit = FlagName("limit")
-    static let after = FlagName("after")
-    static let source = FlagName("source")
-    static let replace = FlagName("replace")
-    static let to = FlagName("to")
-    static let status = FlagName("status")
-    static let yes = FlagName("yes")
-    static let allowWeakTLS = FlagName("allow-weak-tls")
-    static let markdown = FlagName("markdown")
-    static let man = FlagName("man")
-    static let offer = FlagName("offer")
-    static let pipeline = FlagName("pipeline")
-    static let experiment = FlagName("experiment")
-    static let set = FlagName("set")
-    static let seed = FlagName("seed")
-    static let threads = FlagName("threads")
-    static let deadline = FlagName("deadline")
-    static let kernels = FlagName("kernels")
-    static let model = FlagName("model")
-    static let strict = FlagName("strict")
-}
 
 extension Flag {
     /// All flags: those of single verbs first, then those of every verb.
@@ -82,7 +21,7 @@ extension CommandTable {
     static let knot = CommandTable(
         program: ProgramDescription(
             name: "knot-recommend",
-            version: VersionVerb.number,
+            version: ProgramVersion.number,
             purpose: "makes a Choice of Three from what somebody noticed about their partner",
             beginnings: ["knot-recommend run --fixture fixtures/vaults/dev-01.json", "knot-recommend help run"],
             variables: [

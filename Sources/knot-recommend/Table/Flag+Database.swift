@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 
 extension Flag {
     /// The verbs that open a database somebody else may run.

@@ -1,4 +1,5 @@
 import Arguments
+import Composition
 import Console
 
 /// One verb with what it does.
@@ -73,6 +74,13 @@ extension VerbName {
 
     /// Every verb except these.
     static func all(but others: [VerbName]) -> [VerbName] { allCases.filter { !others.contains($0) } }
+}
+
+extension CommandError {
+    /// A flag of a verb that is needed and not there.
+    static func missing(_ flag: FlagName, _ verb: VerbName) -> CommandError {
+        usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis(in: verb))")
+    }
 }
 
 extension Subject {

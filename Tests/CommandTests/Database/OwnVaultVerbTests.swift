@@ -1,3 +1,4 @@
+import Composition
 import Console
 import Foundation
 import JSONDocument

@@ -1,25 +1,25 @@
-import Catalogue
+package import Catalogue
 import ChoiceService
-import Console
+package import Console
 import Evaluation
 import HintRules
-import JSONDocument
-import KnotDomain
-import Recommendation
-import StageGraph
-import VaultStore
+package import JSONDocument
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+package import VaultStore
 
 /// The database's catalogue with the candidates of a file or a folder behind it; what those say stands for the item's own
 /// page.
-struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
+package struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
     private let provider: CatalogueProvider
     private let checker: CatalogueChecker
     private let file: CatalogueFile?
     private let folder: SnapshotProvider?
     private let embedder: (any TextEmbedder)?
-    var capabilities: [ProviderCapability] { folder?.capabilities ?? provider.capabilities }
+    package var capabilities: [ProviderCapability] { folder?.capabilities ?? provider.capabilities }
 
-    init(
+    package init(
         provider: CatalogueProvider,
         checker: CatalogueChecker,
         file: CatalogueFile?,
@@ -33,7 +33,7 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
         self.embedder = embedder
     }
 
-    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         let stored = try await provider.candidates(for: query)
         guard stored.count < query.limit else { return stored }
         let found: [Candidate]
@@ -50,7 +50,7 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
         return Array((stored + found.filter { !ids.contains($0.id) }).prefix(query.limit))
     }
 
-    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+    package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
         if let file, file.holds(candidate) {
             return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
         }
@@ -68,9 +68,9 @@ struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
 }
 
 /// What stands beside a vault of the database: readings and rates, its own or those of a file.
-enum VaultReadings {
+package enum VaultReadings {
     /// The reader, and what it knows, for the digest of the run's input.
-    static func reader(
+    package static func reader(
         _ choice: ReadingsSource,
         _ stored: StoredVault
     ) throws(CommandError) -> (any HintReader, JSONValue) {
@@ -93,7 +93,7 @@ enum VaultReadings {
     }
 
     /// The rates of a file, else those that came with the vault, else the embedded ones.
-    static func rates(_ path: String?, _ stored: StoredVault) throws(CommandError) -> (Rates, JSONValue) {
+    package static func rates(_ path: String?, _ stored: StoredVault) throws(CommandError) -> (Rates, JSONValue) {
         if let path {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             let rates = try document(InputFile.read(path), path) { Rates(reading: $0, source: name) }

@@ -1,17 +1,17 @@
 import Arguments
 import ChoiceService
-import Console
+package import Console
 import Digest
-import Evaluation
+package import Evaluation
 import FileInput
 import Glibc
 import JSONDocument
 import KnotDomain
-import Recommendation
-import TextEncoding
+package import Recommendation
+package import TextEncoding
 
 /// Gets a command its embedder: the model that was named or set up, and what was embedded before.
-enum ModelSetup {
+package enum ModelSetup {
     /// The file of embeddings of fixtures, in the cache folder.
     private static let fileName = "embeddings.knot"
 
@@ -19,7 +19,7 @@ enum ModelSetup {
     ///
     /// What is embedded is kept in memory; `keepsFile` keeps it in a file too, which is for fixtures only: embeddings of
     /// a person's hints belong in the database and nowhere else.
-    static func embedder(
+    package static func embedder(
         _ shared: SharedOptions,
         _ context: CommandContext,
         keepsFile: Bool = false
@@ -32,7 +32,7 @@ enum ModelSetup {
     }
 
     /// An input that is missing is told before the model is looked for.
-    static func encoder(_ shared: SharedOptions, _ context: CommandContext) throws(CommandError) -> Encoder? {
+    package static func encoder(_ shared: SharedOptions, _ context: CommandContext) throws(CommandError) -> Encoder? {
         try context.files?.checkInputs()
         let environment = context.environment
         let named: String?
@@ -55,13 +55,13 @@ enum ModelSetup {
     }
 
     /// What calibrating found out about an encoder's model; the reference needs none of its own.
-    static func profile(of encoder: Encoder, _ environment: Environment) -> CosineProfile? {
+    package static func profile(of encoder: Encoder, _ environment: Environment) -> CosineProfile? {
         if encoder.isReference { return .reference }
         return cacheFolder(environment).flatMap { ModelRecordFiles(cache: $0).profile(of: encoder.model) }
     }
 
     /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
-    static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
+    package static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
         guard let path = cachePath(context.environment) else { return nil }
         do throws(CommandError) {
             try PrivateFolder.make(for: path)
@@ -91,12 +91,12 @@ enum ModelSetup {
     }
 
     /// Where that file is; nil without a home.
-    static func cachePath(_ environment: Environment) -> String? {
+    package static func cachePath(_ environment: Environment) -> String? {
         cacheFolder(environment).map { "\($0)/\(fileName)" }
     }
 
     /// Whether there is such a folder to write in, or can be.
-    static func canWrite(_ folder: String) -> Bool {
+    package static func canWrite(_ folder: String) -> Bool {
         do throws(CommandError) {
             try PrivateFolder.make(for: folder + "/\(fileName)")
         } catch {
@@ -105,21 +105,21 @@ enum ModelSetup {
         return unsafe access(folder, W_OK) == 0
     }
 
-    static func cacheFolder(_ environment: Environment) -> String? {
+    package static func cacheFolder(_ environment: Environment) -> String? {
         if let folder = environment["KNOT_CACHE"], !folder.isEmpty { return folder }
         return UserFolder.cache.path(of: "knot-recommend", environment.all)
     }
 }
 
 /// Which vector kernels a run uses.
-enum KernelChoice: String, Sendable, CaseIterable {
+package enum KernelChoice: String, Sendable, CaseIterable {
     /// The fastest that this machine has.
     case auto
     case scalar
 }
 
 /// Which embedding model a command uses.
-enum ModelChoice: Sendable, Equatable {
+package enum ModelChoice: Sendable, Equatable {
     /// The one that set-up puts in its place, where there is one.
     case automatic
     /// Words only.
@@ -127,9 +127,9 @@ enum ModelChoice: Sendable, Equatable {
     case directory(String)
 
     /// What may be typed in place of a folder.
-    static let words = ["none"]
+    package static let words = ["none"]
 
-    init(_ text: String?) {
+    package init(_ text: String?) {
         switch text {
         case nil: self = .automatic
         case "none": self = .none
@@ -139,14 +139,14 @@ enum ModelChoice: Sendable, Equatable {
 }
 
 /// Whose readings of the hints a run uses.
-enum ReadingsSource: Sendable, Equatable {
+package enum ReadingsSource: Sendable, Equatable {
     /// Those beside the fixture where there are any, else the rules.
     case automatic
     case rules
     /// A file, or a folder that is searched by the fixture's name.
     case recorded(String)
 
-    init(_ text: String?) {
+    package init(_ text: String?) {
         self =
             switch text {
             case nil: .automatic
@@ -158,7 +158,7 @@ enum ReadingsSource: Sendable, Equatable {
 
 extension ReadingsSource {
     /// The same as the loader of fixtures names it.
-    var choice: ReadingsChoice {
+    package var choice: ReadingsChoice {
         switch self {
         case .automatic: .beside
         case .rules: .rules
@@ -169,35 +169,35 @@ extension ReadingsSource {
 
 /// Keeps what was found out about models in the cache folder: a small file for each file of weights, and one for each model
 /// that was calibrated.
-struct ModelRecordFiles: ModelRecords {
+package struct ModelRecordFiles: ModelRecords {
     private let folder: String
     /// A file changed so short a while ago could change again without its times telling.
     private static let shortWhile = 2_000_000_000
 
     /// In the `models` of a cache folder.
-    init(cache: String) {
+    package init(cache: String) {
         folder = cache + "/models"
     }
 
-    func record(of stamp: FileStamp) -> ModelRecord? {
+    package func record(of stamp: FileStamp) -> ModelRecord? {
         guard let json = read(path(of: stamp)) else { return nil }
         return ModelRecord(json, of: stamp)
     }
 
-    func keep(_ record: ModelRecord) {
+    package func keep(_ record: ModelRecord) {
         guard Int(MachineClock().now().millisecondsSinceEpoch) * 1_000_000 - record.stamp.changed > Self.shortWhile
         else { return }
         write(record.json, to: path(of: record.stamp))
     }
 
     /// What calibrating found out about a model's cosines.
-    func profile(of model: String) -> CosineProfile? {
+    package func profile(of model: String) -> CosineProfile? {
         guard let json = read(path(of: model)), json["model"]?.string == model else { return nil }
         return json["profile"].flatMap { CosineProfile($0) }
     }
 
     /// Keeps it, and says where.
-    func keep(_ profile: CosineProfile, of model: String) throws(CommandError) -> String {
+    package func keep(_ profile: CosineProfile, of model: String) throws(CommandError) -> String {
         let path = path(of: model)
         let json: JSONValue = ["model": .string(model), "profile": profile.json]
         try PrivateFolder.make(for: path)
@@ -233,7 +233,7 @@ struct ModelRecordFiles: ModelRecords {
 
 extension PrivateFolder {
     /// Makes this program's folder for a file.
-    static func make(for path: String) throws(CommandError) {
+    package static func make(for path: String) throws(CommandError) {
         try make(for: path, of: "knot-recommend")
     }
 }

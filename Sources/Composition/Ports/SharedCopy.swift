@@ -1,17 +1,17 @@
-import Catalogue
-import ChoiceService
+package import Catalogue
+package import ChoiceService
 import Console
-import PostgresClient
+package import PostgresClient
 import VaultStore
 
 /// The copy of everybody's offers that a command searches where there are too many for its memory: in the cache folder, made
 /// by the first command that needs it, and brought up to date by each.
-enum SharedCopy {
+package enum SharedCopy {
     /// Without a deadline, making the first copy may take this long.
     private static let mostTime = Duration.seconds(24 * 3_600)
 
     /// Nil where there is none, which is said with its reason: the database searches then.
-    static func copy(
+    package static func copy(
         of pool: ConnectionPool,
         model: String?,
         _ budget: TimeBudget,

@@ -1,14 +1,14 @@
 import ChoiceService
 import ChoiceText
-import Console
-import JSONDocument
+package import Console
+package import JSONDocument
 import KnotDomain
 import Recommendation
 import StageGraph
 
 /// Prints what a run came to and maps its outcome to an exit code; `run`, `refresh` and `replay` end the same way.
-enum ChoiceOutcome {
-    static func finish(
+package enum ChoiceOutcome {
+    package static func finish(
         _ report: ChoiceReport,
         _ shared: SharedOptions,
         _ output: OutputOptions,
@@ -63,7 +63,7 @@ enum ChoiceOutcome {
     }
 
     /// Short is 11, degraded is 10 where that was asked for; an outcome nobody knows is a fault of ours.
-    static func exitCode(of result: JSONValue, isStrict: Bool) throws(CommandError) -> ExitCode {
+    package static func exitCode(of result: JSONValue, isStrict: Bool) throws(CommandError) -> ExitCode {
         switch result["outcome"]?.string {
         case "complete": return .done
         case "degraded": return isStrict ? .degradedUnderStrict : .done

@@ -1,21 +1,21 @@
-import ChoiceService
-import Console
+package import ChoiceService
+package import Console
 import Evaluation
 import FoundationEssentials
 import HintRules
-import KnotDomain
+package import KnotDomain
 import PipelineInput
-import Recommendation
-import StageGraph
+package import Recommendation
+package import StageGraph
 
 /// The vault of a fixture with its outside world, all of it read before the run.
-struct FixtureVault: VaultLoading {
+package struct FixtureVault: VaultLoading {
     private let found: FixtureCase
     private let path: String
     private let plan: Plan
     private let embedder: (any TextEmbedder)?
 
-    init(
+    package init(
         _ options: FixtureOptions,
         for plan: Plan,
         _ shared: SharedOptions,
@@ -30,15 +30,15 @@ struct FixtureVault: VaultLoading {
     }
 
     /// The one vault that there is.
-    var id: VaultID { found.fixture.vault.id }
+    package var id: VaultID { found.fixture.vault.id }
 
     /// Whether an occasion can be had of it: a milestone must be one of its own.
-    func has(_ occasion: OccasionChoice) -> Bool {
+    package func has(_ occasion: OccasionChoice) -> Bool {
         guard case .milestone(let id) = occasion else { return true }
         return found.fixture.vault.milestones.contains { $0.id.text.lowercased() == id.text.lowercased() }
     }
 
-    var notes: [String] {
+    package var notes: [String] {
         let unasked = Set(found.fixture.candidates.map(\.provider)).subtracting(plan.askedProviders)
         return found.fixture.duplicateCandidates.map {
             "candidate \($0) occurs more than once in \(path); the first one counts"
@@ -48,7 +48,7 @@ struct FixtureVault: VaultLoading {
             }
     }
 
-    func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
+    package func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
         let ports = StagePorts(found, asking: plan.askedProviders, asOf: nil, zones: ZoneCache(), clock: MachineClock())
         return LoadedVault(
             found.fixture.vault,
@@ -65,7 +65,7 @@ struct FixtureVault: VaultLoading {
         )
     }
 
-    func load(together vaults: [VaultID]) async -> LoadedGroup {
+    package func load(together vaults: [VaultID]) async -> LoadedGroup {
         var group = LoadedGroup([])
         for id in vaults {
             do throws(ChoiceError) {
@@ -77,12 +77,12 @@ struct FixtureVault: VaultLoading {
         return group
     }
 
-    func isThere(_ vault: VaultID) async -> Bool { true }
+    package func isThere(_ vault: VaultID) async -> Bool { true }
 }
 
 extension ChoiceService {
     /// The service over a fixture; a pipeline that is wrong is said before the fixture is read.
-    static func ofFixture(
+    package static func ofFixture(
         _ options: FixtureOptions,
         _ shared: SharedOptions,
         _ context: CommandContext
@@ -96,6 +96,6 @@ extension ChoiceService {
 }
 
 /// How many threads stages get when nothing else was asked for.
-enum MachineCores {
-    static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+package enum MachineCores {
+    package static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -1,18 +1,18 @@
-import ChoiceService
+package import ChoiceService
 import Console
-import JSONDocument
-import KnotDomain
-import PostgresClient
-import Recommendation
+package import JSONDocument
+package import KnotDomain
+package import PostgresClient
+package import Recommendation
 import StageGraph
-import VaultStore
+package import VaultStore
 
 /// Sets in the database as `ChoiceService` keeps them.
-struct StoredChoices: ChoiceStoring {
+package struct StoredChoices: ChoiceStoring {
     /// A set as rows, and whose it is for errors.
-    struct Record: Sendable {
-        let place: String
-        let set: PendingSet
+    package struct Record: Sendable {
+        package let place: String
+        package let set: PendingSet
     }
 
     /// What looking up may take, and what storing may.
@@ -23,12 +23,12 @@ struct StoredChoices: ChoiceStoring {
     private let pool: ConnectionPool
     private let budget: TimeBudget
 
-    init(_ pool: ConnectionPool, _ budget: TimeBudget) {
+    package init(_ pool: ConnectionPool, _ budget: TimeBudget) {
         self.pool = pool
         self.budget = budget
     }
 
-    func answers(
+    package func answers(
         to request: String,
         of vaults: [VaultID],
         pipelineHash: String
@@ -51,20 +51,20 @@ struct StoredChoices: ChoiceStoring {
         }
     }
 
-    func answer(to identity: RunIdentity, pipelineHash: String) async throws(ChoiceError) -> StoredAnswer? {
+    package func answer(to identity: RunIdentity, pipelineHash: String) async throws(ChoiceError) -> StoredAnswer? {
         try await porting(about: Self.request) {
             try await ChoiceStore(pool).stored(identity, pipelineHash: pipelineHash, until: budget.until(Self.limit))
                 .map { StoredAnswer($0) }
         }
     }
 
-    func record(of run: FinishedRun, as style: JSONWriter.Style) throws(ChoiceError) -> Record {
+    package func record(of run: FinishedRun, as style: JSONWriter.Style) throws(ChoiceError) -> Record {
         let prepared = run.prepared
         let request = WriteRequest(
             kind: prepared.name.kind,
             request: prepared.name.request,
             inputDigest: prepared.inputDigest,
-            engineVersion: VersionVerb.number,
+            engineVersion: ProgramVersion.number,
             supersedes: prepared.request.reroll?.run.flatMap { PostgresUUID($0) },
             style: style
         )
@@ -80,7 +80,7 @@ struct StoredChoices: ChoiceStoring {
         }
     }
 
-    func save(_ records: [Record]) async -> [Result<StoredAnswer, ChoiceError>] {
+    package func save(_ records: [Record]) async -> [Result<StoredAnswer, ChoiceError>] {
         let stored = await ChoiceStore(pool).store(
             all: records.map(\.set),
             each: budget.limit(Self.limit, atLeast: TimeBudget.storing)
@@ -93,7 +93,7 @@ struct StoredChoices: ChoiceStoring {
 }
 
 extension StoredAnswer {
-    init(_ set: StoredSet) {
+    package init(_ set: StoredSet) {
         self.init(
             run: set.runID.description,
             vault: VaultID(set.vault.description),
@@ -105,14 +105,18 @@ extension StoredAnswer {
 }
 
 /// Stored runs as `refresh` and `explain` find them.
-struct StoredRuns: RunHistory {
+package struct StoredRuns: RunHistory {
     private static let limit = Duration.seconds(30)
 
-    let vaults: StoredVaults
+    package let vaults: StoredVaults
+
+    package init(vaults: StoredVaults) {
+        self.vaults = vaults
+    }
 
     private func until() -> ContinuousClock.Instant { vaults.budget.until(Self.limit) }
 
-    func result(of run: String) async throws(ChoiceError) -> StoredResult {
+    package func result(of run: String) async throws(ChoiceError) -> StoredResult {
         guard let id = PostgresUUID(run) else { throw .port(CommandError.noRun(run)) }
         let found = try await porting(about: "run \(run)") {
             try await SetHistory(vaults.pool).result(of: id, until: until())
@@ -121,7 +125,7 @@ struct StoredRuns: RunHistory {
         return try StoredResult(found.text, run: id.description, vault: VaultID(found.vault.description))
     }
 
-    func past(_ result: StoredResult) async throws(ChoiceError) -> PastVault {
+    package func past(_ result: StoredResult) async throws(ChoiceError) -> PastVault {
         let noRun = ChoiceError.port(CommandError.noRun(result.run))
         guard let run = PostgresUUID(result.run), let owner = PostgresUUID(result.vault.text) else { throw noRun }
         let now = try await vaults.read(result.vault)

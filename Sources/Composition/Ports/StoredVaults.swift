@@ -1,50 +1,50 @@
-import Catalogue
-import ChoiceService
-import Console
+package import Catalogue
+package import ChoiceService
+package import Console
 import Evaluation
 import HintRules
 import JSONDocument
-import KnotDomain
+package import KnotDomain
 import PipelineInput
-import PostgresClient
-import Recommendation
+package import PostgresClient
+package import Recommendation
 import StageGraph
 import Synchronization
 import TextEncoding
-import VaultStore
+package import VaultStore
 
 /// The services that a stored vault's run may ask besides the catalogue: a new provider is a file of its own and its place
 /// here.
-enum LiveProviders {
-    static let all: [any CandidateProvider] = []
+package enum LiveProviders {
+    package static let all: [any CandidateProvider] = []
 }
 
 /// Vaults of the database as `ChoiceService` loads them: each with its readings, rates, embedder and catalogue.
 ///
 /// The adapter stands in the command because it lays what was typed beside the vaults: the files of `--readings`, `--rates`
 /// and `--catalogue`. So VaultStore knows no caller, and ChoiceService no database.
-struct StoredVaults: VaultLoading {
+package struct StoredVaults: VaultLoading {
     /// What one reading may take.
-    static let limit = Duration.seconds(30)
+    package static let limit = Duration.seconds(30)
 
-    let pool: ConnectionPool
-    let budget: TimeBudget
-    let options: VaultOptions
-    let embedder: (any TextEmbedder)?
-    let named: NamedCatalogue?
-    let shared: SharedCatalogue
+    package let pool: ConnectionPool
+    package let budget: TimeBudget
+    package let options: VaultOptions
+    package let embedder: (any TextEmbedder)?
+    package let named: NamedCatalogue?
+    package let shared: SharedCatalogue
     /// How many threads one search of everybody's offers may take.
-    let searchThreads: Int
-    let notes: NotesOnce
+    package let searchThreads: Int
+    package let notes: NotesOnce
 
     // MARK: Loading
 
-    func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
+    package func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
         try loaded(try await read(vault))
     }
 
     /// The vault as it is now.
-    func read(_ vault: VaultID) async throws(ChoiceError) -> StoredVault {
+    package func read(_ vault: VaultID) async throws(ChoiceError) -> StoredVault {
         let stored = try await porting(about: "the database") {
             try await PostgresVaultSource(
                 pool,
@@ -57,7 +57,7 @@ struct StoredVaults: VaultLoading {
         return stored
     }
 
-    func load(together vaults: [VaultID]) async -> LoadedGroup {
+    package func load(together vaults: [VaultID]) async -> LoadedGroup {
         let group: VaultGroup
         do throws(VaultStoreError) {
             group = try await PostgresVaultSource.group(
@@ -102,7 +102,7 @@ struct StoredVaults: VaultLoading {
         return all
     }
 
-    func isThere(_ vault: VaultID) async -> Bool {
+    package func isThere(_ vault: VaultID) async -> Bool {
         do throws(VaultStoreError) {
             return try await PostgresVaultSource(pool, limit: Self.limit).isThere(vault)
         } catch {
@@ -111,7 +111,7 @@ struct StoredVaults: VaultLoading {
     }
 
     /// About how many vaults there are, for a progress bar.
-    func count() async throws(CommandError) -> Int {
+    package func count() async throws(CommandError) -> Int {
         try await reporting { try await PostgresVaultSource(pool, limit: Self.limit).vaultCount() }
     }
 
@@ -121,7 +121,7 @@ struct StoredVaults: VaultLoading {
     private var embeddings: HintEmbeddings { embedder.map { .of(model: $0.model) } ?? .none }
 
     /// A vault that was read, with what a run of it may reach.
-    func loaded(_ stored: StoredVault) throws(ChoiceError) -> LoadedVault {
+    package func loaded(_ stored: StoredVault) throws(ChoiceError) -> LoadedVault {
         let (reader, reading): (any HintReader, JSONValue)
         let (rates, ratesBytes): (Rates, JSONValue)
         do throws(CommandError) {
@@ -243,7 +243,7 @@ extension ChoiceService {
     /// The service over the database of the command.
     ///
     /// The plan is made first: what is wrong with a pipeline is said before anything is opened.
-    static func ofDatabase(
+    package static func ofDatabase(
         _ options: VaultOptions,
         _ shared: SharedOptions,
         _ context: CommandContext,
@@ -268,7 +268,7 @@ extension ChoiceService {
 
 extension StoredVaults {
     /// Gets the model, opens the database and reads the file of candidates, in this order.
-    init(
+    package init(
         _ options: VaultOptions,
         _ shared: SharedOptions,
         _ context: CommandContext,
@@ -313,22 +313,22 @@ extension StoredVaults {
 }
 
 /// The ids of all vaults in their order, a page at a time; those that come and go meanwhile do no harm.
-struct EveryVault: RequestSource {
+package struct EveryVault: RequestSource {
     private static let pageSize = 500
 
-    let pool: ConnectionPool
+    package let pool: ConnectionPool
     /// What is asked of each.
-    let request: @Sendable (VaultID) -> ChoiceRequest
+    package let request: @Sendable (VaultID) -> ChoiceRequest
     private var page: [VaultID] = []
     private var place = 0
     private var isLast = false
 
-    init(_ pool: ConnectionPool, _ request: @escaping @Sendable (VaultID) -> ChoiceRequest) {
+    package init(_ pool: ConnectionPool, _ request: @escaping @Sendable (VaultID) -> ChoiceRequest) {
         self.pool = pool
         self.request = request
     }
 
-    mutating func next(most: Int) async throws(ChoiceError) -> [ChoiceRequest] {
+    package mutating func next(most: Int) async throws(ChoiceError) -> [ChoiceRequest] {
         if place == page.count {
             guard !isLast else { return [] }
             let last = page.last
@@ -345,15 +345,15 @@ struct EveryVault: RequestSource {
 }
 
 /// Notes of a command that does many vaults: what is true of all of them is said once.
-final class NotesOnce: Sendable {
+package final class NotesOnce: Sendable {
     private let context: CommandContext
     private let said = Mutex<Set<String>>([])
 
-    init(_ context: CommandContext) {
+    package init(_ context: CommandContext) {
         self.context = context
     }
 
-    func note(_ text: String) {
+    package func note(_ text: String) {
         let isNew = said.withLock { $0.insert(text).inserted }
         if isNew { context.note(text) }
     }

@@ -1,14 +1,14 @@
-import ChoiceService
+package import ChoiceService
 import ChoiceText
-import Console
+package import Console
 import Explanation
-import JSONDocument
-import Recommendation
-import StageGraph
+package import JSONDocument
+package import Recommendation
+package import StageGraph
 
 extension ChoiceService {
     /// Asks the service and reports what came of it, with all that was asked for besides.
-    func report(
+    package func report(
         _ request: ChoiceRequest,
         _ shared: SharedOptions,
         _ output: OutputOptions,
@@ -40,26 +40,26 @@ extension ChoiceService {
 }
 
 /// What a run came to: the result and the files that were asked for.
-struct ChoiceReport: Sendable {
+package struct ChoiceReport: Sendable {
     /// `knot.choice/1`, printed as it is.
-    let result: JSONValue
+    package let result: JSONValue
     /// Why these three, as lines for people; printed with `--explain`.
-    var explanation: [String] = []
+    package var explanation: [String] = []
     /// Why these three, for programs; printed as the member `explanation` with `--explain --json`.
-    var explanationJSON: JSONValue?
+    package var explanationJSON: JSONValue?
     /// The recording, when one was asked for.
-    var record: [UInt8]?
+    package var record: [UInt8]?
     /// The trace as NDJSON, when one was asked for.
-    var trace: [UInt8]?
+    package var trace: [UInt8]?
     /// The vaults of the database that it is about one of: its files must be found again when that is forgotten.
-    var vaults: (any VaultLoading)?
+    package var vaults: (any VaultLoading)?
     /// Things to say on standard error that belong to no result.
-    var notes: [String] = []
+    package var notes: [String] = []
 }
 
 extension ChoiceReport {
     /// What a replayed run prints; a failed one throws what its failure means.
-    init(
+    package init(
         _ run: EngineRun,
         identity: (ChoiceOfThree) -> RunIdentity,
         input: String,
@@ -82,8 +82,8 @@ extension ChoiceReport {
 }
 
 /// How long a run and its nodes took, in milliseconds: printed only when asked for, since no two runs measure the same.
-enum TimingsDocument {
-    static func json(_ report: RunReport) -> JSONValue {
+package enum TimingsDocument {
+    package static func json(_ report: RunReport) -> JSONValue {
         let nodes = report.nodes.compactMap { node -> JSONObject.Member? in
             guard let started = node.started, let ended = node.ended else { return nil }
             return JSONObject.Member(name: node.node.text, value: .number(milliseconds(ended - started)))
@@ -92,7 +92,7 @@ enum TimingsDocument {
     }
 
     /// A result with its member `timings_ms`.
-    static func added(to result: JSONValue, _ report: RunReport) -> JSONValue {
+    package static func added(to result: JSONValue, _ report: RunReport) -> JSONValue {
         guard var object = result.object else { return result }
         object["timings_ms"] = json(report)
         return .object(object)
@@ -106,7 +106,7 @@ enum TimingsDocument {
 
 extension RunWatch {
     /// Shows how far a run is.
-    static func shown(by context: CommandContext, records: Bool = false) -> RunWatch {
+    package static func shown(by context: CommandContext, records: Bool = false) -> RunWatch {
         RunWatch(records: records, observers: [RunProgressLine { context.progress($0) }])
     }
 }

@@ -1,28 +1,28 @@
-import Catalogue
-import ChoiceService
-import Console
-import Evaluation
-import JSONDocument
-import LocalPostgres
+package import Catalogue
+package import ChoiceService
+package import Console
+package import Evaluation
+package import JSONDocument
+package import LocalPostgres
 import PipelineInput
-import PostgresClient
-import StageGraph
-import TextEncoding
-import VaultStore
-import VectorSearch
+package import PostgresClient
+package import StageGraph
+package import TextEncoding
+package import VaultStore
+package import VectorSearch
 
 /// An error of a room, which the command turns into its own in one place.
-protocol CommandReportable: Error {
+package protocol CommandReportable: Error {
     /// What it means for who called the command; `input` is what the call was about, for errors that know no place.
     func reported(about input: String?) -> CommandError
 }
 
 extension CatalogueFileError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension CatalogueError: CommandReportable {
-    func reported(about input: String?) -> CommandError {
+    package func reported(about input: String?) -> CommandError {
         let (exit, todo): (ExitCode, String) =
             switch code {
             case .missing: (.notFound, "name a folder that catalogue build made")
@@ -41,7 +41,7 @@ extension CatalogueError: CommandReportable {
 }
 
 extension VectorSearchError: CommandReportable {
-    func reported(about input: String?) -> CommandError {
+    package func reported(about input: String?) -> CommandError {
         CommandError(
             .badInput,
             "the vectors cannot be used: \(self)",
@@ -52,40 +52,40 @@ extension VectorSearchError: CommandReportable {
 }
 
 extension ChoiceError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension EncoderError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension FixtureError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension LocalServerError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension MigrationError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self, in: input ?? "the database") }
+    package func reported(about input: String?) -> CommandError { CommandError(self, in: input ?? "the database") }
 }
 
 extension PipelineError: CommandReportable {
-    func reported(about input: String?) -> CommandError { Pipelines.failure(self, in: input) }
+    package func reported(about input: String?) -> CommandError { Pipelines.failure(self, in: input) }
 }
 
 extension PostgresError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self) }
+    package func reported(about input: String?) -> CommandError { CommandError(self) }
 }
 
 extension VaultStoreError: CommandReportable {
-    func reported(about input: String?) -> CommandError { CommandError(self, input: input ?? "the database") }
+    package func reported(about input: String?) -> CommandError { CommandError(self, input: input ?? "the database") }
 }
 
 extension CommandError {
     /// Any error on its way to the person who called.
-    init(_ error: any Error, about input: String?) {
+    package init(_ error: any Error, about input: String?) {
         switch error {
         case let error as CommandError: self = error
         case let error as any CommandReportable: self = error.reported(about: input)
@@ -95,7 +95,7 @@ extension CommandError {
 }
 
 /// Does what a room does; what the room throws becomes the command's own error.
-func reporting<Value>(about input: String? = nil, _ body: () throws -> Value) throws(CommandError) -> Value {
+package func reporting<Value>(about input: String? = nil, _ body: () throws -> Value) throws(CommandError) -> Value {
     do {
         return try body()
     } catch {
@@ -104,7 +104,7 @@ func reporting<Value>(about input: String? = nil, _ body: () throws -> Value) th
 }
 
 /// The same for what has to be waited for.
-func reporting<Value>(
+package func reporting<Value>(
     about input: String? = nil,
     _ body: () async throws -> Value
 ) async throws(CommandError) -> Value {
@@ -116,7 +116,7 @@ func reporting<Value>(
 }
 
 /// The same for a port of the service, which throws it on to the verb.
-func porting<Value>(about input: String, _ body: () async throws -> Value) async throws(ChoiceError) -> Value {
+package func porting<Value>(about input: String, _ body: () async throws -> Value) async throws(ChoiceError) -> Value {
     do {
         return try await body()
     } catch {
@@ -125,15 +125,15 @@ func porting<Value>(about input: String, _ body: () async throws -> Value) async
 }
 
 /// An error as the one JSON object that `--json` promises.
-enum ErrorDocument {
-    static func bytes(_ error: CommandError) -> [UInt8] {
+package enum ErrorDocument {
+    package static func bytes(_ error: CommandError) -> [UInt8] {
         JSONWriter.bytes(error.json, style: .pretty) + [0x0A]
     }
 }
 
 extension CommandError {
     /// `knot.error/1`.
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             "schema": "knot.error/1",
             "code": .string(code.name),
@@ -146,14 +146,14 @@ extension CommandError {
 }
 
 extension CommandProblem {
-    var json: JSONValue {
+    package var json: JSONValue {
         ["file": JSONValue(file), "path": JSONValue(path), "message": .string(message)]
     }
 }
 
 extension ExitCode {
     /// What help says about it.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .done: "done (complete or degraded)"
         case .degradedUnderStrict: "degraded, under --strict"

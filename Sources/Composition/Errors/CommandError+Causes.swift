@@ -1,30 +1,25 @@
-import Arguments
-import Catalogue
-import ChoiceService
-import Console
-import Evaluation
+package import Arguments
+package import Catalogue
+package import ChoiceService
+package import Console
+package import Evaluation
 import JSONDocument
 import KnotDomain
-import LocalPostgres
-import PostgresClient
+package import LocalPostgres
+package import PostgresClient
 import Recommendation
-import StageGraph
-import TextEncoding
-import VaultStore
+package import StageGraph
+package import TextEncoding
+package import VaultStore
 
 extension CommandError {
     /// The command line of a verb makes no sense.
-    static func usage(_ verb: VerbName, _ what: String, todo: String) -> CommandError {
+    package static func usage(_ verb: VerbName, _ what: String, todo: String) -> CommandError {
         CommandError(.usage, what, at: "knot-recommend \(verb.rawValue)", todo: todo)
     }
 
-    /// A flag of a verb that is needed and not there.
-    static func missing(_ flag: FlagName, _ verb: VerbName) -> CommandError {
-        usage(verb, "\(flag.typed) is missing", todo: "add \(Flag.named(flag).synopsis(in: verb))")
-    }
-
     /// The vault asked for is not in the database, or is another person's.
-    static func noVault(_ id: String) -> CommandError {
+    package static func noVault(_ id: String) -> CommandError {
         CommandError(
             .notFound,
             "there is no vault \(id)",
@@ -34,28 +29,28 @@ extension CommandError {
     }
 
     /// The run asked for is not in the database, or is another person's.
-    static func noRun(_ id: String) -> CommandError {
+    package static func noRun(_ id: String) -> CommandError {
         CommandError(.notFound, "there is no stored run \(id)", at: "--run", todo: "knot-recommend history names them")
     }
 }
 
 extension CommandError {
     /// The database gave no answer, or refused.
-    init(_ error: PostgresError) {
+    package init(_ error: PostgresError) {
         var place = error.place
         if place.isEmpty { place = "the database" }
         self.init(error.code.exitCode, error.what, at: place, todo: error.todo)
     }
 
     /// The same in the middle of the work: a server that was there a moment ago is most likely restarting.
-    init(amidWork error: PostgresError) {
+    package init(amidWork error: PostgresError) {
         self.init(error)
         guard error.code == .connectionRefused || error.code == .unreachable else { return }
         self.init(.tryAgain, what, at: place, todo: "try again when the server is back")
     }
 
     /// The schema cannot be changed or used as it is.
-    init(_ error: MigrationError, in database: String) {
+    package init(_ error: MigrationError, in database: String) {
         self.init(
             error.exitCode,
             error.what,
@@ -66,14 +61,14 @@ extension CommandError {
     }
 
     /// The server of our own cannot be found, started, stopped or looked at.
-    init(_ error: LocalServerError) {
+    package init(_ error: LocalServerError) {
         self.init(error.code.exitCode, error.what, at: "dev-db", todo: error.todo)
     }
 }
 
 extension CommandError {
     /// A vault or its sets could not be read or kept.
-    init(_ error: VaultStoreError, input: String = "the database") {
+    package init(_ error: VaultStoreError, input: String = "the database") {
         let rows = error.problems.map { CommandProblem(path: $0.path, $0.message) }
         switch error.code {
         case .noVault(let id): self = .noVault(id.text)
@@ -103,7 +98,7 @@ extension CommandError {
     }
 
     /// A file of candidates cannot be used.
-    init(_ error: CatalogueFileError) {
+    package init(_ error: CatalogueFileError) {
         let code: ExitCode =
             switch error.code {
             case .missing: .notFound
@@ -126,7 +121,7 @@ extension CommandError {
 
 extension CommandError: PortError {
     /// There is no set.
-    init(_ error: ChoiceError) {
+    package init(_ error: ChoiceError) {
         switch error {
         case .failed(let failure, let node, let place): self.init(failure, at: node, input: place)
         case .port(let error):
@@ -171,7 +166,7 @@ extension CommandError: PortError {
     }
 
     /// True for what would meet every other vault as well.
-    var isOfEveryRequest: Bool {
+    package var isOfEveryRequest: Bool {
         switch code {
         case .unavailable, .notPermitted, .configuration, .inputOutput: true
         // A run that was out of time says nothing of the next vault's.
@@ -183,7 +178,7 @@ extension CommandError: PortError {
 
 extension PostgresError.Code {
     /// How the process ends when this is what kept it from its work.
-    var exitCode: ExitCode {
+    package var exitCode: ExitCode {
         switch self {
         case .authenticationFailed, .notPermitted: .notPermitted
         case .configuration, .missingExtension, .undefinedObject, .duplicateObject, .invalidStatement: .configuration
@@ -203,7 +198,7 @@ extension PostgresError.Code {
 
 extension MigrationError {
     /// How the process ends when this is what kept it from its work.
-    var exitCode: ExitCode {
+    package var exitCode: ExitCode {
         switch code {
         case .serverTooOld, .extensionMissing, .extensionTooOld, .checksumChanged, .historyGap, .databaseNewer,
             .databaseOlder, .foreignSchema:
@@ -224,7 +219,7 @@ extension MigrationError {
 
 extension LocalServerError.Code {
     /// How the process ends when this is what kept it from its work.
-    var exitCode: ExitCode {
+    package var exitCode: ExitCode {
         switch self {
         case .noServer, .notRunning, .startFailed: .unavailable
         case .foreignFolder, .otherVersion, .pathTooLong: .configuration
@@ -237,7 +232,7 @@ extension LocalServerError.Code {
 
 extension CommandError {
     /// A model that cannot be used.
-    init(_ error: EncoderError) {
+    package init(_ error: EncoderError) {
         let code: ExitCode =
             switch error.code {
             case .noModel, .unreadable: .notFound
@@ -255,7 +250,7 @@ extension CommandError {
 
 extension CommandError {
     /// A fixture, its readings or its rates cannot be used: missing is 66, unreadable 74, malformed 65.
-    init(_ error: FixtureError) {
+    package init(_ error: FixtureError) {
         let problems = error.problems.map { CommandProblem(file: error.file, $0) }
         switch error.code {
         case .missing: self.init(.notFound, error.message, at: error.file, todo: "check the path")
@@ -274,7 +269,7 @@ extension CommandError {
     }
 
     /// A run failed: whose failure it is decides the code.
-    init(_ failure: StageFailure, at node: NodeID?, input: String) {
+    package init(_ failure: StageFailure, at node: NodeID?, input: String) {
         let place = node.map { "node \($0)" } ?? input
         if failure.code == StageFailure.effectMissing || failure.code == StageFailure.effectUnreadable {
             self.init(.badInput, failure.detail, at: place, todo: "record the run again with this pipeline")

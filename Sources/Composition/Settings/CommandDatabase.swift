@@ -1,19 +1,19 @@
 import Arguments
-import ChoiceService
-import Console
-import LocalPostgres
-import PostgresClient
+package import ChoiceService
+package import Console
+package import LocalPostgres
+package import PostgresClient
 import StageGraph
 import VaultStore
 
 /// Finds and opens the database of a command: `DATABASE_URL` or the file that `DATABASE_URL_FILE` names, else libpq's
 /// `PG*`, else the dev database where it runs.
-struct CommandDatabase: Sendable {
+package struct CommandDatabase: Sendable {
     /// What opening and looking at the schema may take together.
     private static let openingLimit = Duration.seconds(30)
 
     /// Variables that mean that somebody has set a database up; libpq reads them itself.
-    static let connectionVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE"]
+    package static let connectionVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE"]
 
     private let environment: Environment
     private let files: CallFiles?
@@ -21,7 +21,7 @@ struct CommandDatabase: Sendable {
     private let budget: TimeBudget
     private let waiting: @Sendable (WaitReport) -> Void
 
-    init(_ context: CommandContext, _ budget: TimeBudget? = nil) {
+    package init(_ context: CommandContext, _ budget: TimeBudget? = nil) {
         environment = context.environment
         files = context.files
         allowsWeakTLS = context.settings.isOn(.allowWeakTLS)
@@ -30,12 +30,12 @@ struct CommandDatabase: Sendable {
     }
 
     /// The dev database of this environment, running or not.
-    func devDatabase() throws(CommandError) -> DevDatabase {
+    package func devDatabase() throws(CommandError) -> DevDatabase {
         try reporting { try DevDatabase(environment: environment.all) }
     }
 
     /// Which database to connect to, or why there is none; an input that is missing is told before that.
-    func target() async throws(CommandError) -> ConnectionTarget {
+    package func target() async throws(CommandError) -> ConnectionTarget {
         try files?.checkInputs()
         guard let target = try await configuredTarget() else {
             throw CommandError(
@@ -49,7 +49,7 @@ struct CommandDatabase: Sendable {
     }
 
     /// Nil where nobody has set a database up and the dev database does not run.
-    func configuredTarget() async throws(CommandError) -> ConnectionTarget? {
+    package func configuredTarget() async throws(CommandError) -> ConnectionTarget? {
         var url = environment["DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
         if url == nil { url = try urlInFile() }
         if url == nil, !Self.connectionVariables.contains(where: { environment[$0].map { !$0.isEmpty } ?? false }) {
@@ -89,7 +89,7 @@ struct CommandDatabase: Sendable {
     /// One connection, whatever the schema: for what makes the schema.
     ///
     /// Patiently, a server that starts again is waited for.
-    func connect(patiently: Bool = false) async throws(CommandError) -> PostgresConnection {
+    package func connect(patiently: Bool = false) async throws(CommandError) -> PostgresConnection {
         let target = try await target()
         let deadline = budget.until(Self.openingLimit)
         var pause = Duration.milliseconds(50)
@@ -109,7 +109,7 @@ struct CommandDatabase: Sendable {
 
     /// A pool on a database that has the very schema of this binary; with a person, everything that goes through it has
     /// that person's rights and no others.
-    func open(
+    package func open(
         asUser user: String? = nil,
         connections: Int = 1,
         plansOnce: Bool = false
@@ -137,21 +137,21 @@ struct CommandDatabase: Sendable {
         return pool
     }
 
-    static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
+    package static func identity(_ user: String?) throws(CommandError) -> ActingIdentity {
         guard let user else { return .connection }
         return try reporting { try ActingIdentity(asUser: user) }
     }
 }
 
 /// The database as one call uses it: opened, with the time that the call has, and the place that its errors name.
-struct DatabaseCall: Sendable {
+package struct DatabaseCall: Sendable {
     private static let limit = Duration.seconds(60)
 
-    let pool: ConnectionPool
+    package let pool: ConnectionPool
     private let place: String
     private let budget: TimeBudget
 
-    init(
+    package init(
         _ place: String,
         asUser user: String?,
         _ shared: SharedOptions,
@@ -162,10 +162,10 @@ struct DatabaseCall: Sendable {
         pool = try await CommandDatabase(context, budget).open(asUser: user)
     }
 
-    var deadline: ContinuousClock.Instant { budget.until(Self.limit) }
+    package var deadline: ContinuousClock.Instant { budget.until(Self.limit) }
 
     /// Does what the store does; its refusals name the place.
-    func asked<Value: Sendable>(
+    package func asked<Value: Sendable>(
         at place: String? = nil,
         _ body: () async throws -> Value
     ) async throws(CommandError) -> Value {

@@ -1,35 +1,36 @@
-import Catalogue
-import Console
+package import JSONDocument
+package import Catalogue
+package import Console
 import KnotDomain
 import Recommendation
-import TextEncoding
+package import TextEncoding
 import VaultStore
 import VectorSearch
 
 /// Gets a command the file of candidates that `--catalogue` names, with vectors as far as there are any.
 ///
 /// Its items are nobody's hints: their vectors are kept in the file of embeddings in the cache folder.
-enum CatalogueEmbedding {
+package enum CatalogueEmbedding {
     /// So many vectors are made on the way to a run; where more are missing, `embed` makes them.
-    static let mostOnTheWay = 1_000
+    package static let mostOnTheWay = 1_000
     private static let batch = 128
 
     /// What became of a file's items.
-    struct Embedded: Sendable {
-        let file: CatalogueFile
+    package struct Embedded: Sendable {
+        package let file: CatalogueFile
         /// How many items had no vector when it was opened.
-        let missing: Int
-        let made: Int
+        package let missing: Int
+        package let made: Int
 
-        var left: Int { missing - made }
+        package var left: Int { missing - made }
     }
 
-    static func file(_ path: String) throws(CommandError) -> CatalogueFile {
+    package static func file(_ path: String) throws(CommandError) -> CatalogueFile {
         try reporting { try CatalogueFile(path: path) }
     }
 
     /// The file with the vectors that its items have; those that are missing are made where they are at most so many.
-    static func embed(
+    package static func embed(
         _ file: CatalogueFile,
         at path: String,
         _ encoder: Encoder,
@@ -61,7 +62,7 @@ enum CatalogueEmbedding {
     }
 
     /// Gives the offers of a folder the vectors that they lack, some at a time: stopped at any moment, it goes on there.
-    static func embed(
+    package static func embed(
         folder: String,
         _ encoder: Encoder,
         _ context: CommandContext
@@ -99,4 +100,32 @@ enum CatalogueEmbedding {
 
     /// So many vectors are made before they are kept.
     private static let folderBatch = 4_096
+}
+
+/// What `embed` did with one kind of texts.
+package struct EmbeddedPart: Sendable {
+    package let name: String
+    package let things: String
+    /// How many had no vector at the start.
+    package let pending: Int
+    package let stored: Int
+    /// Those that changed meanwhile, and those with nothing to embed.
+    package let left: Int
+
+    package init(name: String, things: String, pending: Int, stored: Int, left: Int = 0) {
+        self.name = name
+        self.things = things
+        self.pending = pending
+        self.stored = stored
+        self.left = left
+    }
+
+    package var json: JSONValue {
+        ["pending": .integer(pending), "embedded": .integer(stored), "left": .integer(left)]
+    }
+
+    package func line(_ model: String) -> String {
+        let rest = left == 0 ? "" : ", \(left) left for the next time"
+        return "\(stored) of \(max(pending, stored + left)) \(things) embedded with \(model)\(rest)"
+    }
 }

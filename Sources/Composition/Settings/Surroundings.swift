@@ -1,30 +1,35 @@
-import Arguments
-import Console
+package import Arguments
+package import Console
 import LocalPostgres
 import PostgresClient
 import TextEncoding
 
+/// This program, as results, reports and the schema's history name it.
+package enum ProgramVersion {
+    package static let number = "0.1.0"
+}
+
 /// What decides a call besides the settings that have a flag: the database, the folders, and the model that is found.
-struct Surroundings: Sendable {
+package struct Surroundings: Sendable {
     /// One of them, with what decided it.
-    struct Item: Sendable, Equatable {
-        let name: String
+    package struct Item: Sendable, Equatable {
+        package let name: String
         /// Nil where there is none.
-        let value: String?
-        let layer: SettingLayer
+        package let value: String?
+        package let layer: SettingLayer
         /// The variable, flag or file that decided; empty for a default.
-        let source: String
+        package let source: String
     }
 
-    let items: [Item]
+    package let items: [Item]
 
-    init(_ context: CommandContext) async {
+    package init(_ context: CommandContext) async {
         let environment = context.environment
         items = [
             Self.configuration(context), await Self.database(context), Self.devDatabase(context),
             Self.folder("cache", ModelSetup.cacheFolder(environment), ["KNOT_CACHE", "XDG_CACHE_HOME"], environment),
             Self.folder("state", WrittenFiles(environment).folder, ["XDG_STATE_HOME"], environment),
-            Self.folder("time-zones", MachineChecks.zoneFolder(environment), ["TZDIR"], environment),
+            Self.folder("time-zones", Self.zoneFolder(environment), ["TZDIR"], environment),
             Self.model(context),
         ]
     }
@@ -97,6 +102,11 @@ struct Surroundings: Sendable {
                 source: setting?.source ?? ""
             )
         }
+    }
+
+    /// Where this machine has its time zones.
+    package static func zoneFolder(_ environment: Environment) -> String {
+        environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
     }
 
     /// The first of some variables that is set to something.
