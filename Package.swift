@@ -114,7 +114,8 @@ let targets: [Target] = [
     .target(
         name: "Composition",
         dependencies: [
-            "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres",
+            "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient",
+            "LocalPostgres",
             "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
@@ -270,7 +271,8 @@ let targets: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "TestSupport", "knot-recommend", "Composition", "PipelineInput", "Arguments", "Console", "ChoiceText", "Evaluation",
+            "TestSupport", "knot-recommend", "Composition", "PipelineInput", "Arguments", "Console", "ChoiceText",
+            "Evaluation",
             "ChoiceService",
             "VaultStore", "PostgresClient",
             "LocalPostgres",

@@ -1,10 +1,10 @@
 import Arguments
-@testable import Composition
 import Console
 import JSONDocument
 import TestSupport
 import Testing
 
+@testable import Composition
 @testable import knot_recommend
 
 @Suite struct `The command as a function` {

@@ -21,7 +21,7 @@ package enum LiveProviders {
 
 /// Vaults of the database as `ChoiceService` loads them: each with its readings, rates, embedder and catalogue.
 ///
-/// The adapter stands in the command because it lays what was typed beside the vaults: the files of `--readings`, `--rates`
+/// The adapter stands here because it lays what was typed beside the vaults: the files of `--readings`, `--rates`
 /// and `--catalogue`. So VaultStore knows no caller, and ChoiceService no database.
 package struct StoredVaults: VaultLoading {
     /// What one reading may take.

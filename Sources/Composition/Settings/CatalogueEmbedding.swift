@@ -1,6 +1,6 @@
-package import JSONDocument
 package import Catalogue
 package import Console
+package import JSONDocument
 import KnotDomain
 import Recommendation
 package import TextEncoding

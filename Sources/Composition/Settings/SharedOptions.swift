@@ -100,7 +100,8 @@ extension Pipelines {
     }
 
     /// Looks at a pipeline and reports what is wrong or odd; only a file that cannot be read is thrown.
-    package func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport {
+    package func report(_ pipeline: PipelineReference, _ options: SharedOptions) throws(CommandError) -> PipelineReport
+    {
         try report(pipeline, experiment: options.experiment, settings: options.parameters)
     }
 }
