@@ -55,6 +55,11 @@ import Testing
             (".inputs.limit", "needs Double; would fit: limit")
         ),
         Case(
+            "taken out by the patch and still named",
+            #"{ "nodes": { "limit": null } }"#,
+            (".nodes.limit", "takes out the node \"limit\", which inputs.limit of \"heavy\" names")
+        ),
+        Case(
             "undeclared input",
             #"{ "nodes": { "top": { "inputs": { "rankin": "sum" } } } }"#,
             (".inputs.rankin", "did you mean \"ranking\"?")

@@ -58,7 +58,8 @@ extension PipelineDefinition {
             return
         }
         guard let change = reader.optional(name) else {
-            nodes.remove(at: index)
+            let removed = nodes.remove(at: index)
+            removedPlaces[removed.id] = SourcePlace(file: file, path: reader.path).member(name)
             return
         }
         guard change.value.object != nil else {

@@ -11,6 +11,8 @@ package struct PipelineDefinition: Sendable {
     var place: SourcePlace
     var resultPlace: SourcePlace?
     var deadlinePlace: SourcePlace?
+    /// Where a patch takes a node out: what still names the node is a fault of the patch.
+    var removedPlaces: [NodeID: SourcePlace] = [:]
     /// What was wrong when the files were read; a plan reports it together with its own findings.
     package internal(set) var readingProblems: [PipelineProblem] = []
     /// The files it was read from, for the lines of problems.
@@ -19,6 +21,15 @@ package struct PipelineDefinition: Sendable {
     init(name: String, place: SourcePlace) {
         self.name = name
         self.place = place
+    }
+
+    /// What is wrong where `user` names a node that there is not; a misspelt name is held against all nodes but `other`.
+    func problem(missing name: NodeID, at place: SourcePlace, user: String, besides other: NodeID? = nil) -> PipelineProblem {
+        if let removal = removedPlaces[name] {
+            return PipelineProblem(removal, "takes out the node \"\(name)\", which \(user) names")
+        }
+        let known = nodes.map(\.id).filter { $0 != other }.map(\.text)
+        return PipelineProblem(place, "there is no node \"\(name)\"" + NearestName.hint(for: name.text, among: known))
     }
 }
 

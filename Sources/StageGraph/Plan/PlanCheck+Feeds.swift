@@ -35,11 +35,7 @@ extension PlanCheck {
     }
 
     private mutating func noteUnknown(_ name: NodeID, _ feed: NodeDefinition.Feed, of index: Int) {
-        let hint = NearestName.hint(
-            for: name.text,
-            among: definition.nodes.map(\.id.text).filter { $0 != id(index).text }
-        )
-        note(index, "inputs.\(feed.port)", "there is no node \"\(name)\"\(hint)")
+        noteMissing(name, "inputs.\(feed.port)", of: index)
     }
 
     private mutating func check(_ feed: NodeDefinition.Feed, into input: InputDeclaration, of index: Int) {

@@ -174,8 +174,7 @@ extension PlanCheck {
     private mutating func checkSubstitute(of index: Int) {
         guard let name = definition.nodes[index].substitute else { return }
         guard let other = indices[name] else {
-            let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text))
-            note(index, "substitute", "there is no node \"\(name)\"\(hint)")
+            noteMissing(name, "substitute", of: index)
             return
         }
         if stages[index]?.role == .sink {

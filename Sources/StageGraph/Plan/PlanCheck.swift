@@ -62,6 +62,19 @@ struct PlanCheck {
         problems.append(PipelineProblem(definition.place(of: field), message, severity))
     }
 
+    /// Notes that a field of a node names a node that there is not.
+    mutating func noteMissing(_ name: NodeID, _ field: String, of node: Int) {
+        let user = definition.nodes[node]
+        problems.append(
+            definition.problem(
+                missing: name,
+                at: user.place(of: field),
+                user: "\(field) of \"\(user.id)\"",
+                besides: user.id
+            )
+        )
+    }
+
     /// The nodes that feed one node through any input, in declared order, unknown names left out.
     func feeders(of node: Int) -> [Int] {
         definition.nodes[node].feeds.flatMap(\.nodes).compactMap { indices[$0] }
@@ -106,8 +119,7 @@ struct PlanCheck {
         }
         result = indices[name]
         if result == nil {
-            let hint = NearestName.hint(for: name.text, among: definition.nodes.map(\.id.text))
-            problems.append(PipelineProblem(place, "there is no node \"\(name)\"\(hint)"))
+            problems.append(definition.problem(missing: name, at: place, user: "the result"))
         }
     }
 
