@@ -24,7 +24,12 @@ package struct PipelineDefinition: Sendable {
     }
 
     /// What is wrong where `user` names a node that there is not; a misspelt name is held against all nodes but `other`.
-    func problem(missing name: NodeID, at place: SourcePlace, user: String, besides other: NodeID? = nil) -> PipelineProblem {
+    func problem(
+        missing name: NodeID,
+        at place: SourcePlace,
+        user: String,
+        besides other: NodeID? = nil
+    ) -> PipelineProblem {
         if let removal = removedPlaces[name] {
             return PipelineProblem(removal, "takes out the node \"\(name)\", which \(user) names")
         }
