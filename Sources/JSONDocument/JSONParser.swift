@@ -7,11 +7,18 @@ package struct JSONParser {
     private var position = 0
     private var depth = 0
     private let maximumDepth: Int
+    private let keepsDecimals: Bool
     private static let membersCompared = 16
 
     /// Parses one whole document.
-    package static func parse(_ bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
+    ///
+    /// Decimals that are kept are strings of what was written, for amounts that no binary number may touch.
+    package static func parse(
+        _ bytes: [UInt8],
+        maximumDepth: Int = 64,
+        keepsDecimals: Bool = false
+    ) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, keepsDecimals: keepsDecimals)
         return try parser.document()
     }
 
@@ -20,9 +27,10 @@ package struct JSONParser {
         try parse(Array(text.utf8))
     }
 
-    private init(bytes: [UInt8], maximumDepth: Int) {
+    private init(bytes: [UInt8], maximumDepth: Int, keepsDecimals: Bool) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.keepsDecimals = keepsDecimals
     }
 
     private mutating func document() throws(JSONSyntaxError) -> JSONValue {
@@ -168,6 +176,7 @@ package struct JSONParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isIntegral, let value = Int(text) { return .integer(value) }
+        if keepsDecimals { return .string(text) }
         guard let value = Double(text), value.isFinite else {
             throw error("the number \(text.prefix(40)) is too large", at: start)
         }
