@@ -100,6 +100,13 @@ let targets: [Target] = [
         ]
     ),
     .target(
+        name: "LiveProviders",
+        dependencies: [
+            "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "Threads", "Digest",
+            "JSONDocument", "FileInput",
+        ]
+    ),
+    .target(
         name: "VaultStore",
         dependencies: [
             "Catalogue", "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
@@ -250,6 +257,22 @@ let targets: [Target] = [
         dependencies: [
             "TestSupport", "Catalogue", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "JSONDocument",
+        ]
+    ),
+    .target(
+        name: "ProviderSimulator",
+        dependencies: ["LoopbackServer", "Evaluation", "KnotDomain", "JSONDocument"],
+        path: "Tests/ProviderSimulator"
+    ),
+    .executableTarget(
+        name: "knot-provider-simulator",
+        dependencies: ["ProviderSimulator", "Evaluation"],
+        path: "Tests/ProviderSimulatorCommand"
+    ),
+    .testTarget(
+        name: "LiveProvidersTests",
+        dependencies: [
+            "TestSupport", "LiveProviders", "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .testTarget(

@@ -82,6 +82,11 @@ package struct Gazetteer: Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// How far a point is from a town, in kilometres.
+    package static func kilometres(_ town: Town, latitude: Double, longitude: Double) -> Double {
+        kilometres(town, Town(name: "", country: "", region: "", latitude: latitude, longitude: longitude))
+    }
+
     /// Great-circle distance in kilometres.
     package static func kilometres(_ first: Town, _ second: Town) -> Double {
         let radians = Double.pi / 180

@@ -1,0 +1,116 @@
+package import HTTPClient
+import JSONDocument
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+
+/// Amazon's Creators API: presents by words and price, in one store.
+///
+/// An account without enough sales is refused every call, so that this provider is always one that may be missing.
+package struct AmazonClient: LiveService {
+    package static let usualBase = "https://creatorsapi.amazon"
+    private static let pageSize = 10
+    /// One call a second is what a new account has.
+    private static let mostCalls = 2
+
+    package let sender: any HTTPSender
+    package let timeout: Duration
+    private let base: String
+    private let account: AmazonAccount
+    private let tokens: AmazonTokens
+
+    package init(
+        sender: any HTTPSender,
+        account: AmazonAccount,
+        base: String = usualBase,
+        timeout: Duration = .seconds(4)
+    ) {
+        self.sender = sender
+        self.account = account
+        self.base = base
+        self.timeout = timeout
+        tokens = AmazonTokens(account, sender: sender)
+    }
+
+    package let capability = ProviderCapability(
+        .amazon,
+        types: [.gift],
+        searchesPlaces: false,
+        searchesPrices: true,
+        mostCandidates: 20,
+        quota: ProviderCapability.Quota(calls: 8_640, per: .seconds(86_400))
+    )
+
+    private static let resources = [
+        "itemInfo.title", "itemInfo.features", "itemInfo.byLineInfo", "itemInfo.classifications",
+        "images.primary.large", "images.primary.highRes", "offersV2.listings.price", "offersV2.listings.availability",
+        "offersV2.listings.condition", "offersV2.listings.merchantInfo", "offersV2.listings.isBuyBoxWinner",
+        "offersV2.listings.type", "customerReviews.count", "customerReviews.starRating",
+        "browseNodeInfo.browseNodes", "parentASIN",
+    ]
+
+    package func calls(for query: ProviderQuery) -> [ServiceCall] {
+        guard query.types.contains(.gift) else { return [] }
+        return AskedPhrases(query, limit: 200).all.prefix(Self.mostCalls).map { call($0, query) }
+    }
+
+    private func call(_ words: String, _ query: ProviderQuery) -> ServiceCall {
+        var body: [JSONObject.Member] = [
+            .init(name: "partnerTag", value: .string(account.partnerTag)),
+            .init(name: "keywords", value: .string(words)), .init(name: "searchIndex", value: "All"),
+            .init(name: "itemCount", value: .integer(min(Self.pageSize, query.limit))),
+            .init(name: "condition", value: "New"), .init(name: "availability", value: "Available"),
+        ]
+        // Bounds are in the store's money, and no rate is good enough to search by.
+        if let budget = query.budget, budget.currency == CountryTable.currency(ofStore: account.store) {
+            body.append(.init(name: "minPrice", value: .integer(max(1, budget.minimum))))
+            body.append(.init(name: "maxPrice", value: .integer(max(1, budget.maximum))))
+        }
+        body.append(.init(name: "resources", value: JSONValue(Self.resources)))
+        return ServiceCall(
+            HTTPRequest(
+                .post,
+                base + "/catalog/v1/searchItems",
+                headers: [
+                    HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+                    HTTPHeader("x-marketplace", account.store),
+                ],
+                body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
+                isIdempotent: true
+            ),
+            asks: "items keywords=\(words) at \(account.store)"
+        )
+    }
+
+    package func authorized(
+        _ call: ServiceCall,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> HTTPRequest {
+        var request = call.request
+        request.headers.append(try await tokens.header(by: deadline))
+        return request
+    }
+
+    package func failure(of reply: HTTPResponse) -> ServiceFailure? { AmazonWire.failure(of: reply) }
+
+    /// A token that has expired is asked for again, once.
+    package func other(
+        than call: ServiceCall,
+        after failure: ServiceFailure,
+        for query: ProviderQuery
+    ) -> ServiceCall? {
+        guard failure.code == AmazonWire.tokenExpired else { return nil }
+        tokens.forget()
+        return call
+    }
+
+    package func candidates(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [Candidate] {
+        // Nothing found is also said by a status.
+        guard reply.status != 404 else { return [] }
+        return AmazonWire.items(in: try reply.json()).compactMap { AmazonMapping.candidate(of: $0) }
+    }
+}

@@ -1,0 +1,103 @@
+package import HTTPClient
+import JSONDocument
+package import KnotDomain
+package import Recommendation
+
+/// Firecrawl: pages of the web found by words, and what they sell where pages are read.
+///
+/// What a search says of a page has no price; only a page that was read has one.
+package struct FirecrawlClient: LiveService {
+    package static let usualBase = "https://api.firecrawl.dev/v2"
+    private static let pageSize = 10
+
+    package let sender: any HTTPSender
+    package let timeout: Duration
+    private let base: String
+    private let key: Secret
+    /// Whether every page found is read: its price becomes known, at five credits a page and some seconds.
+    private let readsPages: Bool
+
+    package init(
+        sender: any HTTPSender,
+        key: Secret,
+        base: String = usualBase,
+        readsPages: Bool = false,
+        timeout: Duration = .milliseconds(3_500)
+    ) {
+        self.sender = sender
+        self.key = key
+        self.base = base
+        self.readsPages = readsPages
+        self.timeout = timeout
+    }
+
+    package let capability = ProviderCapability(
+        .firecrawl,
+        searchesPlaces: true,
+        searchesPrices: false,
+        mostCandidates: 30,
+        quota: ProviderCapability.Quota(calls: 10, per: .seconds(60))
+    )
+
+    /// One call for each kind of thing, since a page does not say which kind it is.
+    package func calls(for query: ProviderQuery) -> [ServiceCall] {
+        let words = AskedPhrases(query, limit: 120).all
+        guard !words.isEmpty else { return [] }
+        return query.types.enumerated().map { turn, type in
+            // Kinds take turns with the phrases, so that the first phrase is not asked three times alone.
+            call(words[turn % words.count], type, query)
+        }
+    }
+
+    private func call(_ words: String, _ type: CandidateType, _ query: ProviderQuery) -> ServiceCall {
+        let place = query.place
+        let town = type == .gift ? nil : place?.city.map { BoundaryText.clean($0, limit: 80) }
+        let intent =
+            switch type {
+            case .gift: "\(words) buy gift"
+            case .experience: "\(words) class or experience"
+            case .date: "\(words) for two, evening"
+            }
+        let text = [intent, town.map { "in \($0)" }].compactMap { $0 }.joined(separator: " ")
+        var body: [JSONObject.Member] = [
+            .init(name: "query", value: .string(text)),
+            .init(name: "limit", value: .integer(min(Self.pageSize, query.limit))),
+            .init(name: "sources", value: [["type": "web"]]), .init(name: "highlights", value: false),
+            .init(name: "timeout", value: .integer(Int(timeout / .milliseconds(1)) * 9 / 10)),
+        ]
+        if let country = place?.country { body.append(.init(name: "country", value: .string(country))) }
+        if let city = place?.city, type != .gift {
+            let location = [city, place?.state, place?.country].compactMap { $0 }.joined(separator: ",")
+            body.append(.init(name: "location", value: .string(BoundaryText.clean(location, limit: 200))))
+        }
+        if readsPages { body.append(.init(name: "scrapeOptions", value: FirecrawlWire.reading)) }
+        let credits = readsPages ? 2 + 5 * Self.pageSize : 2
+        return ServiceCall(
+            HTTPRequest(
+                .post,
+                base + "/search",
+                headers: [
+                    HTTPHeader("Authorization", "Bearer ", secret: key),
+                    HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+                ],
+                body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
+                isIdempotent: true
+            ),
+            asks: "\(type.rawValue)s query=\(text)",
+            cost: credits,
+            type: type
+        )
+    }
+
+    package func failure(of reply: HTTPResponse) -> ServiceFailure? { FirecrawlWire.failure(of: reply) }
+
+    package func candidates(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [Candidate] {
+        FirecrawlWire.pages(in: try reply.json()).compactMap {
+            FirecrawlMapping.candidate(of: $0, type: call.type, near: query.place)
+        }
+    }
+}

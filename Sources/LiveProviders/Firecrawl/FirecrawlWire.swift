@@ -1,0 +1,109 @@
+import HTTPClient
+import JSONDocument
+import KnotDomain
+
+/// Firecrawl's replies as far as they are used.
+enum FirecrawlWire {
+    /// How pages are read where they are: what is sold, and where and when it happens; never from an old copy.
+    static let reading: JSONValue = [
+        "formats": [
+            "product",
+            [
+                "type": "json", "prompt": "Where and when what this page offers takes place, if it says so.",
+                "schema": [
+                    "type": "object",
+                    "properties": [
+                        "city": ["type": "string"], "region": ["type": "string"], "country": ["type": "string"],
+                        "starts_at": ["type": "string", "description": "ISO 8601 with its offset"],
+                    ],
+                ],
+            ],
+        ],
+        "maxAge": 0,
+    ]
+
+    struct Page {
+        let url: String?
+        let title: String?
+        let description: String?
+        let site: String?
+        let imageURL: String?
+        /// The status that the page itself had; a page that failed is found and paid for all the same.
+        let status: Int?
+        let product: Product?
+        let place: Place?
+        let startsAt: String?
+
+        init(_ json: JSONValue) {
+            let metadata = json["metadata"]
+            url = metadata?["url"]?.text ?? json["url"]?.text
+            title = json["title"]?.text ?? metadata?["title"]?.text
+            description = json["description"]?.text ?? metadata?["description"]?.text
+            site = metadata?["ogSiteName"]?.text ?? metadata?["og:site_name"]?.text
+            imageURL = metadata?["ogImage"]?.text ?? metadata?["og:image"]?.text
+            status = metadata?["statusCode"]?.count
+            product = json["product"].flatMap { $0.object == nil ? nil : Product($0) }
+            let said = json["json"]
+            place = said.map {
+                Place(city: $0["city"]?.text, state: $0["region"]?.text, country: $0["country"]?.text)
+            }
+            startsAt = said?["starts_at"]?.text
+        }
+    }
+
+    struct Product {
+        let title: String?
+        let description: String?
+        let brand: String?
+        let kind: String?
+        let url: String?
+        let variants: [Variant]
+
+        init(_ json: JSONValue) {
+            title = json["title"]?.text
+            description = json["description"]?.text
+            brand = json["brand"]?.text
+            kind = json["category"]?.text
+            url = json["url"]?.text
+            variants = (json["variants"]?.items ?? []).map(Variant.init)
+        }
+    }
+
+    struct Variant {
+        let isInStock: Bool
+        let amount: DecimalAmount?
+        let currency: Currency?
+        let imageURL: String?
+
+        init(_ json: JSONValue) {
+            isInStock = json.at("availability", "inStock")?.bool ?? false
+            amount = json.at("price", "amount")?.decimal
+            currency = json.at("price", "currency")?.text.flatMap(Currency.init)
+            imageURL = json["images"]?.items.first?["url"]?.text
+        }
+    }
+
+    /// The pages of a search; one guide still shows them as a plain list.
+    static func pages(in json: JSONValue) -> [Page] {
+        let data = json["data"]
+        return (data?["web"]?.items ?? data?.items ?? []).map(Page.init)
+    }
+
+    static func failure(of reply: HTTPResponse) -> ServiceFailure? {
+        let json = try? JSONParser.parse(reply.body)
+        if (200..<300).contains(reply.status) {
+            return json?["success"]?.bool == false ? ServiceFailure("refused", "refused the call") : nil
+        }
+        let code = json?["code"]?.text.map(ServiceFailure.code)
+        switch reply.status {
+        case 402: return ServiceFailure("no_credits", "has no credits left", .pause(.seconds(86_400)))
+        case 429:
+            return ServiceFailure(
+                code ?? "http_429",
+                "asks to be called less often",
+                .again(after: reply.retryAfterSeconds ?? .seconds(1))
+            )
+        default: return .byStatus(reply, code: code)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package import HTTPClient
+package import KnotDomain
+package import Recommendation
+
+/// The services that a run may ask besides fixtures and catalogues: a new one is a folder of its own and its line here.
+package struct LiveServices: Sendable {
+    /// A service with its keys, or what it lacks.
+    package enum Setup: Sendable {
+        case ready(any LiveService)
+        /// Nobody has set it up: the variables that would.
+        case missing([String])
+        /// Somebody has, but not so that it works: why, without any value.
+        case unusable(String)
+    }
+
+    /// One service as it is set up here.
+    package struct Entry: Sendable {
+        package let capability: ProviderCapability
+        package let setup: Setup
+
+        package var service: (any LiveService)? { if case .ready(let service) = setup { service } else { nil } }
+    }
+
+    /// In the order of the pipeline's sources.
+    package let entries: [Entry]
+
+    /// The sender of each service: the client with what stands around it for that service alone.
+    package typealias Sending = @Sendable (ServiceConduct) -> any HTTPSender
+
+    /// What the services of this environment are; nothing is sent.
+    package init(
+        environment: @escaping (String) -> String?,
+        zones: any ZoneSource,
+        now: @escaping @Sendable () -> Instant,
+        sending: Sending
+    ) {
+        let variables = ServiceVariables(environment)
+        entries = [
+            Self.entry(.yelp, variables, sending) { () throws(SetupProblem) in try variables.yelp },
+            Self.entry(.ticketmaster, variables, sending) { () throws(SetupProblem) in
+                try variables.ticketmaster(zones, now)
+            },
+            Self.entry(.amazon, variables, sending) { () throws(SetupProblem) in try variables.amazon },
+            Self.entry(.shopify, variables, sending) { () throws(SetupProblem) in try variables.shopify },
+            Self.entry(.firecrawl, variables, sending) { () throws(SetupProblem) in try variables.firecrawl },
+        ]
+    }
+
+    /// Those that can be asked.
+    package var all: [any LiveService] { entries.compactMap(\.service) }
+
+    /// What all of them can do, whether they are set up or not: pipelines name them all the same.
+    package static let capabilities: [ProviderCapability] = {
+        let nobody = NobodySender()
+        return [
+            YelpClient(sender: nobody, key: Secret("")).capability,
+            TicketmasterClient(
+                sender: nobody,
+                key: Secret(""),
+                zones: ZoneDirectory(),
+                now: { Instant(millisecondsSinceEpoch: 0) }
+            ).capability,
+            AmazonClient(sender: nobody, account: .nobody).capability,
+            ShopifyClient(sender: nobody, catalogue: nil, shops: []).capability,
+            FirecrawlClient(sender: nobody, key: Secret("")).capability,
+        ]
+    }()
+
+    private static func entry(
+        _ name: ProviderName,
+        _ variables: ServiceVariables,
+        _ sending: Sending,
+        _ make: () throws(SetupProblem) -> (any HTTPSender) -> any LiveService
+    ) -> Entry {
+        let capability = capabilities.first { $0.name == name } ?? .known(as: name)
+        let setup: Setup
+        do throws(SetupProblem) {
+            let service = try make()
+            // What a reply means the service itself says, whoever sends for it.
+            let judge = service(NobodySender())
+            setup = .ready(service(sending(ServiceConduct(capability: capability, failure: judge.failure))))
+        } catch {
+            setup =
+                switch error {
+                case .missing(let variables): .missing(variables)
+                case .unusable(let why): .unusable(why)
+                }
+        }
+        return Entry(capability: capability, setup: setup)
+    }
+}
+
+/// What whoever sends for a service has to know of it.
+package struct ServiceConduct: Sendable {
+    package let capability: ProviderCapability
+    /// What a reply means, by the service's contract.
+    package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
+
+    package init(capability: ProviderCapability, failure: @escaping @Sendable (HTTPResponse) -> ServiceFailure?) {
+        self.capability = capability
+        self.failure = failure
+    }
+}
+
+/// Why a service is not set up.
+enum SetupProblem: Error, Sendable {
+    case missing([String])
+    case unusable(String)
+}
+
+/// Stands where nothing is ever sent.
+private struct NobodySender: HTTPSender {
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        throw HTTPFailure(.unavailable, host: "", "nothing is sent from here")
+    }
+}
+
+extension AmazonAccount {
+    fileprivate static let nobody = AmazonAccount(
+        clientID: Secret(""),
+        clientSecret: Secret(""),
+        version: .america3,
+        partnerTag: "",
+        store: ""
+    )
+}

@@ -1,0 +1,68 @@
+import JSONDocument
+import KnotDomain
+
+/// A candidate as a service describes it, before it is cleaned and checked.
+struct CandidateDraft {
+    let provider: ProviderName
+    /// The service's own id.
+    let id: String?
+    let type: CandidateType
+    let title: String?
+    /// Never rebuilt and never shortened: its query is how a service knows whom it owes a visit to.
+    let url: String?
+    let currency: Currency?
+    var description: String?
+    var imageURL: String?
+    var priceCents: Int?
+    var merchant: String?
+    var location: Place?
+    var startsAt: Instant?
+    var rating: Double?
+    var reviewCount: Int?
+    var shipsInDays: Int?
+    var tags: [String] = []
+
+    private static let mostTags = 16
+
+    /// The candidate, clean and whole; nil where it has no id, name, currency or usable link.
+    ///
+    /// What is only adornment is left out where it is not as it must be; a price that is none is an unknown price.
+    var candidate: Candidate? {
+        guard let id, !id.isEmpty, let currency else { return nil }
+        let price = priceCents.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
+        return Candidate(
+            reading: JSONReader([
+                "id": .string("\(provider.rawValue):\(id)"), "provider": .string(provider.rawValue),
+                "type": .string(type.rawValue), "title": JSONValue(title), "description": JSONValue(description),
+                "url": JSONValue(url), "image_url": JSONValue(imageURL.flatMap(Self.address)),
+                "price_cents": JSONValue(price), "currency": .string(currency.code), "merchant": JSONValue(merchant),
+                "location": place, "starts_at": JSONValue(startsAt?.iso8601),
+                "rating": JSONValue(rating.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }),
+                "review_count": JSONValue(reviewCount.flatMap { $0 >= 0 ? $0 : nil }),
+                "ships_in_days": JSONValue(shipsInDays.flatMap { (0...36_500).contains($0) ? $0 : nil }),
+                "tags": JSONValue(cleanTags),
+            ])
+        )
+    }
+
+    private var cleanTags: [String] {
+        var tags: [String] = []
+        for tag in self.tags {
+            let clean = BoundaryText.clean(tag, limit: TextLimit.tag)
+            if !clean.isEmpty, !tags.contains(clean) { tags.append(clean) }
+            if tags.count == Self.mostTags { break }
+        }
+        return tags
+    }
+
+    private var place: JSONValue {
+        guard let location else { return .null }
+        let isCode = location.country?.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) } == true
+        let country = isCode && location.country?.utf8.count == 2 ? location.country : nil
+        let known = [location.city, location.state, country].compactMap { $0 }
+        guard known.contains(where: { !BoundaryText.clean($0, limit: TextLimit.name).isEmpty }) else { return .null }
+        return Place(city: location.city, state: location.state, country: country).json
+    }
+
+    private static func address(_ text: String) -> String? { JSONReader(.string(text)).webAddress() }
+}

@@ -1,0 +1,145 @@
+package import HTTPClient
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+
+/// One call that a query leads to.
+package struct ServiceCall: Sendable {
+    package let request: HTTPRequest
+    /// What is asked, for people who want to know before anything is sent.
+    package let asks: String
+    /// What the call counts against the service's quota.
+    package let cost: Int
+    /// What its results are where the service does not say.
+    package let type: CandidateType
+    /// Which of the service's parts is asked, as a shop by its place in the settings.
+    package let part: Int
+
+    package init(
+        _ request: HTTPRequest,
+        asks: String,
+        cost: Int = 1,
+        type: CandidateType = .gift,
+        part: Int = 0
+    ) {
+        self.request = request
+        self.asks = asks
+        self.cost = cost
+        self.type = type
+        self.part = part
+    }
+}
+
+/// A service as the pipeline knows it: how it is asked and what its replies mean; to send is the same for all.
+package protocol LiveService: CandidateProvider {
+    var capability: ProviderCapability { get }
+    var sender: any HTTPSender { get }
+    /// What one query may take with all its calls.
+    var timeout: Duration { get }
+
+    /// What a query leads to; nothing is sent, and the same query always leads to the same calls.
+    func calls(for query: ProviderQuery) -> [ServiceCall]
+
+    /// The request as it is sent, with what expires; most requests are complete already.
+    func authorized(
+        _ call: ServiceCall,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> HTTPRequest
+
+    /// Why a reply brings nothing; nil where it brings something.
+    func failure(of reply: HTTPResponse) -> ServiceFailure?
+
+    /// What a reply that is no failure brings, in the service's order.
+    func candidates(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [Candidate]
+
+    /// Another request that may succeed where a call has failed; it is sent once.
+    func other(than call: ServiceCall, after failure: ServiceFailure, for query: ProviderQuery) -> ServiceCall?
+}
+
+extension LiveService {
+    package var capabilities: [ProviderCapability] { [capability] }
+
+    package func authorized(
+        _ call: ServiceCall,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> HTTPRequest { call.request }
+
+    package func other(
+        than call: ServiceCall,
+        after failure: ServiceFailure,
+        for query: ProviderQuery
+    ) -> ServiceCall? { nil }
+
+    /// What all calls of the query bring; a call that fails costs its own results, and all that fail are an outage.
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        guard query.limit > 0, !query.types.isEmpty else { return [] }
+        let calls = calls(for: query)
+        let deadline = ContinuousClock.now.advanced(by: timeout)
+        let answers = await withTaskGroup(of: (place: Int, answer: Result<[Candidate], StageFailure>).self) { group in
+            for (place, call) in calls.enumerated() {
+                group.addTask { (place, await answer(to: call, for: query, by: deadline)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.place < $1.place }
+        }
+        var found: [Candidate] = []
+        var outage: StageFailure?
+        var succeeded = false
+        for answer in answers {
+            switch answer.answer {
+            case .success(let candidates):
+                succeeded = true
+                found += candidates
+            case .failure(let failure): outage = outage ?? failure
+            }
+        }
+        if !succeeded, let outage { throw outage }
+        let wanted = CandidateList(found).candidates.filter { query.types.contains($0.type) }
+        return Array(wanted.prefix(query.limit))
+    }
+
+    private func answer(
+        to call: ServiceCall,
+        for query: ProviderQuery,
+        by deadline: ContinuousClock.Instant
+    ) async -> Result<[Candidate], StageFailure> {
+        do throws(StageFailure) {
+            let first = try await reply(to: call, by: deadline)
+            if let failure = failure(of: first), let other = other(than: call, after: failure, for: query) {
+                return .success(try read(try await reply(to: other, by: deadline), to: other, for: query))
+            }
+            return .success(try read(first, to: call, for: query))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Sends one call, and says what came.
+    package func reply(
+        to call: ServiceCall,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> HTTPResponse {
+        let request = try await authorized(call, by: deadline)
+        do throws(HTTPFailure) {
+            return try await sender.send(request, by: deadline)
+        } catch {
+            throw error.stageFailure(of: capability.name.rawValue)
+        }
+    }
+
+    private func read(
+        _ reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(StageFailure) -> [Candidate] {
+        do throws(ServiceFailure) {
+            if let failure = failure(of: reply) { throw failure }
+            return try candidates(in: reply, to: call, for: query)
+        } catch {
+            throw error.stageFailure(of: capability.name.rawValue)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package import HTTPClient
+package import JSONDocument
+package import StageGraph
+
+/// Why a reply brings nothing, in the words of the service's contract.
+package struct ServiceFailure: Error, Sendable, Hashable {
+    /// What helps against it.
+    package enum Remedy: Sendable, Hashable {
+        /// The same call fails again.
+        case none
+        /// The same call may succeed, after that long at least where the service says so.
+        case again(after: Duration?)
+        /// No call of any kind succeeds before that long is over.
+        case pause(Duration)
+    }
+
+    /// The service's own code in small letters, or the status.
+    package let code: String
+    /// A clause without bodies and keys.
+    package let detail: String
+    package let remedy: Remedy
+
+    package init(_ code: String, _ detail: String, _ remedy: Remedy = .none) {
+        self.code = code
+        self.detail = detail
+        self.remedy = remedy
+    }
+
+    /// As a stage's failure, which names the provider.
+    package func stageFailure(of provider: String) -> StageFailure {
+        StageFailure(.provider, code: code, "\(provider) \(detail)")
+    }
+}
+
+extension ServiceFailure {
+    /// What a status means where the service's sheet says nothing more exact; nil where it is a success.
+    ///
+    /// A wait that the service asks for in seconds is kept; a date is for whoever has a clock.
+    package static func byStatus(_ reply: HTTPResponse, code: String? = nil, _ detail: String? = nil) -> Self? {
+        guard !(200..<300).contains(reply.status) else { return nil }
+        let name = code ?? "http_\(reply.status)"
+        let said = detail ?? "replied with status \(reply.status)"
+        switch reply.status {
+        case 408, 500, 502, 503, 504: return ServiceFailure(name, said, .again(after: reply.retryAfterSeconds))
+        case 425, 429: return ServiceFailure(name, said, .again(after: reply.retryAfterSeconds ?? .seconds(1)))
+        default: return ServiceFailure(name, said)
+        }
+    }
+
+    /// A code of a service as one of ours: small letters, digits and underscores, and short.
+    package static func code(_ text: String) -> String {
+        let plain = text.prefix(48).lowercased().map { character in
+            character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
+        }
+        return plain.isEmpty ? "failed" : String(plain)
+    }
+}
+
+extension HTTPResponse {
+    /// `Retry-After` where it is a number of seconds.
+    package var retryAfterSeconds: Duration? {
+        guard let seconds = headers["retry-after"].flatMap({ Int($0) }), (0...86_400).contains(seconds) else {
+            return nil
+        }
+        return .seconds(seconds)
+    }
+
+    /// The body as JSON, whose amounts stay as they were written.
+    ///
+    /// A page where JSON is due is a wrong host, a wall or an outage of what stands before the service.
+    package func json() throws(ServiceFailure) -> JSONValue {
+        if let type = mediaType, !type.hasSuffix("json"), type != "text/event-stream" {
+            throw ServiceFailure("not_json", "replied with \(BoundedType.shown(type)) where JSON is due")
+        }
+        do throws(JSONSyntaxError) {
+            return try JSONParser.parse(body, keepsDecimals: true)
+        } catch {
+            throw ServiceFailure("bad_json", "replied with JSON that cannot be read")
+        }
+    }
+}
+
+/// A media type as it may be shown: a service may write anything there.
+private enum BoundedType {
+    static func shown(_ type: String) -> String {
+        String(type.prefix(40).filter { $0.isASCII && ($0.isLetter || $0.isNumber || "/+.-".contains($0)) })
+    }
+}
+
+extension HTTPFailure {
+    /// As a stage's failure, which names the provider.
+    func stageFailure(of provider: String) -> StageFailure {
+        StageFailure(.provider, code: kind.rawValue, "\(provider): \(description)")
+    }
+}

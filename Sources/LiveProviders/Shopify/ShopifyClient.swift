@@ -1,0 +1,204 @@
+package import HTTPClient
+import JSONDocument
+package import KnotDomain
+package import Recommendation
+
+/// A shop that is asked by itself, beside the catalogue of all shops.
+package struct ShopifyShop: Sendable, Hashable {
+    /// What a shop is asked by.
+    package enum Surface: String, Sendable, CaseIterable {
+        /// Storefront GraphQL, with a token or without.
+        case graphql
+        /// The list of products that a shop shows to everybody.
+        case products
+    }
+
+    package let domain: String
+    package let surface: Surface
+    /// The money of the list of products, which does not say it.
+    package let currency: Currency
+    package let token: Secret?
+    package let base: String
+
+    package init(
+        domain: String,
+        surface: Surface = .graphql,
+        currency: Currency = .usd,
+        token: Secret? = nil,
+        base: String? = nil
+    ) {
+        self.domain = domain
+        self.surface = surface
+        self.currency = currency
+        self.token = token
+        self.base = base ?? "https://\(domain)"
+    }
+}
+
+/// Shopify: the catalogue of all shops, and shops of one's choice.
+package struct ShopifyClient: LiveService {
+    package static let usualCatalogue = "https://catalog.shopify.com/api/ucp/mcp"
+    private static let version = "2026-10"
+    private static let pageSize = 50
+    private static let mostCatalogueCalls = 3
+    private static let mostShopCalls = 2
+
+    package let sender: any HTTPSender
+    package let timeout: Duration
+    private let catalogue: Catalogue?
+    private let shops: [ShopifyShop]
+
+    /// How the catalogue of all shops is asked.
+    package struct Catalogue: Sendable {
+        let url: String
+        /// Where Shopify reads what we are; every call names it.
+        let profile: String
+        let token: Secret?
+
+        package init(url: String = usualCatalogue, profile: String, token: Secret? = nil) {
+            self.url = url
+            self.profile = profile
+            self.token = token
+        }
+    }
+
+    package init(
+        sender: any HTTPSender,
+        catalogue: Catalogue?,
+        shops: [ShopifyShop],
+        timeout: Duration = .milliseconds(3_500)
+    ) {
+        self.sender = sender
+        self.catalogue = catalogue
+        self.shops = shops
+        self.timeout = timeout
+    }
+
+    package let capability = ProviderCapability(
+        .shopify,
+        types: [.gift],
+        searchesPlaces: false,
+        searchesPrices: true,
+        mostCandidates: 1_000
+    )
+
+    /// What part of a call's number is the catalogue; shops count from 0.
+    private static let cataloguePart = -1
+
+    package func calls(for query: ProviderQuery) -> [ServiceCall] {
+        guard query.types.contains(.gift) else { return [] }
+        let words = AskedPhrases(query, limit: 200).all
+        var calls: [ServiceCall] = []
+        if let catalogue { calls += words.prefix(Self.mostCatalogueCalls).map { call(catalogue, $0, query) } }
+        for (place, shop) in shops.enumerated() {
+            switch shop.surface {
+            case .products: calls.append(list(of: shop, place))
+            case .graphql: calls += words.prefix(Self.mostShopCalls).map { call(shop, place, $0, query) }
+            }
+        }
+        return calls
+    }
+
+    private func call(_ catalogue: Catalogue, _ words: String, _ query: ProviderQuery) -> ServiceCall {
+        var context: [JSONObject.Member] = [.init(name: "language", value: "en")]
+        var filters: [JSONObject.Member] = [.init(name: "available", value: true)]
+        if let budget = query.budget {
+            context.append(.init(name: "currency", value: .string(budget.currency.code)))
+            if let country = CountryTable.country(of: budget.currency) {
+                context.append(.init(name: "address_country", value: .string(country)))
+            }
+            // In the smallest coins, unlike everywhere else at Shopify.
+            filters.append(
+                .init(name: "price", value: ["min": .integer(budget.minimum), "max": .integer(budget.maximum)])
+            )
+        }
+        let arguments: JSONValue = [
+            "meta": ["ucp-agent": ["profile": .string(catalogue.profile)]],
+            "catalog": [
+                "query": .string(words), "context": .object(JSONObject(context)),
+                "filters": .object(JSONObject(filters)),
+                "pagination": ["limit": .integer(min(Self.pageSize, query.limit))],
+            ],
+        ]
+        let body: JSONValue = [
+            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": ["name": "search_catalog", "arguments": arguments],
+        ]
+        let bearer = catalogue.token.map { [HTTPHeader("Authorization", "Bearer ", secret: $0)] } ?? []
+        return ServiceCall(
+            Self.post(catalogue.url, body, bearer, accept: "application/json, text/event-stream"),
+            asks: "all shops query=\(words)",
+            part: Self.cataloguePart
+        )
+    }
+
+    private func call(_ shop: ShopifyShop, _ place: Int, _ words: String, _ query: ProviderQuery) -> ServiceCall {
+        let text = """
+            query Gifts($words: String!, $first: Int!) { search(query: $words, first: $first, types: [PRODUCT], \
+            unavailableProducts: HIDE, sortKey: RELEVANCE) { nodes { ... on Product { id handle title description \
+            vendor productType tags availableForSale onlineStoreUrl featuredImage { url } \
+            variants(first: 20) { nodes { availableForSale price { amount currencyCode } } } } } } shop { name } }
+            """
+        let body: JSONValue = [
+            "query": .string(text),
+            "variables": ["words": .string(words), "first": .integer(min(Self.pageSize, query.limit))],
+        ]
+        let token = shop.token.map { [HTTPHeader("X-Shopify-Storefront-Access-Token", secret: $0)] } ?? []
+        return ServiceCall(
+            Self.post("\(shop.base)/api/\(Self.version)/graphql.json", body, token, accept: "application/json"),
+            asks: "\(shop.domain) query=\(words)",
+            part: place
+        )
+    }
+
+    private func list(of shop: ShopifyShop, _ place: Int) -> ServiceCall {
+        ServiceCall(
+            HTTPRequest(
+                .get,
+                HTTPRequest.url("\(shop.base)/products.json", query: [("limit", "250"), ("page", "1")]),
+                headers: [HTTPHeader("Accept", "application/json")]
+            ),
+            asks: "\(shop.domain) products",
+            part: place
+        )
+    }
+
+    private static func post(
+        _ url: String,
+        _ body: JSONValue,
+        _ headers: [HTTPHeader],
+        accept: String
+    ) -> HTTPRequest {
+        HTTPRequest(
+            .post,
+            url,
+            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", accept)] + headers,
+            body: Array(JSONWriter.text(body).utf8),
+            isIdempotent: true
+        )
+    }
+
+    package func failure(of reply: HTTPResponse) -> ServiceFailure? { ShopifyWire.failure(of: reply) }
+
+    package func candidates(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [Candidate] {
+        let json = try ShopifyWire.document(of: reply)
+        guard call.part != Self.cataloguePart else {
+            return ShopifyWire.catalogueProducts(in: json).compactMap {
+                ShopifyMapping.candidate(of: $0, inCurrency: query.budget?.currency)
+            }
+        }
+        let shop = shops[call.part]
+        switch shop.surface {
+        case .graphql: return ShopifyMapping.candidates(ofSearch: json, in: shop)
+        case .products:
+            guard json["products"]?.array != nil else {
+                throw ServiceFailure("not_products", "shows no list of products at \(shop.domain)")
+            }
+            return ShopifyMapping.candidates(ofList: json, in: shop)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import JSONDocument
+import KnotDomain
+
+/// Products as candidates; vouchers and what costs nothing are no presents unless somebody asks for them.
+enum ShopifyMapping {
+    /// A product of the catalogue: the cheapest offer that can be had, in the asked currency where there is one.
+    static func candidate(of product: ShopifyWire.Product, inCurrency wanted: Currency?) -> Candidate? {
+        let available = product.variants.filter { $0.isAvailable && $0.minorUnits != nil && $0.currency != nil }
+        let fitting = available.filter { $0.currency == wanted }
+        let offers = fitting.isEmpty ? available : fitting
+        // Unlike currencies are not compared by their numbers: without the wanted one the first seller's counts.
+        let currency = offers.first?.currency
+        let best = offers.filter { $0.currency == currency }.min { ($0.minorUnits ?? 0) < ($1.minorUnits ?? 0) }
+        guard let best, let amount = best.minorUnits, amount > 0, !isVoucher(product.title, product.kinds) else {
+            return nil
+        }
+        var draft = CandidateDraft(
+            provider: .shopify,
+            id: product.id,
+            type: .gift,
+            title: product.title,
+            url: best.url ?? product.url,
+            currency: best.currency
+        )
+        draft.description = product.description
+        draft.imageURL = product.imageURL
+        draft.priceCents = amount
+        draft.merchant = best.seller
+        draft.rating = product.rating
+        draft.reviewCount = product.reviewCount
+        draft.tags = product.kinds
+        return draft.candidate
+    }
+
+    /// What a search by Storefront GraphQL found.
+    static func candidates(ofSearch json: JSONValue, in shop: ShopifyShop) -> [Candidate] {
+        let data = json["data"]
+        let name = data?.at("shop", "name")?.text ?? shop.domain
+        return (data?.at("search", "nodes")?.items ?? []).compactMap { node in
+            guard node["availableForSale"]?.bool == true else { return nil }
+            let variants = node.at("variants", "nodes")?.items ?? []
+            let prices: [Money] = variants.compactMap { variant in
+                guard variant["availableForSale"]?.bool == true,
+                    let currency = variant.at("price", "currencyCode")?.text.flatMap(Currency.init),
+                    let amount = variant.at("price", "amount")?.decimal?.minorUnits(of: currency)
+                else { return nil }
+                return Money(amount, currency)
+            }
+            guard let price = prices.min(by: { $0.minorUnits < $1.minorUnits }), price.minorUnits > 0 else {
+                return nil
+            }
+            let kinds = [node["productType"]?.text].compactMap { $0 } + texts(node["tags"])
+            guard !isVoucher(node["title"]?.text, kinds) else { return nil }
+            var draft = CandidateDraft(
+                provider: .shopify,
+                id: node["id"]?.text,
+                type: .gift,
+                title: node["title"]?.text,
+                // What is not published has no page to link to.
+                url: node["onlineStoreUrl"]?.text,
+                currency: price.currency
+            )
+            draft.description = node["description"]?.text
+            draft.imageURL = node.at("featuredImage", "url")?.text
+            draft.priceCents = price.minorUnits
+            draft.merchant = name
+            draft.tags = kinds + [node["vendor"]?.text].compactMap { $0 }
+            return draft.candidate
+        }
+    }
+
+    /// What the list of products shows to everybody; its prices are major units without a currency.
+    static func candidates(ofList json: JSONValue, in shop: ShopifyShop) -> [Candidate] {
+        (json["products"]?.items ?? []).compactMap { product in
+            guard let id = product["id"]?.count, let handle = product["handle"]?.text else { return nil }
+            let prices = (product["variants"]?.items ?? []).filter { $0["available"]?.bool == true }
+                .compactMap { $0["price"]?.decimal?.minorUnits(of: shop.currency) }
+            let kinds = [product["product_type"]?.text].compactMap { $0 } + texts(product["tags"])
+            guard let price = prices.min(), price > 0, !isVoucher(product["title"]?.text, kinds) else { return nil }
+            var draft = CandidateDraft(
+                provider: .shopify,
+                id: "\(shop.domain)/\(id)",
+                type: .gift,
+                title: product["title"]?.text,
+                url: "https://\(shop.domain)/products/\(handle)",
+                currency: shop.currency
+            )
+            draft.description = product["body_html"]?.text.map(PlainMarkup.text(of:))
+            draft.imageURL = product["images"]?.items.first?["src"]?.text
+            draft.priceCents = price
+            draft.merchant = shop.domain
+            draft.tags = kinds + [product["vendor"]?.text].compactMap { $0 }
+            return draft.candidate
+        }
+    }
+
+    private static func texts(_ list: JSONValue?) -> [String] { (list?.items ?? []).compactMap(\.text) }
+
+    private static func isVoucher(_ title: String?, _ kinds: [String]) -> Bool {
+        let names = kinds + [title].compactMap { $0 }
+        return names.contains { name in
+            let words = name.lowercased()
+            return ["gift card", "gift cards", "gift voucher"].contains { words.hasPrefix($0) || words.hasSuffix($0) }
+        }
+    }
+}

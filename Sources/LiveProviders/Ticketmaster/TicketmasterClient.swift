@@ -1,0 +1,143 @@
+package import HTTPClient
+package import KnotDomain
+package import Recommendation
+import TextReading
+
+/// Ticketmaster Discovery: events near a place within the days that count.
+///
+/// Prices are gone from what it sends, so its offers have none, unless they come back.
+package struct TicketmasterClient: LiveService {
+    package static let usualBase = "https://app.ticketmaster.com/discovery/v2"
+    /// A page of 200 events is some megabytes.
+    private static let pageSize = 50
+    private static let mostWordCalls = 2
+    private static let kilometres = 50
+
+    package let sender: any HTTPSender
+    package let timeout: Duration
+    private let base: String
+    private let key: Secret
+    private let zones: any ZoneSource
+    /// What counts as now: a run may be told another moment than the machine's.
+    private let now: @Sendable () -> Instant
+
+    package init(
+        sender: any HTTPSender,
+        key: Secret,
+        base: String = usualBase,
+        zones: any ZoneSource,
+        now: @escaping @Sendable () -> Instant,
+        timeout: Duration = .seconds(3)
+    ) {
+        self.sender = sender
+        self.key = key
+        self.base = base
+        self.zones = zones
+        self.now = now
+        self.timeout = timeout
+    }
+
+    package let capability = ProviderCapability(
+        .ticketmaster,
+        types: [.experience, .date],
+        searchesPlaces: true,
+        searchesPrices: false,
+        mostCandidates: 150,
+        quota: ProviderCapability.Quota(calls: 5_000, per: .seconds(86_400))
+    )
+
+    package func calls(for query: ProviderQuery) -> [ServiceCall] {
+        guard let place = query.place, let near = Self.near(place) else { return [] }
+        let asked = AskedPhrases(query, limit: 100)
+        var calls: [ServiceCall] = []
+        let segments = TicketmasterSegments.ids(of: asked.interests)
+        if !segments.isEmpty {
+            calls.append(call([("segmentId", segments.joined(separator: ","))] + near, query))
+        }
+        for words in asked.words.prefix(Self.mostWordCalls) { calls.append(call([("keyword", words)] + near, query)) }
+        if calls.isEmpty { calls.append(call(near, query)) }
+        return calls
+    }
+
+    private func call(_ asked: [(name: String, value: String)], _ query: ProviderQuery) -> ServiceCall {
+        var values = asked
+        let start = now()
+        values.append(("startDateTime", Self.moment(start)))
+        if let until = query.until {
+            // The last day ends everywhere some hours after it ends in universal time.
+            let end = LocalDateTime(secondsSinceEpoch: (until.daysSinceEpoch + 2) * 86_400)
+            if end.secondsSinceEpoch > start.secondsSinceEpoch { values.append(("endDateTime", "\(end)Z")) }
+        }
+        values += [("locale", "*"), ("size", String(min(Self.pageSize, query.limit)))]
+        let shown = asked.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        return ServiceCall(
+            HTTPRequest(
+                .get,
+                // The key is part of the URL here, which is why nobody shows a query.
+                HTTPRequest.url(base + "/events.json", query: values + [("apikey", key.exposed)]),
+                headers: [HTTPHeader("Accept", "application/json")],
+                limits: HTTPLimits(decodedBytes: 4 << 20)
+            ),
+            asks: "events \(shown)",
+            type: .experience
+        )
+    }
+
+    /// Without fractions, which are refused.
+    private static func moment(_ instant: Instant) -> String {
+        "\(LocalDateTime(secondsSinceEpoch: Int(instant.secondsSinceEpoch)))Z"
+    }
+
+    /// A circle around the town, since a town's name misses its suburbs; by name where nobody knows where it is.
+    private static func near(_ place: Place) -> [(name: String, value: String)]? {
+        if let town = Gazetteer.shared.town(place) {
+            return [
+                ("geoPoint", Geohash.text(latitude: town.latitude, longitude: town.longitude)),
+                ("radius", String(kilometres)), ("unit", "km"),
+            ]
+        }
+        guard let city = place.city else { return nil }
+        let country = place.country.map { [(name: "countryCode", value: $0)] } ?? []
+        return [("city", BoundaryText.clean(city, limit: 100))] + country
+    }
+
+    package func failure(of reply: HTTPResponse) -> ServiceFailure? { TicketmasterWire.failure(of: reply) }
+
+    package func candidates(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [Candidate] {
+        let mapping = TicketmasterMapping(zones: zones, now: now(), until: query.until)
+        return mapping.candidates(of: TicketmasterWire.events(in: try reply.json()))
+    }
+}
+
+/// A point as letters and digits, each of which makes it more exact.
+package enum Geohash {
+    private static let digits = Array("0123456789bcdefghjkmnpqrstuvwxyz")
+
+    /// Six of them are about a kilometre, which is as exact as a town may be told.
+    package static func text(latitude: Double, longitude: Double, length: Int = 6) -> String {
+        var (low, high) = ((-90.0, -180.0), (90.0, 180.0))
+        var text = ""
+        var isLongitude = true
+        for _ in 0..<length {
+            var digit = 0
+            for _ in 0..<5 {
+                if isLongitude {
+                    let middle = (low.1 + high.1) / 2
+                    digit = digit << 1 | (longitude >= middle ? 1 : 0)
+                    if longitude >= middle { low.1 = middle } else { high.1 = middle }
+                } else {
+                    let middle = (low.0 + high.0) / 2
+                    digit = digit << 1 | (latitude >= middle ? 1 : 0)
+                    if latitude >= middle { low.0 = middle } else { high.0 = middle }
+                }
+                isLongitude.toggle()
+            }
+            text.append(digits[digit])
+        }
+        return text
+    }
+}

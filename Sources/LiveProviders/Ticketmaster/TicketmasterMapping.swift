@@ -1,0 +1,116 @@
+import KnotDomain
+
+/// Events as candidates.
+struct TicketmasterMapping {
+    let zones: any ZoneSource
+    let now: Instant
+    let until: CivilDate?
+
+    /// What can be had of these events, each show of a day once.
+    func candidates(of events: [TicketmasterWire.Event]) -> [Candidate] {
+        var seen: Set<[String]> = []
+        return events.compactMap { event in
+            guard isForSale(event), !Self.isExtra(event.name ?? "") else { return nil }
+            if let attraction = event.attractionID, let venue = event.venue?.id, let date = event.localDate {
+                // One show comes once for each package and each source.
+                guard seen.insert([attraction, venue, date]).inserted else { return nil }
+            }
+            return candidate(of: event)
+        }
+    }
+
+    private func candidate(of event: TicketmasterWire.Event) -> Candidate? {
+        let start = startsAt(event)
+        guard !isOutside(event, start) else { return nil }
+        let venue = event.venue
+        let currency = event.price?.currency ?? CountryTable.currency(of: venue?.country) ?? .usd
+        var draft = CandidateDraft(
+            provider: .ticketmaster,
+            id: event.id,
+            type: type(of: event, at: start),
+            title: event.name,
+            url: event.url,
+            currency: currency
+        )
+        let city = venue?.city.map { BoundaryText.clean($0, limit: TextLimit.name) }
+        let about = [event.kinds.joined(separator: ", "), venue?.name, city].compactMap { $0 }.filter { !$0.isEmpty }
+        let day = start == nil ? event.localDate.map { "on \($0), time to be announced" } : nil
+        draft.description = ([event.info ?? about.joined(separator: ", ")] + [day].compactMap { $0 })
+            .joined(separator: ", ")
+        draft.imageURL = event.imageURL
+        draft.priceCents = event.price?.minimum.minorUnits(of: currency)
+        draft.merchant = event.promoter ?? "Ticketmaster"
+        draft.location = Place(city: city ?? venue?.name, state: venue?.state, country: venue?.country)
+        draft.startsAt = start
+        draft.tags = event.kinds
+        return draft.candidate
+    }
+
+    /// Both spellings of cancelled occur; what is not on sale yet cannot be had.
+    private func isForSale(_ event: TicketmasterWire.Event) -> Bool {
+        guard !event.isTest, ["onsale", "rescheduled"].contains(event.status ?? "onsale") else { return false }
+        guard let sales = event.salesStart.flatMap(Instant.init(iso8601:)) else { return true }
+        return sales <= now
+    }
+
+    /// What is sold beside a show and is none itself.
+    private static func isExtra(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        return words.contains {
+            ["parking", "upgrade", "upgrades", "suite", "suites", "voucher", "vouchers"].contains($0)
+        }
+    }
+
+    /// In universal time, or by the clocks of the venue; nil where no time is fixed, and none is invented.
+    private func startsAt(_ event: TicketmasterWire.Event) -> Instant? {
+        if let written = event.startsAt.flatMap(Instant.init(iso8601:)) { return written }
+        guard let date = event.localDate.flatMap(CivilDate.init(iso8601:)),
+            let time = event.localTime?.split(separator: ":").map({ Int($0) }), time.count >= 2,
+            let hour = time[0], let minute = time[1],
+            let local = LocalDateTime(date: date, hour: hour, minute: minute),
+            let rules = event.zone.flatMap(zones.rules(named:))
+        else { return nil }
+        return rules.instant(of: local)
+    }
+
+    /// Over already, or on a day after the last that counts; a filter sees no day where there is no time.
+    private func isOutside(_ event: TicketmasterWire.Event, _ start: Instant?) -> Bool {
+        if let start { return start <= now }
+        guard let date = event.localDate.flatMap(CivilDate.init(iso8601:)) else { return true }
+        return until.map { date > $0 } ?? false
+    }
+
+    /// An evening with music, on a stage or before a screen is something for two; sport and the rest is an experience.
+    private func type(of event: TicketmasterWire.Event, at start: Instant?) -> CandidateType {
+        guard let segment = event.segmentID, TicketmasterSegments.evening.contains(segment), let start,
+            let rules = event.zone.flatMap(zones.rules(named:))
+        else { return .experience }
+        return rules.local(at: start).hour >= 17 ? .date : .experience
+    }
+}
+
+/// Ticketmaster's segments, whose ids never change.
+enum TicketmasterSegments {
+    private static let music = "KZFzniwnSyZfZ7v7nJ"
+    private static let sports = "KZFzniwnSyZfZ7v7nE"
+    private static let arts = "KZFzniwnSyZfZ7v7na"
+    private static let film = "KZFzniwnSyZfZ7v7nn"
+    private static let miscellaneous = "KZFzniwnSyZfZ7v7n1"
+
+    static let evening: Set<String> = [music, arts, film]
+
+    /// Interests that no event serves are not here.
+    private static let byInterest: [KnownInterest: [String]] = [
+        .music: [music], .concerts: [music], .karaoke: [music], .dancing: [music, arts], .theater: [arts],
+        .art: [arts], .museums: [arts, miscellaneous], .movies: [film], .sports: [sports], .fitness: [sports],
+        .cars: [sports], .running: [sports], .cycling: [sports], .skiing: [sports], .gaming: [miscellaneous],
+        .food: [miscellaneous], .wine: [miscellaneous], .podcasts: [arts], .reading: [arts],
+    ]
+
+    /// Each once, in the order of the interests.
+    static func ids(of interests: [KnownInterest]) -> [String] {
+        interests.flatMap { byInterest[$0] ?? [] }.reduce(into: []) { ids, id in
+            if !ids.contains(id) { ids.append(id) }
+        }
+    }
+}

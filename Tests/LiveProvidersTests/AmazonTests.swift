@@ -1,0 +1,155 @@
+import HTTPClient
+import KnotDomain
+import LiveProviders
+import Recommendation
+import StageGraph
+import Synchronization
+import Testing
+
+@Suite("Amazon's adapter")
+struct AmazonTests {
+    private func found(_ text: String, _ query: ProviderQuery = .invented(.amazon)) async throws -> [Candidate] {
+        let sender = ScriptedSender { $0.url.hasSuffix("/o2/token") ? .json(Replies.token) : .json(text) }
+        return try await Adapters.amazon(sender).candidates(for: query)
+    }
+
+    @Test func `makes an item a gift with its price as written and its link as given`() async throws {
+        let kettle = try #require(try await found(Replies.amazon).first)
+        #expect(kettle.id == CandidateID("amazon:B0EXAMPLE1") && kettle.type == .gift)
+        #expect(kettle.title == "Gooseneck Pour-Over Kettle, 0.9 L")
+        #expect(kettle.description == "Counter-balanced handle. Built-in thermometer")
+        #expect(kettle.url == "https://www.amazon.com/dp/B0EXAMPLE1?tag=example-20&linkCode=osi")
+        #expect(kettle.priceCents == 6_495 && kettle.currency == .usd && kettle.merchant == "Amazon.com")
+        #expect(kettle.rating == 4.6 && kettle.reviewCount == 812 && kettle.tags == ["Brewline"])
+        #expect(kettle.imageURL == "https://m.media-amazon.com/images/I/EX._SL500_.jpg")
+    }
+
+    @Test(arguments: [
+        ("IN_STOCK", true), ("IN_STOCK_SCARCE", true), ("PREORDER", true), ("LEADTIME", true),
+        ("AVAILABLE_DATE", false),
+        ("OUT_OF_STOCK", false), ("UNAVAILABLE", false), ("UNKNOWN", false), ("SOMETHING_NEW", false),
+    ])
+    func `takes few left for there, and what nobody knows for gone`(type: String, isThere: Bool) async throws {
+        let changed = Replies.amazon.replacing(#""type":"IN_STOCK""#, with: #""type":"\#(type)""#)
+        #expect(try await found(changed).count == (isThere ? 1 : 0))
+    }
+
+    @Test func `leaves out an item that nobody sells, and shows no price that is hidden`() async throws {
+        let none = Replies.amazon.replacing(#""listings":["#, with: #""listings":[],"old":["#)
+        #expect(try await found(none).isEmpty)
+        let hidden = Replies.amazon.replacing(#""violatesMAP":false"#, with: #""violatesMAP":true"#)
+        #expect(try await found(hidden).first?.priceCents == nil)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"searchResult":{}}"#, #"{"searchResult":{"items":[]}}"#, #"{"errors":[{"code":"NoResults"}]}"#,
+    ])
+    func `reads every way to say that nothing was found`(text: String) async throws {
+        #expect(try await found(text).isEmpty)
+    }
+
+    @Test func `takes what there is beside errors, and an error alone for one`() async throws {
+        let partial = Replies.amazon.dropLast() + #","errors":[{"code":"ItemNotAccessible","message":"x"}]}"#
+        #expect(try await found(String(partial)).count == 1)
+        await #expect(throws: StageFailure.self) {
+            _ = try await found(#"{"errors":[{"code":"InvalidPartnerTag","message":"x"}]}"#)
+        }
+    }
+
+    @Test(arguments: [
+        ("1001", "JPY", 1_001), ("12.345", "KWD", 12_345), ("64.955", "USD", 6_496), ("64.945", "USD", 6_494),
+    ])
+    func `counts money by the currency's own coins, halves to even`(
+        amount: String,
+        currency: String,
+        minor: Int
+    ) async throws {
+        let changed = Replies.amazon.replacing(
+            #""amount":64.95,"currency":"USD""#,
+            with: #""amount":\#(amount),"currency":"\#(currency)""#
+        )
+        #expect(try await found(changed).first?.priceCents == minor)
+    }
+
+    @Test(
+        arguments: [
+            ("Usually ships within 2 to 3 days", 3), ("Usually ships within 1 to 2 weeks.", 14), ("In Stock", nil),
+            ("Usually ships within 24 hours", nil), ("Only 2 left in stock", nil), ("Ships within", nil),
+            ("Usually ships within 1 to 2 months", 62), ("Usually ships within 99999999999999999999 days", nil),
+        ] as [(String, Int?)]
+    )
+    func `says when something comes where the service does`(message: String, days: Int?) async throws {
+        let changed = Replies.amazon.replacing(#""message":"In Stock""#, with: #""message":"\#(message)""#)
+        #expect(try await found(changed).first?.shipsInDays == days)
+    }
+
+    @Test func `asks two good questions within the budget where the store has its money`() {
+        let budget = Budget(minimum: 2_000, maximum: 9_000, currency: .usd)
+        let query = ProviderQuery.invented(.amazon, types: [.gift], budget: budget, place: nil)
+        let american = Adapters.amazon(ScriptedSender("")).calls(for: query)
+        #expect(
+            american.map(\.asks) == [
+                "items keywords=pour over kettle at www.amazon.com", "items keywords=jazz quartet at www.amazon.com",
+            ]
+        )
+        #expect(american[0].request.sent.contains(#""minPrice":2000,"maxPrice":9000"#))
+        #expect(american[0].request.sent.contains(#""itemCount":10"#))
+        let british = Adapters.amazon(ScriptedSender(""), store: "www.amazon.co.uk").calls(for: query)
+        #expect(!british[0].request.sent.contains("Price\":"), "another currency's bounds are no bounds")
+    }
+
+    @Test func `asks for one token however many calls need it`() async throws {
+        let sender = ScriptedSender(Adapters.reply)
+        let adapter = Adapters.amazon(sender)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await adapter.candidates(for: .invented(.amazon)) } }
+            try await group.waitForAll()
+        }
+        #expect(sender.requests.count { $0.url.hasSuffix("/o2/token") } == 1)
+        #expect(sender.requests.count == 41)
+        #expect(sender.requests.last?.sent.contains("Authorization: Bearer token-canary") == true)
+    }
+
+    @Test func `asks for another token once where the old one has expired`() async throws {
+        let tokens = Mutex(0)
+        let sender = ScriptedSender { request in
+            if request.url.hasSuffix("/o2/token") {
+                let number = tokens.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json(#"{"access_token":"token-\#(number)","expires_in":3600}"#)
+            }
+            return request.sent.contains("token-1")
+                ? .json(#"{"type":"UnauthorizedException","reason":"TokenExpired"}"#, status: 401)
+                : .json(Replies.amazon)
+        }
+        let found = try await Adapters.amazon(sender).candidates(for: .invented(.amazon, ["kettle"]))
+        #expect(found.count == 1)
+        #expect(tokens.withLock { $0 } == 2)
+    }
+
+    @Test func `writes scopes and tokens as each version wants them`() async throws {
+        for (version, scope, header) in [
+            (AmazonAccount.Version.america3, #""scope":"creatorsapi::default""#, "Bearer token-canary\n"),
+            (.europe2, "scope=creatorsapi%2Fdefault", "Bearer token-canary, Version 2.2"),
+        ] {
+            let sender = ScriptedSender { $0.url.contains("/catalog/") ? .json(Replies.amazon) : .json(Replies.token) }
+            _ = try await Adapters.amazon(sender, version: version).candidates(for: .invented(.amazon, ["kettle"]))
+            #expect(sender.requests.first?.sent.contains(scope) == true)
+            let last = try #require(sender.requests.last)
+            #expect(last.sent.contains("Authorization: \(header)"))
+        }
+    }
+
+    @Test(arguments: ["invalid_client", "invalid_scope", "invalid_grant", "unsupported_grant_type"])
+    func `says why there is no token, and asks for no items`(code: String) async throws {
+        let sender = ScriptedSender(#"{"error":"\#(code)","error_description":"no"}"#, status: 401)
+        await #expect {
+            _ = try await Adapters.amazon(sender).candidates(for: .invented(.amazon))
+        } throws: {
+            ($0 as? StageFailure)?.code == code
+        }
+        #expect(sender.requests.allSatisfy { $0.url.hasSuffix("/o2/token") })
+    }
+}

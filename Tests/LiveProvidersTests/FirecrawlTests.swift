@@ -1,0 +1,88 @@
+import HTTPClient
+import KnotDomain
+import LiveProviders
+import Recommendation
+import Testing
+
+@Suite("Firecrawl's adapter")
+struct FirecrawlTests {
+    private func found(_ text: String, types: [CandidateType] = [.experience]) async throws -> [Candidate] {
+        try await Adapters.firecrawl(ScriptedSender(text)).candidates(
+            for: .invented(.firecrawl, ["pottery"], types: types)
+        )
+    }
+
+    /// A page that was read: its product, and what it says of place and time.
+    private func page(
+        product: String,
+        json: String = "null",
+        status: Int = 200,
+        url: String = "https://www.kilnroom.example/kit"
+    ) -> String {
+        #"{"success":true,"data":{"web":[{"url":"\#(url)","title":"Kit","product":\#(product),"json":\#(json),"#
+            + #""metadata":{"statusCode":\#(status),"url":"\#(url)","title":["Kit","Shop"],"ogSiteName":"Kiln Room"}}]}}"#
+    }
+
+    private let kit = """
+        {"title":"Throwing Kit","url":"https://kilnroom.example/kit?x=1","description":"Clay and tools.","variants":[
+        {"availability":{"inStock":true},"price":{"amount":49.9,"currency":"USD"}},
+        {"availability":{"inStock":false},"price":{"amount":9.9,"currency":"USD"}},
+        {"availability":{"inStock":true},"price":{"amount":39.95,"currency":"USD"}}]}
+        """
+
+    @Test func `takes a page that was only found without a price`() async throws {
+        let lesson = try #require(try await found(Replies.firecrawl).first)
+        #expect(lesson.title == "Wheel Throwing for Two" && lesson.type == .experience)
+        #expect(lesson.priceCents == nil && lesson.merchant == "kilnroom.example" && lesson.startsAt == nil)
+        #expect(lesson.url == "https://kilnroom.example/classes/wheel-throwing")
+    }
+
+    @Test func `takes the cheapest thing in stock of a page that was read`() async throws {
+        let item = try #require(try await found(page(product: kit)).first)
+        #expect(item.title == "Throwing Kit" && item.priceCents == 3_995 && item.merchant == "Kiln Room")
+        #expect(item.url == "https://kilnroom.example/kit?x=1", "the same site, with or without www")
+    }
+
+    @Test func `believes no link to another site, no price without its currency, and no page that failed`() async throws
+    {
+        let other = kit.replacing("https://kilnroom.example", with: "https://evil.example")
+        #expect(try await found(page(product: other)).first?.url == "https://www.kilnroom.example/kit")
+        let bare = kit.replacing(#","currency":"USD""#, with: "")
+        #expect(try await found(page(product: bare)).first?.priceCents == nil)
+        for status in [403, 404, 500] { #expect(try await found(page(product: kit, status: status)).isEmpty) }
+        let gone = kit.replacing(#""inStock":true"#, with: #""inStock":false"#)
+        #expect(try await found(page(product: gone)).isEmpty)
+    }
+
+    @Test func `takes place and time from what a page says, if it is a place and a time`() async throws {
+        let said = #"{"city":"Oakland","region":"CA","country":"US","starts_at":"2026-12-05T19:00:00-08:00"}"#
+        let item = try #require(try await found(page(product: kit, json: said)).first)
+        #expect(item.location == Place(city: "Oakland", state: "CA", country: "US"))
+        #expect(item.startsAt == Instant(iso8601: "2026-12-06T03:00:00Z"))
+        let nonsense = #"{"city":"  ","country":"United States","starts_at":"next Friday"}"#
+        let other = try #require(try await found(page(product: kit, json: nonsense)).first)
+        #expect(other.location == nil && other.startsAt == nil)
+        #expect(try await found(page(product: kit, json: said), types: [.gift]).first?.location == nil)
+    }
+
+    @Test func `asks once for each kind, by different words, and says where only for what happens somewhere`() {
+        let calls = Adapters.firecrawl(ScriptedSender("")).calls(for: .invented(.firecrawl, ["clay", "tea"]))
+        #expect(calls.map(\.type) == [.gift, .experience, .date])
+        #expect(
+            calls.map(\.asks) == [
+                "gifts query=clay buy gift", "experiences query=tea class or experience in San Francisco",
+                "dates query=clay for two, evening in San Francisco",
+            ]
+        )
+        #expect(!calls[0].request.sent.contains("San Francisco"))
+        #expect(calls[1].request.sent.contains(#""location":"San Francisco,CA,US""#))
+        #expect(calls.allSatisfy { $0.cost == 2 && !$0.request.sent.contains("scrapeOptions") })
+        let reading = Adapters.firecrawl(ScriptedSender(""), readsPages: true).calls(for: .invented(.firecrawl))
+        #expect(reading.allSatisfy { $0.cost == 52 && $0.request.sent.contains(#""maxAge":0"#) })
+    }
+
+    @Test func `reads the older shape, in which results are a plain list`() async throws {
+        let old = #"{"success":true,"data":[{"url":"https://a.example/x","title":"X"}]}"#
+        #expect(try await found(old).map(\.title) == ["X"])
+    }
+}
