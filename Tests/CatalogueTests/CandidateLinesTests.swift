@@ -78,7 +78,11 @@ import Testing
     @Test func `a table's first row names known fields, each once, and the needed ones`() throws {
         for (header, message) in [
             (Self.header + ",colour", "\"colour\" is no field"), (Self.header + ",title", "\"title\" occurs twice"),
-            ("id,title", "there is no column currency"),
+            (
+                "id,title",
+                "there is no column provider, type, url, currency; needed are id, provider, type, title, url, currency"
+            ),
+            (Self.header + ",price_cent", "\"price_cent\" is no field of an offer; did you mean \"price_cents\"?"),
         ] {
             do {
                 _ = try Self.read("\(header)\n")

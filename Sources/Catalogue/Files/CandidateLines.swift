@@ -1,6 +1,7 @@
 import FileInput
 package import JSONDocument
 package import KnotDomain
+import StageGraph
 
 /// An offer of a file: a candidate, and what a look at its page would find.
 package struct CatalogueOffer: Sendable, Hashable {
@@ -137,7 +138,7 @@ package final class CandidateLines {
 }
 
 /// A column of a table of candidates.
-enum CandidateField {
+package enum CandidateField {
     case text(String)
     case integer(String)
     case number(String)
@@ -162,6 +163,11 @@ enum CandidateField {
         return fields
     }()
 
+    /// Without one of these columns no row is an offer.
+    package static let needed = ["id", "provider", "type", "title", "url", "currency"]
+    /// The other columns that a table may have.
+    package static let optional = all.keys.filter { !needed.contains($0) && !$0.hasPrefix("location_") }.sorted()
+
     static func named(_ names: [String], in file: String) throws(CatalogueFileError) -> [CandidateField] {
         var problems: [JSONProblem] = []
         var fields: [CandidateField] = []
@@ -169,12 +175,20 @@ enum CandidateField {
             if let field = all[name], !names[..<place].contains(name) {
                 fields.append(field)
             } else {
-                let text = "\"\(name.prefix(60))\" " + (all[name] == nil ? "is no field of an offer" : "occurs twice")
+                let known = needed + optional
+                let text =
+                    "\"\(name.prefix(60))\" "
+                    + (all[name] == nil
+                        ? "is no field of an offer" + NearestName.hint(for: String(name.prefix(60)), among: known)
+                        : "occurs twice")
                 problems.append(JSONProblem(path: "line 1, cell \(place + 1)", message: text))
             }
         }
-        for name in ["id", "provider", "type", "title", "url", "currency"] where !names.contains(name) {
-            problems.append(JSONProblem(path: "line 1", message: "there is no column \(name)"))
+        let missing = needed.filter { !names.contains($0) }
+        if !missing.isEmpty {
+            let needed = missing.count == needed.count ? "" : "; needed are \(needed.joined(separator: ", "))"
+            let what = "there is no column \(missing.joined(separator: ", "))\(needed)"
+            problems.append(JSONProblem(path: "line 1", message: what))
         }
         guard problems.isEmpty else {
             let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"

@@ -64,9 +64,9 @@ package struct PipelineError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 /// Finds what somebody may have meant.
-enum NearestName {
+package enum NearestName {
     /// A sentence such as `; did you mean "pool"?`, or the known names when none is near.
-    static func hint(for name: String, among known: [String]) -> String {
+    package static func hint(for name: String, among known: [String]) -> String {
         guard !known.isEmpty else { return "; there is none" }
         let ranked = known.map { (name: $0, distance: distance(name, $0)) }.min { left, right in
             (left.distance, left.name) < (right.distance, right.name)

@@ -2,6 +2,7 @@ import Arguments
 import Catalogue
 import Composition
 import Console
+import Evaluation
 import FileInput
 import JSONDocument
 import KnotDomain
@@ -23,7 +24,8 @@ extension Verb {
         ),
         description: """
             A file of offers has a JSON object a line, each as a candidate of a fixture, or comma-separated values \
-            whose first row names the fields, tags separated by |. import stores offers in the database. They are told \
+            whose first row names the fields, tags separated by |: \(CandidateField.needed.joined(separator: ", ")), and \
+            any of \(CandidateField.optional.joined(separator: ", ")). import stores offers in the database. They are told \
             apart by their source and id; stopped at any moment, it goes on where it was, and an offer that says the \
             same is not written again. A bad line is named with its file and left out. With --replace the source's \
             offers that the file no longer has are withdrawn, unless a line was bad. All other actions are about a \
@@ -107,7 +109,10 @@ struct CatalogueImporting {
                 "withdrawn": .integer(counts.withdrawn), "dry_run": .bool(options.isDryRun),
                 "failures": .array(failures.map(\.json)),
             ],
-            lines: ["\(readCount) offers: \(parts.joined(separator: ", "))" + (options.isDryRun ? " (dry run)" : "")],
+            lines: [
+                "\(FigureText.plural(readCount, "offer", "offers")): \(parts.joined(separator: ", "))"
+                    + (options.isDryRun ? " (dry run)" : "")
+            ],
             exitCode: failures.first?.code ?? .done
         )
     }

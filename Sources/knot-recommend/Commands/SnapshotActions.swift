@@ -2,6 +2,7 @@ import Arguments
 import Catalogue
 import Composition
 import Console
+import Evaluation
 import JSONDocument
 import KnotDomain
 import Recommendation
@@ -100,7 +101,9 @@ struct SnapshotActions {
             ),
             lines: isRefused
                 ? ["nothing was changed"]
-                : ["\(read) offers: \(parts.joined(separator: ", ")); \(writer.count) in all"],
+                : [
+                    "\(FigureText.plural(read, "offer", "offers")): \(parts.joined(separator: ", ")); \(writer.count) in all"
+                ],
             exitCode: failures.first?.code ?? .done
         )
     }
@@ -196,7 +199,7 @@ struct SnapshotActions {
                 "mark": JSONValue(snapshot.mark), "verified": .bool(verifies || snapshot.wasTrusted),
             ],
             lines: [
-                "\(snapshot.count) offers, \(snapshot.vectorCount) with a vector\(model)",
+                "\(FigureText.plural(snapshot.count, "offer", "offers")), \(snapshot.vectorCount) with a vector\(model)",
                 "\(snapshot.segmentCount) segments, \(snapshot.goneCount) offers in them that are gone",
                 verifies ? "every byte is as it was written" : "catalogue check looks at every byte",
             ]
