@@ -193,7 +193,7 @@ let targets: [Target] = [
         path: "Tests/TestSupport"
     ),
     .target(name: "LoopbackServer", dependencies: ["Threads"], path: "Tests/LoopbackServer"),
-    .testTarget(name: "HTTPClientTests", dependencies: ["LoopbackServer", "HTTPClient", "Threads"]),
+    .testTarget(name: "HTTPClientTests", dependencies: ["TestSupport", "LoopbackServer", "HTTPClient", "Threads"]),
     .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
     .testTarget(
         name: "ChoiceTextTests",

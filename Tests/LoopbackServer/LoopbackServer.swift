@@ -14,6 +14,8 @@ package final class LoopbackServer: Sendable {
         package var requests = 0
         /// Bytes that were received, whether they are a request or not.
         package var bytes = 0
+
+        package init() {}
     }
 
     struct State: Sendable {
@@ -74,20 +76,29 @@ package final class LoopbackServer: Sendable {
     package var openConnections: Int { state.withLock { $0.open.count } }
 
     /// Waits until no connection is open; false where one still is after so long.
-    package func becomesIdle(within patience: Duration) -> Bool {
-        let end = ContinuousClock.now + patience
-        return state.wait { state in
-            if state.open.isEmpty { return .done(true) }
-            return .now >= end ? .done(false) : .sleep(until: end)
-        }
+    package func becomesIdle(within patience: Duration = .seconds(30)) async -> Bool {
+        await waits(patience) { $0.open.isEmpty }
     }
 
     /// Waits until so many requests have come; false where they have not after so long.
-    package func hasSeen(requests: Int, within patience: Duration = .seconds(30)) -> Bool {
+    package func hasSeen(requests: Int, within patience: Duration = .seconds(30)) async -> Bool {
+        await waits(patience) { $0.counts.requests >= requests }
+    }
+
+    /// Waits on a thread of its own: tasks that block would keep those waiting that they wait for.
+    private func waits(_ patience: Duration, _ isThere: @escaping @Sendable (State) -> Bool) async -> Bool {
         let end = ContinuousClock.now + patience
-        return state.wait { state in
-            if state.counts.requests >= requests { return .done(true) }
-            return .now >= end ? .done(false) : .sleep(until: end)
+        return await withCheckedContinuation { continuation in
+            let (state, once) = (state, continuation)
+            // Resumed once: by the thread, or here where there is none.
+            let started = OwnThread.start {
+                let found = state.wait { state in
+                    if isThere(state) { return .done(true) }
+                    return .now >= end ? .done(false) : .sleep(until: end)
+                }
+                once.resume(returning: found)
+            }
+            if !started { once.resume(returning: false) }
         }
     }
 

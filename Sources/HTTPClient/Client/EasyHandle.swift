@@ -1,0 +1,140 @@
+import CCurl
+
+/// A handle of curl for one transfer at a time; the loop's thread alone touches it.
+@safe final class EasyHandle {
+    /// Owned: made in `init`, freed in `deinit`.
+    let pointer: UnsafeMutableRawPointer
+
+    init?() {
+        guard let made = unsafe curl_easy_init() else { return nil }
+        unsafe pointer = made
+    }
+
+    /// What curl names it by.
+    var key: UInt { unsafe UInt(bitPattern: pointer) }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+    }
+
+    /// Forgets the last request; connections, names and TLS sessions belong to the loop and stay.
+    func reset() {
+        unsafe curl_easy_reset(pointer)
+    }
+
+    /// Bytes of the body that have come, before they are decompressed.
+    var wireBytes: Int {
+        var bytes: Int64 = 0
+        // The value outlives the call, which fills it.
+        _ = unsafe knot_curl_get_size(pointer, CURLINFO_SIZE_DOWNLOAD_T, &bytes)
+        return Int(bytes)
+    }
+
+    /// How long after its start the request was ready to be sent; nil while the connection is being made.
+    var timeUntilSent: Duration? {
+        var microseconds: Int64 = 0
+        // The value outlives the call, which fills it.
+        _ = unsafe knot_curl_get_size(pointer, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
+        return microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+
+    /// Connections that had to be made for the transfer; none where one was there.
+    var connectionsMade: Int {
+        var count = 0
+        // The value outlives the call, which fills it.
+        _ = unsafe knot_curl_get_long(pointer, CURLINFO_NUM_CONNECTS, &count)
+        return count
+    }
+
+    func setSinks(head: knot_curl_sink, body: knot_curl_sink, context: UnsafeMutableRawPointer) {
+        // Whoever calls keeps what the context points to until the transfer is over.
+        _ = unsafe knot_curl_set_sink(pointer, CURLOPT_HEADERFUNCTION, head)
+        _ = unsafe knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
+        _ = unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, body)
+        _ = unsafe knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+    }
+
+    /// Sets everything that a request means; false where curl refuses an option.
+    func set(
+        _ request: HTTPRequest,
+        to url: HTTPURL,
+        headers: UnsafeMutablePointer<curl_slist>?,
+        places: UnsafeMutablePointer<curl_slist>?,
+        _ options: HTTPClient.Options
+    ) -> Bool {
+        let limits = request.limits
+        var texts: [(CURLoption, String)] = [
+            (CURLOPT_URL, url.text), (CURLOPT_PROTOCOLS_STR, url.scheme.rawValue),
+            // An empty proxy is none at all; without it curl takes one from the environment.
+            (CURLOPT_PROXY, ""), (CURLOPT_NOPROXY, "*"), (CURLOPT_USERAGENT, options.agent),
+        ]
+        if let authorities = options.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
+        // An empty text stands for every encoding that curl knows.
+        if !request.isPart { texts.append((CURLOPT_ACCEPT_ENCODING, "")) }
+        var numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOPROGRESS, 1),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_SSLVERSION, 6),  // TLS 1.2 at least, whose name is a macro with a cast
+            (CURLOPT_NETRC, 0), (CURLOPT_TCP_NODELAY, 1),
+            // A name that is not resolved in time is left to its thread instead of waited for.
+            (CURLOPT_QUICK_EXIT, 1),
+            (CURLOPT_HTTP_VERSION, 4),  // HTTP/2 where TLS agrees on it
+            (CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limits.connect / .milliseconds(1)))),
+        ]
+        // Several calls to one host share a connection of HTTP/2; without TLS there is none.
+        if url.scheme == .https { numbers.append((CURLOPT_PIPEWAIT, 1)) }
+        switch request.method {
+        case .get: numbers.append((CURLOPT_HTTPGET, 1))
+        case .head: numbers.append((CURLOPT_NOBODY, 1))
+        case .post: numbers.append((CURLOPT_POST, 1))
+        }
+        for (option, value) in numbers where unsafe knot_curl_set_long(pointer, option, value) != CURLE_OK {
+            return false
+        }
+        // curl copies each text before it returns.
+        for (option, value) in texts where unsafe knot_curl_set_text(pointer, option, value) != CURLE_OK {
+            return false
+        }
+        // The lists are kept by whoever calls until the transfer is over.
+        guard unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
+            unsafe knot_curl_set_list(pointer, CURLOPT_CONNECT_TO, places) == CURLE_OK
+        else { return false }
+        guard request.method == .post else { return true }
+        let body = request.body ?? []
+        guard unsafe knot_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count)) == CURLE_OK else {
+            return false
+        }
+        // Without a body curl would read one from standard input.
+        guard !body.isEmpty else { return unsafe knot_curl_set_text(pointer, CURLOPT_COPYPOSTFIELDS, "") == CURLE_OK }
+        // As many bytes as were just said are copied before the call returns.
+        return unsafe body.withUnsafeBytes {
+            unsafe knot_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) == CURLE_OK
+        }
+    }
+}
+
+extension HTTPFailure {
+    /// What a result of curl means.
+    init(_ code: CURLcode, host: String) {
+        let kind: Kind =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR: .connect
+            // Limits of time are the reader's, all but that of the connection.
+            case CURLE_OPERATION_TIMEDOUT: .connect
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+                CURLE_SSL_INVALIDCERTSTATUS:
+                .tls
+            case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+                CURLE_HTTP2_STREAM:
+                .reset
+            case CURLE_URL_MALFORMAT: .refusedURL
+            case CURLE_FILESIZE_EXCEEDED: .tooLarge
+            case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT: .unavailable
+            default: .protocolError
+            }
+        // curl's words for a result are fixed texts, without anything of the request.
+        let words = unsafe String(cString: curl_easy_strerror(code))
+        self.init(kind, host: host, words.prefix(1).lowercased() + words.dropFirst())
+    }
+}

@@ -1,0 +1,183 @@
+import CCurl
+import Synchronization
+
+/// One request on its way through the loop, which holds it until it has an outcome.
+@safe final class Transfer: @unchecked Sendable {
+    // Proof of @unchecked Sendable: `reader`, `easy`, `list` and `continuation` are the loop's thread's alone once the
+    // transfer is handed over; what other threads touch is the flag.
+    typealias Outcome = Result<HTTPResponse, HTTPFailure>
+
+    let request: HTTPRequest
+    let url: HTTPURL
+    /// The one address to connect to; nil where the name is resolved.
+    private let address: IPAddress?
+    let start: ContinuousClock.Instant
+    private let cancellation: Cancellation
+    private var reader: AnswerReader
+    /// Resumed once, by `finish`, which the loop calls for every transfer that it was handed.
+    private var continuation: CheckedContinuation<Outcome, Never>?
+    /// Owned: made in `prepare`, freed in `deinit`, which comes after the handle's work.
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var places: UnsafeMutablePointer<curl_slist>?
+
+    /// Whether the caller has given up; set on any thread.
+    final class Cancellation: Sendable {
+        let isSet = Atomic(false)
+    }
+
+    init(
+        _ request: HTTPRequest,
+        to url: HTTPURL,
+        at address: IPAddress?,
+        deadline: ContinuousClock.Instant,
+        cancellation: Cancellation,
+        continuation: CheckedContinuation<Outcome, Never>
+    ) {
+        self.request = request
+        self.url = url
+        self.address = address
+        self.cancellation = cancellation
+        self.continuation = continuation
+        start = .now
+        unsafe headers = nil
+        unsafe places = nil
+        reader = AnswerReader(request.limits, host: url.shownHost, start: start, deadline: deadline)
+    }
+
+    deinit {
+        // The lists were made by the same library, and no handle uses them any more.
+        unsafe curl_slist_free_all(headers)
+        unsafe curl_slist_free_all(places)
+    }
+
+    var isCancelled: Bool { cancellation.isSet.load(ordering: .relaxed) }
+
+    /// Whether this is the transfer that the caller's flag belongs to.
+    func belongs(to other: Cancellation) -> Bool { cancellation === other }
+
+    /// Gives the caller the outcome; later outcomes are ignored.
+    func finish(_ outcome: Outcome) {
+        continuation.take()?.resume(returning: outcome)
+    }
+
+    /// What the end of the transfer means, as curl tells it.
+    func outcome(of code: CURLcode) -> Outcome {
+        if let refusal = reader.refusal { return .failure(refusal) }
+        if code == CURLE_OK || reader.response?.isCut == true {
+            // To curl a head that breaks off is an answer.
+            return reader.response.map { .success($0) } ?? .failure(failure(.reset, "it ended in its headers"))
+        }
+        // That is what curl says of a line of the head that is longer than it takes, which is far above the limits.
+        if code == CURLE_OUT_OF_MEMORY { return .failure(failure(.tooLarge, "a line of its head has no end")) }
+        return .failure(HTTPFailure(code, host: url.shownHost))
+    }
+
+    /// Looks whether a limit is passed; returns the instant of the next look, or the failure.
+    func look(
+        _ easy: EasyHandle,
+        at now: ContinuousClock.Instant
+    ) -> Result<ContinuousClock.Instant, HTTPFailure> {
+        let next = reader.look(at: now, sent: easy.timeUntilSent, wireBytes: easy.wireBytes)
+        if let next { return .success(next) }
+        return .failure(reader.refusal ?? failure(.timeout, ""))
+    }
+
+    /// Sets a handle up to send this request; the handle must not outlive this object.
+    func prepare(_ easy: EasyHandle, _ options: HTTPClient.Options) -> HTTPFailure? {
+        guard unsafe Self.fill(&headers, with: lines), unsafe Self.fill(&places, with: address.map(place) ?? []) else {
+            return failure(.unavailable, "the system has no memory")
+        }
+        let isSet = unsafe easy.set(request, to: url, headers: headers, places: places, options)
+        guard isSet else { return failure(.unavailable, "curl refused an option") }
+        unsafe easy.setSinks(
+            head: { bytes, size, count, context in
+                unsafe Transfer.of(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            },
+            body: { bytes, size, count, context in
+                unsafe Transfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            },
+            context: Unmanaged.passUnretained(self).toOpaque()
+        )
+        easyOfSinks = easy
+        return nil
+    }
+
+    /// Adds lines to a list; false where there is no memory.
+    private static func fill(_ list: inout UnsafeMutablePointer<curl_slist>?, with lines: [String]) -> Bool {
+        for line in lines {
+            // The line is copied; null means that there is no memory and the list has stayed as it was.
+            guard let longer = unsafe curl_slist_append(list, line) else { return false }
+            unsafe list = longer
+        }
+        return true
+    }
+
+    /// Whatever host and port curl reads in the URL, it connects to the address: no second reading decides.
+    private func place(_ address: IPAddress) -> [String] {
+        switch address {
+        case .v4: ["::\(address):\(url.port)"]
+        case .v6: ["::[\(address)]:\(url.port)"]
+        }
+    }
+
+    /// The handle that the sinks ask how much has come.
+    private var easyOfSinks: EasyHandle?
+
+    func letGoOfHandle() { easyOfSinks = nil }
+
+    /// The lines of the head that are not curl's own.
+    private var lines: [String] {
+        var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        // Without this curl asks before it sends a large body, and waits a second for the answer.
+        lines.append("Expect:")
+        if request.isPart { lines.append("Accept-Encoding: identity") }
+        return lines
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        // The loop holds the transfer for as long as its handle is at work.
+        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
+        unsafe reader.takeLine(line, at: .now) ? line.count : 0
+    }
+
+    private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
+        let wireBytes = easyOfSinks?.wireBytes ?? 0
+        // Fewer bytes than there are end the transfer; an empty piece ends nothing.
+        return unsafe reader.takeBody(piece, wireBytes: wireBytes, at: .now) ? piece.count : piece.count == 0 ? 1 : 0
+    }
+
+    private func failure(_ kind: HTTPFailure.Kind, _ detail: String) -> HTTPFailure {
+        HTTPFailure(kind, host: url.shownHost, detail)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a part of a page is asked for, which makes no sense of a compressed page.
+    var isPart: Bool { headers.contains { $0.name.lowercased() == "range" } }
+
+    /// Headers that decide where the request ends and whom it is for: the client's own.
+    private static let reserved: Set<String> = [
+        "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer", "upgrade",
+        "accept-encoding", "keep-alive", "proxy-authorization", "proxy-connection",
+    ]
+
+    /// What no request may have; nil where it has nothing of the kind.
+    var fault: String? {
+        for header in headers {
+            let isToken = header.name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+            guard !header.name.isEmpty, isToken else { return "a header's name is no word" }
+            guard !Self.reserved.contains(header.name.lowercased()) else { return "\(header.name) is the client's own" }
+            guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+                return "\(header.name) has a control character in its value"
+            }
+        }
+        if body != nil, method != .post { return "\(method.rawValue) has no body" }
+        return nil
+    }
+}

@@ -1,0 +1,89 @@
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import HTTPClient
+
+@Suite("The client, whatever a server does")
+struct MisbehaviourTests {
+    private static let patience = Duration.milliseconds(500)
+
+    /// The failure of one call, and how long it took beyond its deadline and beyond what the machine was late.
+    private func failure(of behaviour: Misbehaviour) async throws -> HTTPFailure {
+        let server = try LoopbackServer { _ in behaviour.reply }
+        defer { server.stop() }
+        let client = try HTTPClient()
+        let watch = DelayWatch.start()
+        let deadline = ContinuousClock.now + Self.patience
+        let error = await #expect(throws: HTTPFailure.self, "\(behaviour)") {
+            try await client.send(HTTPRequest(.get, server.url + "/"), by: deadline)
+        }
+        let late = deadline.duration(to: .now)
+        let delay = watch.stop()
+        #expect(late <= .milliseconds(50) + delay, "\(behaviour): \(late) late, of which the machine \(delay)")
+        #expect(await server.becomesIdle(), "\(behaviour) keeps its connection")
+        #expect(client.counts.underWay == 0)
+        return try #require(error)
+    }
+
+    @Test(arguments: Misbehaviour.stalling)
+    func `ends by the deadline where nothing more comes`(behaviour: Misbehaviour) async throws {
+        #expect(try await failure(of: behaviour).kind == .timeout)
+    }
+
+    @Test(arguments: Misbehaviour.breaking)
+    func `says that the connection broke`(behaviour: Misbehaviour) async throws {
+        let failure = try await failure(of: behaviour)
+        #expect(failure.kind == .reset && failure.isTransient)
+    }
+
+    @Test(arguments: Misbehaviour.flooding)
+    func `takes no more than its limits`(behaviour: Misbehaviour) async throws {
+        #expect(try await failure(of: behaviour).kind == .tooLarge)
+    }
+
+    @Test(arguments: Misbehaviour.lying)
+    func `takes nothing that is no answer`(behaviour: Misbehaviour) async throws {
+        #expect([.protocolError, .reset].contains(try await failure(of: behaviour).kind))
+    }
+
+    @Test func `leaves no socket, thread or memory behind after ten thousand calls`() async throws {
+        await #expect(processExitsWith: .success) {
+            let before = ProcessFootprint.now
+            try await MisbehaviourTests.callTenThousandTimes()
+            let after = await ProcessFootprint.settled(at: before)
+            #expect(after.descriptors <= before.descriptors, "\(before) \(after)")
+            #expect(
+                after.threads <= before.threads + 4,
+                "\(before) \(after): the shared pool has as many as processors"
+            )
+            #expect(after.residentKiB - before.residentKiB < 32 << 10, "\(before) \(after)")
+        }
+    }
+
+    /// Good answers, and among every ten one of those that end at once.
+    private static func callTenThousandTimes() async throws {
+        let bad = Misbehaviour.breaking + Misbehaviour.flooding + Misbehaviour.lying
+        let server = try LoopbackServer(keeping: 0) { request in
+            guard let number = Int(request.path.dropFirst()), number % 10 == 0 else { return .json("{}") }
+            return bad[number / 10 % bad.count].reply
+        }
+        let client = try HTTPClient()
+        let answered = await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    var answered = 0
+                    for number in stride(from: worker, to: 10_000, by: 8) {
+                        let request = HTTPRequest(.get, "\(server.url)/\(number)")
+                        let outcome = try? await client.send(request, by: .now + .seconds(20))
+                        answered += outcome == nil ? 0 : 1
+                    }
+                    return answered
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(answered == 9_000)
+        server.stop()
+    }
+}
