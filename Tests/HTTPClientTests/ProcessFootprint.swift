@@ -23,7 +23,7 @@ struct ProcessFootprint: CustomStringConvertible {
         let end = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < end {
             let now = now
-            if now.descriptors <= before.descriptors, now.threads <= before.threads + 4 { return now }
+            if now.descriptors <= before.descriptors, now.threads <= before.threads { return now }
             await Task.yield()
         }
         return now

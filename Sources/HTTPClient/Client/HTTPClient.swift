@@ -25,6 +25,8 @@ package final class HTTPClient: HTTPSender {
         /// Connections that were made; a call that found one open made none.
         package var connections: Int
         package var underWay: Int
+        /// The longest time by which a call outlived its deadline before its caller was told.
+        package var longestOverrun: Duration
     }
 
     private let loop: TransferLoop
@@ -43,7 +45,12 @@ package final class HTTPClient: HTTPSender {
 
     package var counts: Counts {
         let counts = loop.counts
-        return Counts(calls: counts.transfers, connections: counts.connections, underWay: counts.underWay)
+        return Counts(
+            calls: counts.transfers,
+            connections: counts.connections,
+            underWay: counts.underWay,
+            longestOverrun: counts.longestOverrun
+        )
     }
 
     package func send(

@@ -12,6 +12,7 @@ import Synchronization
     /// The one address to connect to; nil where the name is resolved.
     private let address: IPAddress?
     let start: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
     private let cancellation: Cancellation
     private var reader: AnswerReader
     /// Resumed once, by `finish`, which the loop calls for every transfer that it was handed.
@@ -36,6 +37,7 @@ import Synchronization
         self.request = request
         self.url = url
         self.address = address
+        self.deadline = deadline
         self.cancellation = cancellation
         self.continuation = continuation
         start = .now

@@ -21,6 +21,8 @@ import Threads
         var transfers = 0
         var connections = 0
         var underWay = 0
+        /// The longest time by which a call outlived its deadline.
+        var longestOverrun = Duration.zero
     }
 
     private let options: HTTPClient.Options
@@ -136,9 +138,11 @@ import Threads
         transfer.letGoOfHandle()
         easy.reset()
         if idle.count < Self.mostIdle { idle.append(easy) }
+        let overrun = transfer.deadline.duration(to: .now)
         tally.withLock { tally in
             tally.connections += connections
             tally.underWay -= 1
+            tally.longestOverrun = max(tally.longestOverrun, overrun)
         }
         transfer.finish(outcome)
     }

@@ -49,13 +49,16 @@ package struct RetryPolicy: Sendable {
     package var mostRetryAfter = Duration.seconds(60)
     package init() {}
 
-    /// Whether and when to send a call again.
+    /// Whether and when to send a call again, while the budget lasts.
     ///
     /// - Parameters:
+    ///   - cause: Why another attempt may help.
     ///   - attempt: The number of attempts so far, from 1.
     ///   - asked: How long the service asked to wait.
     ///   - left: The time until the deadline.
     ///   - jitter: From 0 to 1, anew for each decision.
+    ///   - budget: What all repetitions may cost together.
+    /// - Returns: The wait before the next attempt, or that there is none.
     package func decision(
         because cause: Cause,
         attempt: Int,

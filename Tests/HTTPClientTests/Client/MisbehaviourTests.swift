@@ -18,8 +18,9 @@ struct MisbehaviourTests {
         let error = await #expect(throws: HTTPFailure.self, "\(behaviour)") {
             try await client.send(HTTPRequest(.get, server.url + "/"), by: deadline)
         }
-        let late = deadline.duration(to: .now)
         let delay = watch.stop()
+        // What the client is late, and not what the shared pool takes to go on with this task.
+        let late = client.counts.longestOverrun
         #expect(late <= .milliseconds(50) + delay, "\(behaviour): \(late) late, of which the machine \(delay)")
         #expect(await server.becomesIdle(), "\(behaviour) keeps its connection")
         #expect(client.counts.underWay == 0)
@@ -49,8 +50,10 @@ struct MisbehaviourTests {
 
     @Test func `leaves no socket, thread or memory behind after ten thousand calls`() async throws {
         await #expect(processExitsWith: .success) {
+            // The first calls bring threads and descriptors of the runtime's own, which stay.
+            try await MisbehaviourTests.call(times: 200)
             let before = ProcessFootprint.now
-            try await MisbehaviourTests.callTenThousandTimes()
+            try await MisbehaviourTests.call(times: 10_000)
             let after = await ProcessFootprint.settled(at: before)
             #expect(after.descriptors <= before.descriptors, "\(before) \(after)")
             #expect(
@@ -62,7 +65,7 @@ struct MisbehaviourTests {
     }
 
     /// Good answers, and among every ten one of those that end at once.
-    private static func callTenThousandTimes() async throws {
+    private static func call(times: Int) async throws {
         let bad = Misbehaviour.breaking + Misbehaviour.flooding + Misbehaviour.lying
         let server = try LoopbackServer(keeping: 0) { request in
             guard let number = Int(request.path.dropFirst()), number % 10 == 0 else { return .json("{}") }
@@ -73,7 +76,7 @@ struct MisbehaviourTests {
             for worker in 0..<8 {
                 group.addTask {
                     var answered = 0
-                    for number in stride(from: worker, to: 10_000, by: 8) {
+                    for number in stride(from: worker, to: times, by: 8) {
                         let request = HTTPRequest(.get, "\(server.url)/\(number)")
                         let outcome = try? await client.send(request, by: .now + .seconds(20))
                         answered += outcome == nil ? 0 : 1
@@ -83,7 +86,7 @@ struct MisbehaviourTests {
             }
             return await group.reduce(0, +)
         }
-        #expect(answered == 9_000)
+        #expect(answered == times / 10 * 9)
         server.stop()
     }
 }

@@ -1,0 +1,132 @@
+import Glibc
+
+/// Calls that a service allows in a day, counted in a file that all processes of a machine share.
+///
+/// A call is counted before it is sent, so that no crash can make it two: the limit is never passed, it may be reached early.
+package struct QuotaLedger: Sendable {
+    /// Why no call is allowed.
+    package enum Refusal: Error, Sendable, Equatable {
+        /// The window's calls are used up; the next window begins after so long.
+        case usedUp(for: Duration)
+        /// Another process holds the file for too long.
+        case busy
+        case cancelled
+        /// The file cannot be used; the clause says why.
+        case broken(String)
+
+        /// The same as the failure of a call to a service.
+        package func failure(_ service: String) -> HTTPFailure {
+            switch self {
+            case .usedUp(let time): HTTPFailure(.overQuota, host: service, "", retryAfter: time)
+            case .busy: HTTPFailure(.overloaded, host: service, "its count of calls is held by another process")
+            case .cancelled: HTTPFailure(.cancelled, host: service, "")
+            case .broken(let why): HTTPFailure(.unavailable, host: service, why)
+            }
+        }
+    }
+
+    /// What the file says.
+    private struct Count: Equatable {
+        var window: Int64
+        var used: Int
+    }
+
+    private let path: String
+    /// Calls of one window.
+    package let limit: Int
+    /// Seconds of one window; windows begin at multiples of it since 1970, so days are those of UTC.
+    package let period: Int64
+
+    private static let mark = "knot.quota/1"
+
+    /// - Parameters:
+    ///   - path: A file of its own for each service and key, in a folder that exists.
+    ///   - limit: Calls of one window.
+    ///   - period: Seconds of one window.
+    package init(at path: String, limit: Int, period: Int64 = 86_400) {
+        self.path = path
+        self.limit = max(0, limit)
+        self.period = max(1, period)
+    }
+
+    /// Counts one call; `now` is the time of day in seconds since 1970.
+    package func take(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) {
+        let descriptor = try await locked(by: deadline)
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        var count = try Self.read(descriptor, path)
+        let window = now / period
+        // A window of the future was counted under a clock that has been set back: its calls count until it is over.
+        if count.window < window { count = Count(window: window, used: 0) }
+        guard count.used < limit else { throw .usedUp(for: .seconds((count.window + 1) * period - now)) }
+        count.used += 1
+        try Self.write(count, to: descriptor, path)
+    }
+
+    /// Notes that the service itself says that nothing is left.
+    package func exhaust(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) {
+        let descriptor = try await locked(by: deadline)
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        let window = max(try Self.read(descriptor, path).window, now / period)
+        try Self.write(Count(window: window, used: limit), to: descriptor, path)
+    }
+
+    /// Calls that are left in the window of this time of day.
+    package func left(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) -> Int {
+        let descriptor = try await locked(by: deadline)
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        let count = try Self.read(descriptor, path)
+        return count.window < now / period ? limit : max(0, limit - count.used)
+    }
+
+    /// The file, opened and locked; no thread waits for the lock.
+    private func locked(by deadline: ContinuousClock.Instant) async throws(Refusal) -> Int32 {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .broken("its count of calls at \(path) cannot be opened") }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                close(descriptor)
+                throw .broken("its count of calls at \(path) cannot be locked")
+            }
+            guard .now < deadline else {
+                close(descriptor)
+                throw .busy
+            }
+            do {
+                try await ContinuousClock().sleep(for: .milliseconds(Int.random(in: 1...4)))
+            } catch {
+                close(descriptor)
+                throw .cancelled
+            }
+        }
+        return descriptor
+    }
+
+    private static func read(_ descriptor: Int32, _ path: String) throws(Refusal) -> Count {
+        var buffer = [UInt8](repeating: 0, count: 128)
+        // The call writes at most as many bytes as the buffer has.
+        let count = unsafe pread(descriptor, &buffer, 128, 0)
+        if count == 0 { return Count(window: 0, used: 0) }
+        let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        guard words.count == 3, words[0] == mark, let window = Int64(words[1]), let used = Int(words[2]), used >= 0
+        else {
+            // Counting from nothing would pass the limit.
+            throw .broken("its count of calls at \(path) is not one: look at it, and remove it")
+        }
+        return Count(window: window, used: used)
+    }
+
+    private static func write(_ count: Count, to descriptor: Int32, _ path: String) throws(Refusal) {
+        // Always as many bytes: one write over the old ones leaves the old count or the new one.
+        func padded(_ number: Int64) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+        }
+        let bytes = Array("\(mark) \(padded(count.window)) \(padded(Int64(count.used)))\n".utf8)
+        // The bytes outlive the call, which reads as many as are counted.
+        let written = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == bytes.count else { throw .broken("its count of calls at \(path) cannot be written") }
+    }
+}

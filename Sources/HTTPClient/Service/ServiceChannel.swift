@@ -1,0 +1,334 @@
+import Glibc
+import Synchronization
+package import Threads
+
+/// One service behind everything that keeps it and us from harm: places, rate, quota, breaker, budget, repetition.
+///
+/// It is the only layer that sends anything again. All calls of a process to a service share one.
+package final class ServiceChannel: HTTPSender {
+    /// What an answer of this service means; `now` is the time of day in seconds since 1970.
+    package typealias ReplyJudge = @Sendable (_ response: HTTPResponse, _ now: Int64) -> ReplyVerdict
+
+    package struct Policy: Sendable {
+        /// The service's name, for people.
+        package var name: String
+        package var retry = RetryPolicy()
+        package var breaker = CircuitBreaker.Limits()
+        /// Calls under way at once, and how many may wait.
+        package var places = 8
+        package var queue = 64
+        /// The longest wait for a place or for the rate.
+        package var patience = Duration.seconds(2)
+        package var rate: RateLimit?
+        package var budget = 500
+        package var judge: ReplyJudge = { response, now in .byStatus(response, now: now) }
+
+        package init(_ name: String) {
+            self.name = name
+        }
+    }
+
+    /// What all calls came to so far.
+    package struct Counts: Sendable, Equatable {
+        package var calls = 0
+        package var attempts = 0
+        package var retries = 0
+        /// Calls that got an answer that stands.
+        package var answers = 0
+        /// Calls that failed, by kind.
+        package var failures: [HTTPFailure.Kind: Int] = [:]
+        /// Times that the service asked for fewer calls.
+        package var throttled = 0
+        package var bytes = 0
+
+        package init() {}
+    }
+
+    private struct State {
+        var breaker: CircuitBreaker
+        var budget: RetryBudget
+        var rate: RateLimit?
+        var counts = Counts()
+    }
+
+    package let policy: Policy
+    private let sender: any HTTPSender
+    private let quota: QuotaLedger?
+    private let clock: ServiceClock
+    private let observer: (any ServiceObserver)?
+    private let bulkhead: Bulkhead
+    private let state: Mutex<State>
+
+    package init(
+        _ policy: Policy,
+        over sender: any HTTPSender,
+        quota: QuotaLedger? = nil,
+        timers: DeadlineTimers,
+        clock: ServiceClock = .system,
+        observer: (any ServiceObserver)? = nil
+    ) {
+        self.policy = policy
+        self.sender = sender
+        self.quota = quota
+        self.clock = clock
+        self.observer = observer
+        bulkhead = Bulkhead(places: policy.places, queue: policy.queue, timers: timers)
+        state = Mutex(
+            State(
+                breaker: CircuitBreaker(policy.breaker),
+                budget: RetryBudget(capacity: policy.budget),
+                rate: policy.rate
+            )
+        )
+    }
+
+    package var counts: Counts { state.withLock { $0.counts } }
+    package var breaker: CircuitBreaker.State { state.withLock { $0.breaker.state } }
+
+    package func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        state.withLock { $0.counts.calls += 1 }
+        let result: Result<HTTPResponse, HTTPFailure>
+        switch await bulkhead.enter(by: min(deadline, clock.now() + policy.patience)) {
+        case .entered:
+            result = await attempts(of: request, by: deadline)
+            bulkhead.leave()
+        case .full: result = .failure(failure(.overloaded, "\(policy.queue) calls wait already"))
+        case .late: result = .failure(failure(.overloaded, "\(policy.places) calls are under way for too long"))
+        case .cancelled: result = .failure(failure(.cancelled, ""))
+        }
+        state.withLock { state in
+            switch result {
+            case .success(let response):
+                state.counts.answers += 1
+                state.counts.bytes += response.body.count
+            case .failure(let failure): state.counts.failures[failure.kind, default: 0] += 1
+            }
+        }
+        return try result.get()
+    }
+
+    private func attempts(
+        of request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async -> Result<HTTPResponse, HTTPFailure> {
+        var last: Result<HTTPResponse, HTTPFailure>?
+        for attempt in 1...max(1, policy.retry.attempts) {
+            let permit: CircuitBreaker.Permit
+            do throws(HTTPFailure) {
+                permit = try await enter(by: deadline)
+            } catch {
+                // What was answered before says more than that it is not asked again.
+                return error.kind == .cancelled ? .failure(error) : last ?? .failure(error)
+            }
+            let start = clock.now()
+            state.withLock { state in
+                state.counts.attempts += 1
+                if attempt > 1 { state.counts.retries += 1 }
+            }
+            let result: Result<HTTPResponse, HTTPFailure>
+            do throws(HTTPFailure) {
+                result = .success(try await sender.send(request, by: deadline))
+            } catch {
+                result = .failure(error)
+            }
+            observer?.observed(
+                ServiceEvent(service: policy.name, attempt: attempt, start: start, end: clock.now(), result: result)
+            )
+            let verdict = verdict(on: result)
+            report(result, verdict, permit)
+            guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
+            last = result
+            guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }
+        }
+        return last ?? .failure(failure(.unavailable, "no attempt is allowed"))
+    }
+
+    /// Waits until breaker, rate and quota let a call pass.
+    private func enter(by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> CircuitBreaker.Permit {
+        let now = clock.now()
+        let patience = min(policy.patience, now.duration(to: deadline))
+        let (permit, wait): (CircuitBreaker.Permit, Duration?) = state.withLock { state in
+            let permit = state.breaker.permit(at: now)
+            if case .refuse = permit { return (permit, nil) }
+            guard state.rate != nil else { return (permit, .zero) }
+            let wait = state.rate?.reserve(at: now, patience: patience)
+            if wait == nil { state.breaker.withdraw(permit) }
+            return (permit, wait)
+        }
+        if case .refuse(let time) = permit { throw failure(.breakerOpen, "", retryAfter: time) }
+        guard let wait else { throw failure(.overloaded, "its rate leaves no room in time") }
+        if wait > .zero, await !clock.sleep(until: now + wait) {
+            state.withLock { state in
+                state.breaker.withdraw(permit)
+                state.rate?.giveBack(at: now)
+            }
+            throw failure(.cancelled, "")
+        }
+        guard let quota else { return permit }
+        do throws(QuotaLedger.Refusal) {
+            try await quota.take(at: clock.secondsSince1970(), by: deadline)
+        } catch {
+            state.withLock { $0.breaker.withdraw(permit) }
+            throw error.failure(policy.name)
+        }
+        return permit
+    }
+
+    private func verdict(on result: Result<HTTPResponse, HTTPFailure>) -> ReplyVerdict {
+        switch result {
+        case .success(let response): policy.judge(response, clock.secondsSince1970())
+        case .failure(let failure): failure.isTransient ? .retry(after: failure.retryAfter) : .final
+        }
+    }
+
+    /// Tells breaker and budget how an attempt went.
+    private func report(
+        _ result: Result<HTTPResponse, HTTPFailure>,
+        _ verdict: ReplyVerdict,
+        _ permit: CircuitBreaker.Permit
+    ) {
+        let (now, jitter) = (clock.now(), clock.random())
+        state.withLock { state in
+            switch (result, verdict) {
+            case (.success, .final):
+                state.breaker.report(true, permit, at: now, jitter: jitter)
+                state.budget.deposit()
+            case (.success, .slower):
+                // A service that asks for fewer calls is there.
+                state.breaker.report(true, permit, at: now, jitter: jitter)
+                state.counts.throttled += 1
+            case (.success, .pause(let time)):
+                state.breaker.withdraw(permit)
+                state.breaker.open(for: time, at: now)
+                state.counts.throttled += 1
+            case (.success, .retry): state.breaker.report(false, permit, at: now, jitter: jitter)
+            case (.failure(let failure), _):
+                // What never reached the service says nothing of it.
+                if [.cancelled, .refusedURL, .invalidRequest, .unavailable].contains(failure.kind) {
+                    state.breaker.withdraw(permit)
+                } else {
+                    state.breaker.report(false, permit, at: now, jitter: jitter)
+                }
+            }
+        }
+    }
+
+    /// How long to wait for the next attempt; nil where there is none.
+    private func wait(
+        after attempt: Int,
+        _ verdict: ReplyVerdict,
+        _ result: Result<HTTPResponse, HTTPFailure>,
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) -> Duration? {
+        let cause: RetryPolicy.Cause
+        let asked: Duration?
+        switch verdict {
+        case .final, .pause: return nil
+        case .slower(let after): (cause, asked) = (.throttled, after)
+        case .retry(let after):
+            var isUnsent = false
+            if case .failure(let failure) = result { isUnsent = failure.isUnsent }
+            guard request.isIdempotent || isUnsent else { return nil }
+            (cause, asked) = (.transient, after)
+        }
+        let left = clock.now().duration(to: deadline)
+        let jitter = clock.random()
+        let decision = state.withLock { state in
+            policy.retry.decision(
+                because: cause,
+                attempt: attempt,
+                asked: asked,
+                left: left,
+                jitter: jitter,
+                budget: &state.budget
+            )
+        }
+        if case .retry(let wait) = decision { return wait }
+        return nil
+    }
+
+    private func failure(
+        _ kind: HTTPFailure.Kind,
+        _ detail: String,
+        retryAfter: Duration? = nil
+    ) -> HTTPFailure {
+        HTTPFailure(kind, host: policy.name, detail, retryAfter: retryAfter)
+    }
+}
+
+/// One attempt, for whoever counts or draws spans.
+package struct ServiceEvent: Sendable {
+    package let service: String
+    /// From 1.
+    package let attempt: Int
+    package let start: ContinuousClock.Instant
+    package let end: ContinuousClock.Instant
+    package let result: Result<HTTPResponse, HTTPFailure>
+
+    package init(
+        service: String,
+        attempt: Int,
+        start: ContinuousClock.Instant,
+        end: ContinuousClock.Instant,
+        result: Result<HTTPResponse, HTTPFailure>
+    ) {
+        self.service = service
+        self.attempt = attempt
+        self.start = start
+        self.end = end
+        self.result = result
+    }
+}
+
+/// Hears of every attempt at a service, on the task that made it; it must not block.
+package protocol ServiceObserver: Sendable {
+    func observed(_ event: ServiceEvent)
+}
+
+/// The time, the sleep and the chance of a channel, so that a test can be their master.
+package struct ServiceClock: Sendable {
+    package var now: @Sendable () -> ContinuousClock.Instant
+    /// The time of day.
+    package var secondsSince1970: @Sendable () -> Int64
+    /// From 0 to 1.
+    package var random: @Sendable () -> Double
+    /// False where the task was cancelled before.
+    package var pause: @Sendable (ContinuousClock.Instant) async -> Bool
+
+    package init(
+        now: @escaping @Sendable () -> ContinuousClock.Instant,
+        secondsSince1970: @escaping @Sendable () -> Int64,
+        random: @escaping @Sendable () -> Double,
+        pause: @escaping @Sendable (ContinuousClock.Instant) async -> Bool
+    ) {
+        self.now = now
+        self.secondsSince1970 = secondsSince1970
+        self.random = random
+        self.pause = pause
+    }
+
+    func sleep(until instant: ContinuousClock.Instant) async -> Bool { await pause(instant) }
+}
+
+extension ServiceClock {
+    /// This machine's.
+    package static let system = ServiceClock(
+        now: { ContinuousClock.now },
+        secondsSince1970: {
+            var time = timespec()
+            // The structure outlives the call, which fills it.
+            unsafe clock_gettime(CLOCK_REALTIME, &time)
+            return Int64(time.tv_sec)
+        },
+        random: { Double.random(in: 0...1) },
+        pause: { instant in
+            // The sleep fails only where its task is cancelled.
+            do { try await ContinuousClock().sleep(until: instant) } catch { return false }
+            return true
+        }
+    )
+}
