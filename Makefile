@@ -29,7 +29,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build install run test test-pooled soak mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval bench-catalogue calibrate sanitize prove transcripts clean
 
 help: ## List the targets
@@ -81,6 +81,10 @@ soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
 		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests"
+
+sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
+	@$(BUILD_TESTS)
+	@KNOT_EVERY_DAY=1 swift test --skip-build --disable-xctest --filter "ReminderLawTests"
 
 mutants: setup ## Put flaws into the schema one by one, and see that the tests notice each
 	@$(BUILD_TESTS)

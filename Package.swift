@@ -26,6 +26,7 @@ let targets: [Target] = [
     .target(name: "Threads"),
     .target(name: "StageGraph", dependencies: ["Threads", "Digest", "JSONDocument"]),
     .target(name: "KnotDomain", dependencies: ["JSONDocument"]),
+    .target(name: "Scheduling", dependencies: ["KnotDomain", "Digest", "JSONDocument"]),
     .target(name: "CVectorKernels", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "VectorSearch", dependencies: ["CVectorKernels", "Threads"]),
     .target(
@@ -194,6 +195,10 @@ let targets: [Target] = [
     ),
     .target(name: "LoopbackServer", dependencies: ["Threads"], path: "Tests/LoopbackServer"),
     .testTarget(name: "HTTPClientTests", dependencies: ["TestSupport", "LoopbackServer", "HTTPClient", "Threads"]),
+    .testTarget(
+        name: "SchedulingTests",
+        dependencies: ["TestSupport", "Scheduling", "KnotDomain", "JSONDocument", "FileInput"]
+    ),
     .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
     .testTarget(
         name: "ChoiceTextTests",

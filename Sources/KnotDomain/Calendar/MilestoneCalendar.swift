@@ -4,7 +4,12 @@ package enum MilestoneCalendar {
     ///
     /// A yearly holiday that moves follows its name and the country; every other milestone follows its stored day, of
     /// which a yearly one uses month and day only.
-    package static func occurrence(of milestone: Milestone, onOrAfter date: CivilDate, country: String?) -> Occurrence {
+    package static func occurrence(
+        of milestone: Milestone,
+        onOrAfter date: CivilDate,
+        country: String?,
+        leapDay: LeapDayPolicy = .february28
+    ) -> Occurrence {
         guard milestone.recurrence == .yearly else {
             return milestone.date >= date ? .on(milestone.date, .stored) : .past(milestone.date)
         }
@@ -15,12 +20,15 @@ package enum MilestoneCalendar {
                 }
                 return .on(day, .listed(mention.holiday))
             }
-            if let rule = rule(for: mention, country: country), let day = first(onOrAfter: date, rule.date(year:)) {
+            if let rule = rule(for: mention, country: country),
+                let day = first(onOrAfter: date, within: 1, rule.date(year:))
+            {
                 return .on(day, .computed(mention.holiday))
             }
         }
-        let stored = first(onOrAfter: date) { observed(milestone.date, year: $0) }
-        // Every year has the stored day or the one it is observed on, so there always is one.
+        // Of nine years in a row one at least has a 29 February, also around 2100.
+        let stored = first(onOrAfter: date, within: 8) { leapDay.day(of: milestone.date, year: $0) }
+        // Every year has the stored day, the one it is observed on, or a leap year near by, so there always is one.
         guard let stored else { return .on(date, .stored) }
         return .on(stored, stored.day == milestone.date.day ? .stored : .leapDay)
     }
@@ -41,14 +49,31 @@ package enum MilestoneCalendar {
         }
     }
 
-    /// Each rule has one day in every year, so this year's and the next one's are enough.
-    private static func first(onOrAfter date: CivilDate, _ day: (Int) -> CivilDate?) -> CivilDate? {
-        (date.year...date.year + 1).lazy.compactMap(day).first { $0 >= date }
+    /// A rule has one day in every year, so this year's and the next one's are enough for it.
+    private static func first(
+        onOrAfter date: CivilDate,
+        within years: Int,
+        _ day: (Int) -> CivilDate?
+    ) -> CivilDate? {
+        (date.year...date.year + years).lazy.compactMap(day).first { $0 >= date }
     }
+}
 
-    private static func observed(_ stored: CivilDate, year: Int) -> CivilDate? {
-        CivilDate(year: year, month: stored.month, day: stored.day)
-            ?? CivilDate(year: year, month: stored.month, day: stored.day - 1)
+/// When a yearly 29 February comes in years that have none.
+package enum LeapDayPolicy: String, CaseIterable, Sendable, Hashable {
+    case february28 = "feb28"
+    case march1 = "mar1"
+    /// It comes in leap years only.
+    case skip
+
+    /// The day of a year on which the stored month and day are kept; nil when that year passes without one.
+    func day(of stored: CivilDate, year: Int) -> CivilDate? {
+        if let day = CivilDate(year: year, month: stored.month, day: stored.day) { return day }
+        return switch self {
+        case .february28: CivilDate(year: year, month: 2, day: 28)
+        case .march1: CivilDate(year: year, month: 3, day: 1)
+        case .skip: nil
+        }
     }
 }
 
@@ -58,7 +83,7 @@ package enum Occurrence: Hashable, Sendable {
     package enum Basis: Hashable, Sendable {
         /// The stored day.
         case stored
-        /// 29 February, observed on the 28th in this year.
+        /// 29 February, observed on another day in a year that has none.
         case leapDay
         /// Worked out for this holiday.
         case computed(Holiday)

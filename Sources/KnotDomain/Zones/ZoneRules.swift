@@ -37,7 +37,7 @@ package struct ZoneRules: Hashable, Sendable {
         return Instant(millisecondsSinceEpoch: 0).adding(seconds: second)
     }
 
-    private func offsetSeconds(atSecond second: Int) -> Int {
+    func offsetSeconds(atSecond second: Int) -> Int {
         guard let last = transitions.last else { return rule?.offset(atSecond: second) ?? offsets[0] }
         if second >= last, let rule { return rule.offset(atSecond: second) }
         // The number of transitions at or before the moment.

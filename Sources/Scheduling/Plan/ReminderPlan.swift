@@ -1,0 +1,116 @@
+package import KnotDomain
+
+/// What is to be done about one reminder, and why.
+package struct ReminderDecision: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// It is new.
+        case plan(Instant, Timing)
+        /// It waits for another moment than it should.
+        case move(from: Instant, to: Instant, Timing)
+        /// It stays as it is stored.
+        case keep(Instant, Timing)
+        /// It waits and is not wanted any more.
+        case cancel(Reason)
+        /// It was sent, has failed, was cancelled, or is in work.
+        case used
+        /// It is not planned.
+        case skip(Reason)
+    }
+
+    /// Why a reminder comes on that day.
+    package enum Timing: Hashable, Sendable {
+        case onItsDay
+        /// Its day does not exist in the zone or has no allowed time left, so it comes on a later one.
+        case laterThan(CivilDate)
+        /// The milestone became known too late; one reminder stands for all that were missed.
+        case late
+    }
+
+    /// Why a reminder does not come.
+    package enum Reason: Hashable, Sendable {
+        /// The one that many days ahead stands for it.
+        case standsIn(daysBefore: Int)
+        /// It would be late, and the next one comes so soon that it is enough.
+        case nextIsNear(daysBefore: Int)
+        /// The milestone's day is here.
+        case dayHasCome
+        case remindersOff
+        /// Quiet hours leave nothing of the window.
+        case neverAllowed
+        /// The milestone is gone or has another day now.
+        case dayChanged
+    }
+
+    package let key: ReminderKey
+    package let outcome: Outcome
+
+    package init(_ key: ReminderKey, _ outcome: Outcome) {
+        self.key = key
+        self.outcome = outcome
+    }
+
+    /// When it goes out; nil when it does not, or did already.
+    package var sendsAt: Instant? {
+        switch outcome {
+        case .plan(let moment, _), .move(_, let moment, _), .keep(let moment, _): moment
+        case .cancel, .used, .skip: nil
+        }
+    }
+
+    /// The same, at another moment of its day.
+    func sent(at moment: Instant) -> ReminderDecision {
+        switch outcome {
+        case .plan(_, let timing): ReminderDecision(key, .plan(moment, timing))
+        case .keep(moment, _), .cancel, .used, .skip: self
+        case .keep(let before, let timing): ReminderDecision(key, .move(from: before, to: moment, timing))
+        case .move(moment, _, let timing): ReminderDecision(key, .keep(moment, timing))
+        case .move(let before, _, let timing): ReminderDecision(key, .move(from: before, to: moment, timing))
+        }
+    }
+}
+
+/// One message: a reminder, or all of one vault that come on one day.
+package struct ReminderMessage: Hashable, Sendable {
+    package let sendsAt: Instant
+    /// The nearest occurrence first.
+    package let reminders: [ReminderKey]
+}
+
+/// The reminders of one vault: what is to be done about each, and the messages that come of it.
+package struct ReminderPlan: Hashable, Sendable {
+    package let vault: VaultID
+    /// By occurrence, milestone and days ahead.
+    package let decisions: [ReminderDecision]
+    /// By moment.
+    package let messages: [ReminderMessage]
+    /// Milestones that do not come again, or of which nobody knows when.
+    package let undated: [MilestoneID: Occurrence]
+
+    /// Reminders to be stored, or to be stored anew with another moment.
+    package var toStore: [(key: ReminderKey, sendsAt: Instant)] {
+        decisions.compactMap { decision in
+            switch decision.outcome {
+            case .plan(let moment, _), .move(_, let moment, _): (decision.key, moment)
+            case .keep, .cancel, .used, .skip: nil
+            }
+        }
+    }
+
+    /// Stored reminders that are not wanted any more.
+    package var toCancel: [ReminderKey] {
+        decisions.compactMap { decision in
+            if case .cancel = decision.outcome { decision.key } else { nil }
+        }
+    }
+
+    /// What is stored once the plan is carried out.
+    package func applied(to stored: [StoredReminder]) -> [StoredReminder] {
+        var rows: [ReminderKey: StoredReminder] = [:]
+        for row in stored { rows[row.key] = row }
+        for (key, moment) in toStore { rows[key] = StoredReminder(key: key, sendsAt: moment, state: .waiting) }
+        for key in toCancel {
+            if let row = rows[key] { rows[key] = StoredReminder(key: key, sendsAt: row.sendsAt, state: .used) }
+        }
+        return rows.values.sorted { $0.key < $1.key }
+    }
+}

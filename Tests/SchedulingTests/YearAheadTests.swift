@@ -1,0 +1,110 @@
+import JSONDocument
+import KnotDomain
+import Scheduling
+import Testing
+
+@Suite("The coming year")
+struct YearAheadTests {
+    private func year(
+        _ milestones: [Milestone],
+        at now: String = "2026-05-05T14:00:00Z",
+        zone: String = "America/New_York",
+        quiet: QuietHours = .standard
+    ) throws -> YearAhead {
+        let subject = PlanScene.subject(milestones, zone: try PlanScene.zone(zone), quiet: quiet)
+        return YearAhead(of: subject, partnerName: "Dot", at: try PlanScene.moment(now))
+    }
+
+    /// The content lines of an iCalendar file with its folds taken back, or nil where it breaks the format's rules.
+    private func contentLines(_ file: String) -> [String]? {
+        guard file.hasSuffix("\r\n") else { return nil }
+        var lines: [String] = []
+        for line in file.dropLast(1).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast(0)
+        {
+            var text = String(String.UnicodeScalarView(line))
+            if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+            guard text.utf8.count <= 75, !text.unicodeScalars.contains("\r") else { return nil }
+            if text.hasPrefix(" "), let last = lines.popLast() {
+                lines.append(last + text.dropFirst())
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines
+    }
+
+    @Test func `says which milestone has no day, and why`() throws {
+        let year = try year(
+            [
+                PlanScene.milestone("Diwali", "2000-11-08", kind: .holiday),
+                PlanScene.milestone("Trip", "2020-01-01", kind: .custom, recurrence: .oneTime),
+            ],
+            at: "2029-01-01T12:00:00Z"
+        )
+        #expect(year.entries.isEmpty)
+        let notes = year.notes(zones: PlanScene.directory)
+        #expect(notes.contains { $0.hasPrefix("Diwali: ") && $0.contains("2028") })
+        #expect(notes.contains { $0.hasPrefix("Trip: ") && $0.contains("does not come again") })
+    }
+
+    @Test func `has each yearly day once, today included`() throws {
+        let year = try year([
+            PlanScene.milestone("Birthday", "2000-05-05"), PlanScene.milestone("Yesterday", "2000-05-04"),
+            PlanScene.milestone("Leap day", "2000-02-29"),
+        ])
+        #expect(
+            year.entries.map { "\($0.milestone.name) \($0.date)" } == [
+                "Birthday 2026-05-05", "Leap day 2027-02-28", "Yesterday 2027-05-04",
+            ]
+        )
+        #expect(year.entries[1].basis == .leapDay)
+        #expect(year.entries.map(\.reminders.count) == [3, 3, 3])
+    }
+
+    @Test func `tells a person when they hear of each day, and of which together`() throws {
+        let lines = try year([
+            PlanScene.milestone("Birthday", "2000-06-16"),
+            PlanScene.milestone("Wedding day", "2000-06-23", kind: .anniversary),
+        ]).lines(zones: PlanScene.directory)
+        #expect(lines[0] == "The coming year of Dot, Tue 5 May 2026 to Tue 4 May 2027")
+        #expect(lines.contains("Tue 16 Jun 2026  Birthday, in 42 days"))
+        let second = try #require(lines.first { $0.contains(" 7 days ahead: Tue 9 Jun 2026 at ") })
+        #expect(second.hasSuffix(", together with Wedding day"))
+    }
+
+    @Test func `is a document in which every moment has its reason`() throws {
+        let year = try year([PlanScene.milestone("Birthday", "2000-05-16")])
+        let document = year.json(zones: PlanScene.directory)
+        let reminders = document["days"]?.array?.first?["reminders"]?.array ?? []
+        #expect(reminders.count == 3)
+        #expect(reminders.first?["sends_at"]?.string != nil)
+        let late = "late, for all that were missed"
+        #expect(reminders.first?["says"]?.string?.hasSuffix(late) == true)
+        #expect(document["messages"]?.array?.count == 3)
+    }
+
+    @Test func `is an iCalendar file with folded lines, stable names and an alarm for each reminder`() throws {
+        let long = "Zoë’s “first; big, day” \\ at the 日本 restaurant with everybody we ever met, and their dogs 👩‍👩‍👧 too"
+        let milestones = [
+            try PlanScene.milestone(long, "2000-06-16", id: "0b51b1f2-7d52-4d9c-9d93-7ff1a4a0b001"),
+            try PlanScene.milestone("Diwali", "2000-11-08", kind: .holiday, id: "0b51b1f2-7d52-4d9c-9d93-7ff1a4a0b002"),
+        ]
+        let file = try year(milestones).iCalendar
+        let lines = try #require(contentLines(file))
+        #expect(lines.first == "BEGIN:VCALENDAR")
+        #expect(lines.contains("UID:0b51b1f2-7d52-4d9c-9d93-7ff1a4a0b001-20260616@knot-recommend"))
+        #expect(lines.contains("DTSTART;VALUE=DATE:20260616") && lines.contains("DTEND;VALUE=DATE:20260617"))
+        let escaped = long.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,")
+        #expect(lines.contains("SUMMARY:\(escaped)"))
+        #expect(lines.count { $0 == "BEGIN:VALARM" } == 6)
+        #expect(lines.count { $0.hasPrefix("TRIGGER;VALUE=DATE-TIME:2026") && $0.hasSuffix("Z") } == 6)
+        #expect(try year(milestones).iCalendar == file)
+        // The day after, the same events have the same names.
+        let next = try #require(contentLines(try year(milestones, at: "2026-05-06T14:00:00Z").iCalendar))
+        #expect(next.filter { $0.hasPrefix("UID:") } == lines.filter { $0.hasPrefix("UID:") })
+    }
+
+    @Test func `lets no text end a line of the file or begin another property`() {
+        #expect(ICalendarText.escaped("a\r\nEND:VEVENT\nb\rc\td\u{0}\u{1b}e") == "a\\nEND:VEVENT\\nb\\nc de")
+    }
+}
