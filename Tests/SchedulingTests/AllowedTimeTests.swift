@@ -59,7 +59,8 @@ struct AllowedTimeTests {
         #expect(try hours(samoa, "2011-12-31") == ["10:00-21:00"])
         let evening = try PlanScene.moment("2011-12-30T08:30:00Z")
         #expect(samoa.zone.local(at: evening).description == "2011-12-29T22:30:00")
-        #expect(try samoa.next(onOrAfter: evening).map(samoa.zone.local(at:))?.description == "2011-12-31T10:00:00")
+        let next = try #require(samoa.next(onOrAfter: evening))
+        #expect(samoa.zone.local(at: next).description == "2011-12-31T10:00:00")
     }
 
     @Test(arguments: [
@@ -75,7 +76,7 @@ struct AllowedTimeTests {
     @Test func `begins after a gap and takes both passes of an hour that comes twice`() throws {
         let early = try allowed("America/New_York", #require(SendWindow(opens: 5_400, closes: 9_000)))
         #expect(try hours(early, "2026-03-08") == ["01:30-03:00"])
-        #expect(try early.spans(on: PlanScene.day("2026-11-01")).map(\.count) == [1_800, 5_400])
+        #expect(try early.spans(on: PlanScene.day("2026-11-01")).map(\.count) == [1_800, 3_600])
     }
 
     @Test func `spreads keys over the window and stays clear of its end`() throws {

@@ -74,9 +74,9 @@ struct ReminderLawTests {
                 Self.isSweep ? Array(first...last) : (0..<8).map { _ in Int.random(in: first...last, using: &random) }
             if !Self.isSweep {
                 // Days on which the clock changes, and those beside them.
-                let changes = zone.rules.offsetSpans(in: first * 86_400..<last * 86_400).map(
-                    \.seconds.lowerBound / 86_400
-                )
+                let changes = zone.rules.offsetSpans(in: first * 86_400..<last * 86_400).map {
+                    $0.seconds.lowerBound / 86_400
+                }
                 for change in changes.shuffled(using: &random).prefix(3) { days += [change - 1, change, change + 1] }
             }
             for (place, day) in days.enumerated() {

@@ -32,7 +32,7 @@ package struct StoredReminder: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Nobody has begun it: it may still be moved or cancelled.
         case waiting
-        /// Begun, sent, failed or cancelled: its key is used up, whatever happens later.
+        /// Begun, sent, failed or ended by somebody: its key is used up, whatever happens later.
         case used
     }
 

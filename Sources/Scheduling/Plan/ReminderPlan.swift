@@ -11,7 +11,7 @@ package struct ReminderDecision: Hashable, Sendable {
         case keep(Instant, Timing)
         /// It waits and is not wanted any more.
         case cancel(Reason)
-        /// It was sent, has failed, was cancelled, or is in work.
+        /// It was sent, has failed, was ended by somebody, or is in work.
         case used
         /// It is not planned.
         case skip(Reason)
@@ -108,9 +108,8 @@ package struct ReminderPlan: Hashable, Sendable {
         var rows: [ReminderKey: StoredReminder] = [:]
         for row in stored { rows[row.key] = row }
         for (key, moment) in toStore { rows[key] = StoredReminder(key: key, sendsAt: moment, state: .waiting) }
-        for key in toCancel {
-            if let row = rows[key] { rows[key] = StoredReminder(key: key, sendsAt: row.sendsAt, state: .used) }
-        }
+        // Nobody had begun it, so it may be planned again when it is wanted again.
+        for key in toCancel { rows[key] = nil }
         return rows.values.sorted { $0.key < $1.key }
     }
 }

@@ -40,7 +40,7 @@ extension YearAhead {
             "quiet_hours": ["start": .integer(subject.quiet.start), "end": .integer(subject.quiet.end)],
             "reminders_on": .bool(subject.isEnabled), "days": .array(entries.map { json($0, words) }),
             "messages": .array(
-                plan.messages.map { message in
+                messages.map { message in
                     [
                         "sends_at": .string(message.sendsAt.iso8601),
                         "reminders": .array(message.reminders.map { .string($0.description) }),

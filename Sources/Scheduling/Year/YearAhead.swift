@@ -58,6 +58,11 @@ package struct YearAhead: Hashable, Sendable {
         .sorted { ($0.date, $0.milestone.name, $0.milestone.id) < ($1.date, $1.milestone.name, $1.milestone.id) }
     }
 
+    /// The messages that speak of a day shown.
+    package var messages: [ReminderMessage] {
+        plan.messages.filter { message in message.reminders.contains { $0.occurrence <= last } }
+    }
+
     /// What to say beside the days: of the zone, and of milestones that have no day.
     package func notes(zones: any ZoneSource) -> [String] {
         let words = subject.milestones.compactMap { milestone in
