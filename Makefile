@@ -30,7 +30,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue calibrate sanitize prove transcripts clean
+	bench-retrieval bench-catalogue bench-calendar calibrate sanitize prove transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -136,6 +136,10 @@ bench-database: build ## Measure run --all beside the Python peer on one Postgre
 bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with the same weights (see bench/encoder/run)
 	@$(BUILD_RELEASE) --product knot-encoder-bench
 	@bench/encoder/run
+
+bench-calendar: setup ## Have python-dateutil and zoneinfo work plans out again (MILESTONES=10000; see bench/calendar/run)
+	@$(BUILD_RELEASE) --product knot-calendar-bench
+	@bench/calendar/run
 
 bench-catalogue: setup ## Build catalogues of up to a million offers and measure searching them (OFFERS="10000"; see bench/catalogue/run)
 	@$(BUILD_RELEASE) --product knot-catalogue-bench

@@ -116,6 +116,10 @@ let targets: [Target] = [
         resources: [.embedInCode("Migrations/SQL")]
     ),
     .target(
+        name: "ReminderStore",
+        dependencies: ["Scheduling", "VaultStore", "PostgresClient", "KnotDomain", "JSONDocument"]
+    ),
+    .target(
         name: "PipelineInput",
         dependencies: ["StageGraph", "JSONDocument", "Console"]
     ),
@@ -131,6 +135,7 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
+            "ReminderStore", "Scheduling",
             "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
@@ -162,6 +167,11 @@ let targets: [Target] = [
         name: "knot-catalogue-bench",
         dependencies: ["Catalogue", "KnotDomain", "VectorSearch", "JSONDocument"],
         path: "bench/catalogue/candidate"
+    ),
+    .executableTarget(
+        name: "knot-calendar-bench",
+        dependencies: ["Scheduling", "KnotDomain", "FileInput"],
+        path: "bench/calendar/candidate"
     ),
     .executableTarget(
         name: "knot-encoder-bench",

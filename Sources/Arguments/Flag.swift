@@ -11,6 +11,8 @@ package struct Flag: Sendable, Equatable {
     package let idle: [VerbName]
     /// Of the kind's words those that a verb takes, where those are not all; the first is what it is without the flag.
     package let words: [VerbName: [String]]
+    /// What follows it after a verb for which it is something else.
+    package let kinds: [VerbName: ValueKind]
     /// The subjects of a verb that it says something about, where those are not all.
     package let fits: [VerbName: [Subject]]
     /// The flag without which it changes nothing.
@@ -37,6 +39,7 @@ package struct Flag: Sendable, Equatable {
         repeatable: [VerbName] = [],
         idle: [VerbName] = [],
         words: [VerbName: [String]] = [:],
+        kinds: [VerbName: ValueKind] = [:],
         fits: [VerbName: [Subject]] = [:],
         needs: FlagName? = nil,
         written: [VerbName] = [],
@@ -54,6 +57,7 @@ package struct Flag: Sendable, Equatable {
         self.repeatable = repeatable
         self.idle = idle
         self.words = words
+        self.kinds = kinds
         self.fits = fits
         self.needs = needs
         self.written = written
@@ -72,7 +76,7 @@ package struct Flag: Sendable, Equatable {
 
     /// What may follow the flag after a verb; nil is any verb that takes it.
     package func kind(in verb: VerbName?) -> ValueKind {
-        verb.flatMap { words[$0] }.map { .choice($0) } ?? kind
+        verb.flatMap { verb in words[verb].map { .choice($0) } ?? kinds[verb] } ?? kind
     }
 
     /// What it is for a verb without the flag; nil is any verb that takes it.

@@ -17,6 +17,7 @@ import Testing
             ["explain", "--fixture", "f"], ["explain", "--record", "r"], ["explain", "--run", id], ["replay", "c"],
             ["vault", "new", "--template"], ["vault", "new", "--file", "f"], ["vault", "new"],
             ["vault", "show", "--vault", id], ["hint", "add", "--vault", id], ["history", "--vault", id],
+            ["calendar", "--fixture", "f"], ["calendar", "--vault", id], ["plan", "--all"], ["plan", "--vault", id],
             ["learn", "--vault", id], ["learn", "--all"], ["embed", "--vault", id], ["embed", "--all"],
             ["embed", "--catalogue", "c"], ["import", "d"], ["export", "--vault", id], ["forget", "--vault", id],
             ["migrate"], ["migrate", "--status"], ["dev-db", "start"], ["dev-db", "stop"], ["dev-db", "status"],
@@ -34,6 +35,7 @@ import Testing
         case .unsigned: ["3"]
         case .duration: ["2s"]
         case .instant: ["2026-03-01T09:00:00Z"]
+        case .day: ["2026-03-02"]
         case .parameter: ["combine.hints=0.7"]
         case .choice(let words): words.suffix(1)
         case .pipeline: ["classic"]
@@ -55,6 +57,8 @@ import Testing
                 case .judge: try JudgeVerbOptions(arguments, settings)
                 case .evaluate: try EvaluateVerbOptions(arguments, settings)
                 case .vault: try VaultVerbOptions(arguments, settings)
+                case .calendar: try CalendarVerbOptions(arguments, settings)
+                case .plan, .rehearse: try PlanVerbOptions(arguments, settings)
                 case .history: try HistoryVerbOptions(arguments, settings)
                 case .graph: try PipelineVerbOptions(arguments, settings)
                 case .migrate: try MigrateVerbOptions(arguments, settings)

@@ -30,6 +30,7 @@ extension FlagName {
     package static let traceTexts = FlagName("trace-texts")
     package static let dryRun = FlagName("dry-run")
     package static let explain = FlagName("explain")
+    package static let ics = FlagName("ics")
     package static let timings = FlagName("timings")
     package static let request = FlagName("request")
     package static let cards = FlagName("cards")

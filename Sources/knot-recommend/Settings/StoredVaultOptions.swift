@@ -62,7 +62,7 @@ struct StoredVaultOptions: Sendable, Equatable {
     }
 
     /// An id of another form names nothing that a database holds.
-    private static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {
+    static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {
         guard let text = arguments.text(flag) else { return nil }
         guard let id = PostgresUUID(text) else {
             if flag == .vault { throw .noVault(text) }

@@ -23,16 +23,16 @@ extension CallFiles {
                 }
                 continue
             }
-            var paths = arguments.all(flag.name).filter(flag.kind.isPath)
+            var paths = arguments.all(flag.name).filter(flag.kind(in: verb).isPath)
             for path in paths { addRead(path, flag.name.typed) }
             if !arguments.has(flag.name), let setting = settings.all.first(where: { $0.name == flag.name }),
-                let path = setting.value, flag.kind.isPath(path)
+                let path = setting.value, flag.kind(in: verb).isPath(path)
             {
                 addRead(path, setting.source)
                 paths = [path]
             }
             guard Self.isRead(flag, arguments) else { continue }
-            for path in paths { addInput(path, flag.kind) }
+            for path in paths { addInput(path, flag.kind(in: verb)) }
         }
         if table.takes(table.flag(.fixtures), verb), !arguments.has(.fixtures) {
             addFolder(FixtureOptions.usualFolder, "the judged vaults")

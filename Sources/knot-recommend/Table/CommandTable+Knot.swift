@@ -65,6 +65,13 @@ extension ValueKind {
             accepts: { DurationText.parse($0) != nil }
         )
     )
+    static let day = ValueKind.form(
+        ValueForm(
+            placeholder: "DAY",
+            expectation: "a day, such as 2026-05-16",
+            accepts: { CivilDate(iso8601: $0) != nil }
+        )
+    )
     static let instant = ValueKind.form(
         ValueForm(
             placeholder: "INSTANT",

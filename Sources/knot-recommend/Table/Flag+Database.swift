@@ -91,9 +91,10 @@ extension Flag {
         Flag(
             name: .to,
             kind: .integer(0...9_999),
+            kinds: [.rehearse: .day],
             fits: [.migrate: [.schema]],
-            defaultText: "the last one",
-            help: "The number of the migration to stop at."
+            defaultText: "the last one; of a rehearsal the fourteenth day",
+            help: "The number of the migration to stop at; of a rehearsal its last day."
         ),
         Flag(
             name: .status,
@@ -110,7 +111,7 @@ extension Flag {
             name: .allowWeakTLS,
             kind: .none,
             fits: [
-                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun],
+                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun], .calendar: [.vault],
                 .vault: [.newVault, .shownVault, .otherVault],
             ],
             isConfigurable: true,

@@ -47,7 +47,8 @@ extension Flag {
         Flag(
             name: .from,
             kind: .file,
-            help: "The result to re-roll, as run --json printed it."
+            kinds: [.rehearse: .day],
+            help: "The result to re-roll, as run --json printed it; of a rehearsal its first day."
         ),
         Flag(
             name: .run,
@@ -125,7 +126,7 @@ extension Flag {
             kind: .instant,
             fits: [.explain: [.fixture], .hint: [.hints]],
             defaultText: "the fixture's, else now",
-            help: "The moment to choose at."
+            help: "The moment to choose or plan at."
         ),
         Flag(
             name: .record,
@@ -157,7 +158,12 @@ extension Flag {
             name: .explain,
             kind: .none,
             fits: [.run: [.fixture, .vault]],
-            help: "Also prints why these three."
+            help: "Also prints why these three, or why each reminder comes or does not."
+        ),
+        Flag(
+            name: .ics,
+            kind: .none,
+            help: "Prints an iCalendar file for other calendars instead of text."
         ),
         Flag(
             name: .timings,
@@ -185,7 +191,7 @@ extension Flag {
             name: .asUser,
             kind: .text("ID"),
             fits: [
-                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun],
+                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun], .calendar: [.vault],
                 .vault: [.newVault, .shownVault, .otherVault],
             ],
             help: "The user on whose behalf the database is read and written, by id."

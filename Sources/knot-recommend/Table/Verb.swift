@@ -45,7 +45,8 @@ extension Verb {
     /// The verbs of this build, in the order help lists them: a new verb is a file of its own and its name here.
     static let all: [Verb] = [
         .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate,
-        .vault, .hint, .history, .feedback, .learn, .embed, .catalogue, .importVaults, .export, .forget,
+        .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .importVaults,
+        .export, .forget,
         .migrate, .devDatabase, .config, .doctor, .completions, .version, .help,
     ]
 
@@ -123,6 +124,7 @@ extension Subject {
             default: return .otherVault
             }
         case .hint: return action == "add" ? .hints : .otherHints
+        case .calendar: return only([(.fixture, .fixture), (.vault, .vault)])
         case .migrate: return arguments.has(.status) ? .schemaStatus : .schema
         case .devDatabase: return action == "reset" ? .reset : .server
         case .completions: return arguments.has(.offer) ? .offers : .script

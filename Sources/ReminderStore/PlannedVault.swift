@@ -1,0 +1,122 @@
+import JSONDocument
+import KnotDomain
+import PostgresClient
+package import Scheduling
+import VaultStore
+
+/// A vault as its plan needs it: whom to remind, of what, and what is stored already.
+package struct PlannedVault: Hashable, Sendable {
+    package let subject: ReminderSubject
+    package let partnerName: String
+    package let stored: [StoredReminder]
+}
+
+/// The statements that read what plans are made from, and what their rows mean.
+struct PlannedVaultRows {
+    /// The results in the order of the statements.
+    static func statements(_ vaults: [PostgresUUID], jobsFrom first: CivilDate?) -> [SQLQuery] {
+        [
+            """
+            select v.id as vault_id, v.partner_name, v.location_country, u.timezone, u.quiet_hours_start,
+                u.quiet_hours_end, u.notifications_enabled
+            from public.partner_vaults v join public.users u on u.id = v.user_id
+            where v.id = any (\(vaults)) order by v.id
+            """,
+            """
+            select m.id, m.vault_id, m.milestone_type, m.milestone_name, m.milestone_date, m.recurrence, m.budget_tier
+            from public.partner_milestones m where m.vault_id = any (\(vaults)) order by m.vault_id, m.created_at, m.id
+            """,
+        ] + (first.map { [jobs(vaults, from: $0)] } ?? [])
+    }
+
+    /// Keys are kept for ever; those of days that are long over decide nothing.
+    ///
+    /// What was called off may be wanted again, which the queue allows: it is not there. What its person ended is.
+    private static func jobs(_ vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
+        """
+        select j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.run_at,
+            j.state = 'available' and j.attempt = 0 as is_waiting
+        from public.recommendation_jobs j
+        where j.vault_id = any (\(vaults)) and j.occurrence_date >= \(first)
+            and not (
+                j.state = 'cancelled' and j.last_error_code is distinct from 'notification_ended' and not exists (
+                    select 1 from public.notification_queue n
+                    where n.id = j.notification_id and n.status in ('sent', 'failed')
+                )
+            )
+        order by j.vault_id, j.occurrence_date, j.milestone_id, j.days_before
+        """
+    }
+
+    private let milestones: [PostgresUUID: Rows]
+    private let jobs: [PostgresUUID: Rows]
+    private let vaults: Rows
+    private let zones: any ZoneSource
+
+    init(_ results: [Rows], zones: any ZoneSource) throws(PostgresError) {
+        vaults = results[0]
+        milestones = try results[1].grouped(by: "vault_id")
+        jobs = results.count > 2 ? try results[2].grouped(by: "vault_id") : [:]
+        self.zones = zones
+    }
+
+    /// Each vault, or why it cannot be planned; in the order of their ids.
+    func read() throws(PostgresError) -> [(id: VaultID, result: Result<PlannedVault, VaultStoreError>)] {
+        try vaults.map { row throws(PostgresError) in
+            let uuid = try row.decode("vault_id", as: PostgresUUID.self)
+            let id = VaultID(uuid.description)
+            do throws(PostgresError) {
+                return (id, .success(try vault(row, id, uuid)))
+            } catch {
+                guard error.code == .unexpectedValue else { throw error }
+                let problem = JSONProblem(path: "partner_milestones", message: error.detail ?? error.what)
+                return (id, .failure(.unusable(id, [problem])))
+            }
+        }
+    }
+
+    private func vault(_ row: Row, _ id: VaultID, _ uuid: PostgresUUID) throws(PostgresError) -> PlannedVault {
+        let start = Int(try row.decode("quiet_hours_start", as: Int32.self))
+        let end = Int(try row.decode("quiet_hours_end", as: Int32.self))
+        let subject = ReminderSubject(
+            vault: id,
+            milestones: try milestones[uuid]?.map(Self.milestone) ?? [],
+            country: try row.decode("location_country", as: String?.self),
+            zone: ReminderZone(named: try row.decode("timezone", as: String?.self), in: zones),
+            quiet: QuietHours(start: start, end: end) ?? .standard,
+            isEnabled: try row.decode("notifications_enabled")
+        )
+        return PlannedVault(
+            subject: subject,
+            partnerName: BoundaryText.clean(try row.decode("partner_name"), limit: TextLimit.name),
+            stored: try jobs[uuid]?.map(Self.reminder) ?? []
+        )
+    }
+
+    private static func milestone(_ row: Row) throws(PostgresError) -> Milestone {
+        func choice<Choice: RawRepresentable<String>>(_ column: String) throws(PostgresError) -> Choice {
+            guard let choice = Choice(rawValue: try row.decode(column)) else {
+                throw PostgresError(.unexpectedValue, at: column, detail: "\(column) has a word that is not known")
+            }
+            return choice
+        }
+        return Milestone(
+            id: MilestoneID(try row.decode("id", as: PostgresUUID.self).description),
+            kind: try choice("milestone_type"),
+            name: BoundaryText.clean(try row.decode("milestone_name"), limit: TextLimit.name),
+            date: try row.decode("milestone_date"),
+            recurrence: try choice("recurrence"),
+            tier: try choice("budget_tier")
+        )
+    }
+
+    private static func reminder(_ row: Row) throws(PostgresError) -> StoredReminder {
+        let key = ReminderKey(
+            milestone: MilestoneID(try row.decode("milestone_id", as: PostgresUUID.self).description),
+            occurrence: try row.decode("occurrence_date"),
+            daysBefore: Int(try row.decode("days_before", as: Int32.self))
+        )
+        let isWaiting: Bool = try row.decode("is_waiting")
+        return StoredReminder(key: key, sendsAt: try row.decode("run_at"), state: isWaiting ? .waiting : .used)
+    }
+}

@@ -1,0 +1,251 @@
+import Arguments
+import ChoiceService
+import Composition
+import Console
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import ReminderStore
+import Scheduling
+import VaultStore
+
+extension VerbName {
+    static let plan = VerbName("plan")
+    static let rehearse = VerbName("rehearse")
+}
+
+extension Verb {
+    static let plan = Verb(
+        name: .plan,
+        summary: "puts the reminders of the coming weeks into the queue",
+        synopsis: "(--vault ID | --all) [--explain]",
+        description: """
+            Plans 45 days ahead. Planning again changes nothing that is planned already, so it may run every minute or \
+            once a week: what was edited moves, what is not wanted any more is cancelled, and what was sent stays sent.
+            """,
+        examples: [
+            Example(purpose: "what a timer runs", command: "knot-recommend plan --all"),
+            Example(
+                purpose: "why a reminder comes when it does",
+                command: "knot-recommend plan --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --explain --dry-run"
+            ),
+        ],
+        flags: [.vault, .all, .explain, .dryRun, .asOf, .allowWeakTLS],
+        exitCodes: keeping,
+        perform: PlanVerb.perform
+    )
+
+    static let rehearse = Verb(
+        name: .rehearse,
+        summary: "says what would be sent in coming days, and why not, and stores nothing",
+        synopsis: "[--vault ID] [--from DAY] [--to DAY]",
+        description: """
+            Plays the days on every person's own clock: each message with the moment it goes out, and each reminder that \
+            does not come with its reason.
+            """,
+        examples: [
+            Example(purpose: "the coming fortnight", command: "knot-recommend rehearse"),
+            Example(purpose: "a Christmas", command: "knot-recommend rehearse --from 2026-12-01 --to 2026-12-26"),
+        ],
+        flags: [.vault, .from, .to, .asOf, .allowWeakTLS],
+        exitCodes: keeping,
+        perform: RehearseVerb.perform
+    )
+}
+
+/// What `plan` and `rehearse` were asked.
+struct PlanVerbOptions: Sendable, Equatable {
+    let shared: SharedOptions
+    /// Nil: every vault.
+    let vault: PostgresUUID?
+    let isDryRun: Bool
+    let explains: Bool
+    let now: Instant?
+    /// The days of a rehearsal; nil begins today, and goes on for a fortnight.
+    let from: CivilDate?
+    let to: CivilDate?
+
+    init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
+        shared = SharedOptions(arguments, settings)
+        vault = try StoredVaultOptions.id(arguments, .vault)
+        isDryRun = arguments.has(.dryRun)
+        explains = arguments.has(.explain)
+        now = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
+        from = arguments.text(.from).flatMap { CivilDate(iso8601: $0) }
+        to = arguments.text(.to).flatMap { CivilDate(iso8601: $0) }
+        guard arguments.verb == .plan else {
+            if let from, let to, to < from {
+                throw .usage(arguments.verb, "--to lies before --from", todo: "give the later day to --to")
+            }
+            return
+        }
+        switch (vault, arguments.has(.all)) {
+        case (.some, true):
+            throw .usage(arguments.verb, "--vault and --all exclude one another", todo: "give one of them")
+        case (nil, false):
+            throw .usage(arguments.verb, "there is no vault to plan", todo: "add --vault ID or --all")
+        case (.some, false), (nil, true): break
+        }
+    }
+}
+
+/// Goes through the vaults that are meant, a page at a time; one that cannot be planned is told of and stops no other.
+private struct PlannedVaults {
+    private static let page = 200
+
+    let call: DatabaseCall
+    let store: ReminderStore
+    let zones: ZoneCache
+    private let options: PlanVerbOptions
+    private let context: CommandContext
+
+    /// The moment of the plans.
+    let now: Instant
+
+    init(_ options: PlanVerbOptions, _ context: CommandContext) async throws(CommandError) {
+        now = options.now ?? MachineClock().now()
+        zones = ZoneCache(ZoneDirectory(path: Surroundings.zoneFolder(context.environment)))
+        call = try await DatabaseCall("the database", asUser: nil, options.shared, context)
+        store = ReminderStore(call.pool, zones: zones)
+        self.options = options
+        self.context = context
+        for fact in ZoneFact.unknown(to: zones) { context.note(fact.warning) }
+    }
+
+    /// Returns how many vaults could not be planned.
+    func each(_ body: (PlannedVault) async throws(CommandError) -> Void) async throws(CommandError) -> Int {
+        if let vault = options.vault {
+            let found = try await call.asked { try await store.vault(vault, at: now, until: call.deadline) }
+            try await body(found)
+            return 0
+        }
+        var last: VaultID?
+        var failed = 0
+        while true {
+            let after = last
+            let page = try await call.asked {
+                try await store.page(after: after, limit: Self.page, at: now, until: call.deadline)
+            }
+            for (id, result) in page {
+                switch result {
+                case .success(let vault): try await body(vault)
+                case .failure(let error):
+                    failed += 1
+                    try context.complain(CommandError(error, input: "vault \(id)"))
+                }
+            }
+            guard let end = page.last, page.count == Self.page else { return failed }
+            last = end.id
+        }
+    }
+}
+
+/// `plan`: reminders into the queue.
+enum PlanVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try PlanVerbOptions(arguments, context.settings)
+        let vaults = try await PlannedVaults(options, context)
+        let now = vaults.now
+        var sum = StoredPlan()
+        var count = 0
+        var decisions: [JSONValue] = []
+        let failed = try await vaults.each { vault throws(CommandError) in
+            let plan = ReminderPlanner().plan(for: vault.subject, at: now, stored: vault.stored)
+            count += 1
+            if let warning = vault.subject.zone.warning { context.note("vault \(plan.vault): \(warning)") }
+            if options.explains {
+                let lines = Self.lines(of: plan, vault)
+                if context.isJSON { decisions += lines.map { .string($0) } } else { try context.print(lines) }
+            }
+            if options.isDryRun {
+                sum = sum + StoredPlan(foreseen: plan)
+            } else {
+                sum =
+                    sum
+                    + (try await vaults.call.asked { try await vaults.store.store(plan, until: vaults.call.deadline) })
+            }
+        }
+        var document: JSONValue = [
+            "schema": "knot.plan/1", "as_of": .string(now.iso8601), "vaults": .integer(count), "new": .integer(sum.new),
+            "moved": .integer(sum.moved), "cancelled": .integer(sum.cancelled), "unplanned": .integer(failed),
+            "stored": .bool(!options.isDryRun),
+        ]
+        if options.explains, case .object(var members) = document {
+            members["explanation"] = .array(decisions)
+            document = .object(members)
+        }
+        let verb = options.isDryRun ? "would be" : "are"
+        let line =
+            "\(count) \(count == 1 ? "vault" : "vaults"): \(sum.new) reminders \(verb) new, \(sum.moved) moved, "
+            + "\(sum.cancelled) cancelled"
+        let code: ExitCode = failed == 0 ? .done : .badInput
+        return try TextReport(json: document, lines: [line], exitCode: code).finish(context)
+    }
+
+    /// A line for each reminder: what is done about it, and why.
+    private static func lines(of plan: ReminderPlan, _ vault: PlannedVault) -> [String] {
+        let words = ReminderWords(zone: vault.subject.zone.rules)
+        let names = Dictionary(vault.subject.milestones.map { ($0.id, $0.name) }) { first, _ in first }
+        let head = "vault \(plan.vault), \(vault.subject.zone.name), quiet hours \(vault.subject.quiet)"
+        let decisions = plan.decisions.map { decision in
+            let name = names[decision.key.milestone] ?? "a milestone that is gone"
+            return "  \(name) on \(decision.key.occurrence), \(decision.key.daysBefore) days ahead: "
+                + words.text(decision.outcome)
+        }
+        let undated = vault.subject.milestones.compactMap { milestone in
+            plan.undated[milestone.id].map { "  \(milestone.name): \(ReminderWords.text($0))" }
+        }
+        return ([head] + decisions + undated).map { TerminalText.escaped($0, limit: 400) }
+    }
+}
+
+/// `rehearse`: what would be sent, with nothing stored.
+enum RehearseVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let options = try PlanVerbOptions(arguments, context.settings)
+        let vaults = try await PlannedVaults(options, context)
+        let now = vaults.now
+        var list: [JSONValue] = []
+        var messages = 0
+        var leftOut = 0
+        let failed = try await vaults.each { vault throws(CommandError) in
+            let today = vault.subject.zone.rules.localDate(at: now)
+            let from = options.from ?? today
+            let to = max(from, options.to ?? from.adding(days: 13))
+            let rehearsal = Rehearsal(of: vault.subject, days: from...to, now: now, stored: vault.stored)
+            messages += rehearsal.messages.count
+            leftOut += rehearsal.leftOut.count
+            let lines = rehearsal.lines.map { TerminalText.escaped($0, limit: 400) }
+            guard !lines.isEmpty else { return }
+            if context.isJSON {
+                list.append([
+                    "vault_id": .string(vault.subject.vault.text),
+                    "messages": .array(
+                        rehearsal.messages.map { message in
+                            [
+                                "sends_at": .string(message.sendsAt.iso8601),
+                                "reminders": .array(message.reminders.map { .string($0.description) }),
+                            ]
+                        }
+                    ),
+                    "says": .array(lines.map { .string($0) }),
+                ])
+            } else {
+                try context.print(["vault \(vault.subject.vault)"] + lines.map { "  " + $0 })
+            }
+        }
+        let document: JSONValue = [
+            "schema": "knot.rehearsal/1", "as_of": .string(now.iso8601), "vaults": .array(list),
+            "messages": .integer(messages), "left_out": .integer(leftOut), "unplanned": .integer(failed),
+        ]
+        let line = "\(messages) messages would be sent, \(leftOut) reminders would not come; nothing is stored"
+        let code: ExitCode = failed == 0 ? .done : .badInput
+        return try TextReport(json: document, lines: [line], exitCode: code).finish(context)
+    }
+}
