@@ -92,7 +92,7 @@ let targets: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "Digest", "JSONDocument", "FileInput"]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "FileInput"]),
     .target(
         name: "Catalogue",
         dependencies: [
@@ -287,7 +287,8 @@ let targets: [Target] = [
     .testTarget(
         name: "LiveProvidersTests",
         dependencies: [
-            "TestSupport", "LiveProviders", "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "TestSupport", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient", "Recommendation", "StageGraph",
+            "KnotDomain", "JSONDocument",
         ]
     ),
     .testTarget(

@@ -74,7 +74,7 @@ struct QuotaLedgerTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    await #expect(processExitsWith: .success) { [folder = folder, number = number] in
+                    await #expect(processExitsWith: .success) { [folder = folder as String, number = number as Int] in
                         try await QuotaLedgerTests.takeAll(folder, number)
                     }
                 }

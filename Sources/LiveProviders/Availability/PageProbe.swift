@@ -1,0 +1,166 @@
+package import HTTPClient
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+package import Threads
+
+/// Looks at an item's page: whether it is there, what it says of stock and price; it reads sixteen kilobytes and keeps none.
+///
+/// Only a page that says so is gone or sold out. A wall, an outage, a place that may not be asked and a slow server are
+/// unknown, and take no gift away.
+package struct PageProbe: AvailabilityChecker {
+    package struct Limits: Sendable {
+        /// One look with all its requests.
+        package var total = Duration.seconds(5)
+        /// Of a page.
+        package var bytes = 16 << 10
+        /// Looks at once over all hosts.
+        package var places = 4
+        /// Between two looks at one host.
+        package var spacing = Duration.seconds(1)
+        /// How long a finding is good: of a page that said something, and of one that did not.
+        package var known = Duration.seconds(86_400)
+        package var unknown = Duration.seconds(3_600)
+
+        package init() {}
+    }
+
+    private let fetcher: PageFetcher
+    private let limits: Limits
+    private let places: Bulkhead
+    private let memory: PageMemory
+    private let clock: ServiceClock
+
+    package init(
+        _ fetcher: PageFetcher,
+        limits: Limits = Limits(),
+        memory: PageMemory = PageMemory(),
+        timers: DeadlineTimers,
+        clock: ServiceClock = .system
+    ) {
+        self.fetcher = fetcher
+        self.limits = limits
+        self.memory = memory
+        self.clock = clock
+        places = Bulkhead(places: limits.places, queue: 256, timers: timers)
+    }
+
+    package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        let key = PageMemory.Key(url: candidate.url, currency: candidate.currency)
+        if let known = memory.finding(key, at: clock.now()) { return known }
+        let deadline = clock.now() + limits.total
+        switch await places.enter(by: deadline) {
+        case .entered: break
+        case .full, .late: throw StageFailure(.provider, code: "overloaded", "too many pages are being looked at")
+        case .cancelled: throw StageFailure(.provider, code: "cancelled", "nobody waits for the page any more")
+        }
+        let found = await look(at: candidate, by: deadline)
+        places.leave()
+        switch found {
+        case .success(let probe):
+            let isKnown = probe.status.map { (200..<400).contains($0) || $0 == 404 || $0 == 410 } ?? false
+            memory.keep(probe, of: key, until: clock.now() + (isKnown ? limits.known : limits.unknown))
+            return probe
+        case .failure(let failure):
+            // A caller who gave up has found out nothing.
+            if failure.kind != .cancelled, failure.kind != .overloaded {
+                memory.keep(Self.unknown, of: key, until: clock.now() + limits.unknown)
+            }
+            throw StageFailure(
+                .provider,
+                code: "page_\(failure.kind.rawValue)",
+                "the page cannot be looked at: \(failure)"
+            )
+        }
+    }
+
+    /// Nothing is known of the page.
+    private static let unknown = AvailabilityProbe(status: nil, signal: .none, price: .notLooked)
+
+    private func look(
+        at candidate: Candidate,
+        by deadline: ContinuousClock.Instant
+    ) async -> Result<AvailabilityProbe, HTTPFailure> {
+        do throws(HTTPFailure) {
+            let host = (try? HTTPURL(candidate.url))?.shownHost ?? ""
+            try await waitForTurn(at: host, by: deadline)
+            let head = try await fetcher.page(
+                .head,
+                candidate.url,
+                headers: Self.headers,
+                limits: pageLimits,
+                by: deadline
+            )
+            note(head.response, of: host)
+            if [429, 503].contains(head.response.status) { return .success(Self.plain(head.response.status)) }
+            // What is no page has nothing to read. Some servers answer to HEAD what they do not mean: GET decides.
+            if (200..<300).contains(head.response.status), let type = head.response.mediaType, !Self.isPage(type) {
+                return .success(Self.plain(head.response.status))
+            }
+            let page = try await fetcher.page(
+                .get,
+                head.url.text,
+                headers: Self.headers + [HTTPHeader("Range", "bytes=0-\(limits.bytes - 1)")],
+                limits: pageLimits,
+                by: deadline
+            )
+            note(page.response, of: host)
+            return .success(finding(page, asked: candidate))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What the answer to GET means.
+    private func finding(_ page: PageFetcher.Page, asked candidate: Candidate) -> AvailabilityProbe {
+        let status = page.response.status
+        // A part that is not there is asked of a page that is.
+        guard status != 416 else { return Self.plain(200) }
+        guard (200..<300).contains(status), page.response.mediaType.map(Self.isPage) ?? true else {
+            return Self.plain(status)
+        }
+        let reading = PageReading(page.response.body, currency: candidate.currency)
+        switch reading.kind {
+        case .wall: return Self.unknown
+        case .missing: return Self.plain(404)
+        case .item:
+            // A page of an item that leads to the front door is gone for all we know, and maybe only moved.
+            let isFrontDoor = page.hops > 0 && page.url.target == "/" && reading.signal == .none
+            let isOfItem = (try? HTTPURL(candidate.url)).map { $0.target != "/" } ?? false
+            if isFrontDoor, isOfItem { return Self.unknown }
+            return AvailabilityProbe(status: 200, signal: reading.signal, price: reading.price)
+        }
+    }
+
+    private static func plain(_ status: Int) -> AvailabilityProbe {
+        AvailabilityProbe(status: status, signal: .none, price: .notLooked)
+    }
+
+    private static func isPage(_ type: String) -> Bool {
+        ["text/html", "application/xhtml+xml", "text/plain"].contains(type)
+    }
+
+    private static let headers = [
+        HTTPHeader("Accept", "text/html,application/xhtml+xml"), HTTPHeader("Accept-Language", "en;q=0.8, *;q=0.5"),
+    ]
+
+    private var pageLimits: HTTPLimits {
+        HTTPLimits(bodyBytes: limits.bytes, decodedBytes: limits.bytes, cutsBody: true, total: limits.total)
+    }
+
+    /// One look at a host a second, and none before the time that it asked for.
+    private func waitForTurn(at host: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) {
+        let now = clock.now()
+        guard let turn = memory.turn(at: host, now: now, spacing: limits.spacing, by: deadline) else {
+            throw HTTPFailure(.overloaded, host: host, "it asked to be left alone, or too many looks at it wait")
+        }
+        guard turn > now else { return }
+        guard await clock.pause(turn) else { throw HTTPFailure(.cancelled, host: host, "") }
+    }
+
+    private func note(_ response: HTTPResponse, of host: String) {
+        guard [429, 503].contains(response.status) else { return }
+        let asked = RetryAfter.wait(of: response, now: clock.secondsSince1970()) ?? .seconds(60)
+        memory.leaveAlone(host, until: clock.now() + min(asked, .seconds(3_600)))
+    }
+}

@@ -1,0 +1,84 @@
+/// What pages say in words, in the languages of the countries that are served; small letters, as `PageText` has them.
+///
+/// Words decide only where a page has no data of its own for machines, and only where nothing else contradicts them.
+enum PageWording {
+    /// The item cannot be bought now.
+    static let soldOut = [
+        // English
+        "sold out", "out of stock", "currently unavailable", "no longer available", "not available for purchase",
+        "temporarily unavailable", "this item is unavailable", "this product is unavailable", "discontinued",
+        "notify me when available", "email me when available", "join the waitlist", "tickets are no longer available",
+        "this event has ended", "this event is over", "event cancelled", "event canceled",
+        // German
+        "ausverkauft", "nicht auf lager", "nicht lieferbar", "derzeit nicht verfügbar", "zurzeit nicht verfügbar",
+        "momentan nicht verfügbar", "nicht mehr verfügbar", "vergriffen",
+        // French
+        "rupture de stock", "épuisé", "actuellement indisponible", "n'est plus disponible", "n’est plus disponible",
+        "produit indisponible", "victime de son succès",
+        // Spanish
+        "agotado", "sin existencias", "no disponible actualmente", "ya no está disponible", "fuera de stock",
+        // Italian
+        "esaurito", "non disponibile", "non è più disponibile", "attualmente non disponibile",
+        // Portuguese
+        "esgotado", "fora de estoque", "sem estoque", "indisponível", "não está mais disponível", "sem stock",
+        // Dutch
+        "uitverkocht", "niet op voorraad", "niet meer leverbaar", "momenteel niet beschikbaar",
+        // Polish
+        "wyprzedane", "produkt niedostępny", "brak w magazynie", "chwilowo niedostępny",
+        // Swedish, Danish, Norwegian, Finnish
+        "slutsåld", "slut i lager", "finns ej i lager", "udsolgt", "ikke på lager", "utsolgt", "loppuunmyyty",
+        "ei saatavilla",
+        // Czech, Turkish, Japanese, Korean, Chinese
+        "vyprodáno", "není skladem", "tükendi", "stokta yok", "在庫切れ", "売り切れ", "品切れ", "품절", "缺货", "售罄", "已售完",
+    ]
+
+    /// The place or shop will not open again.
+    static let closedForGood = [
+        "permanently closed", "closed permanently", "has closed its doors", "we have closed for good",
+        "closed for good",
+        "dauerhaft geschlossen", "für immer geschlossen", "définitivement fermé", "fermé définitivement",
+        "cerrado permanentemente", "cerrado definitivamente", "chiuso definitivamente", "fechado permanentemente",
+        "encerrado permanentemente", "permanent gesloten", "definitief gesloten", "permanent stängt",
+        "permanent lukket",
+        "nieczynne na stałe", "trwale zamknięte", "閉業", "폐업",
+    ]
+
+    /// The item can be put into a basket or booked, whatever is said of others on the page.
+    static let buyable = [
+        "add to cart", "add to bag", "add to basket", "buy now", "buy tickets", "get tickets", "find tickets",
+        "book now",
+        "in den warenkorb", "in den einkaufswagen", "jetzt kaufen", "ajouter au panier", "acheter maintenant",
+        "añadir al carrito", "agregar al carrito", "añadir a la cesta", "comprar ahora", "aggiungi al carrello",
+        "acquista ora", "adicionar ao carrinho", "comprar agora", "in winkelwagen", "in winkelmandje",
+        "dodaj do koszyka",
+        "do koszyka", "lägg i varukorg", "köp nu", "læg i kurv", "legg i handlekurv", "lisää ostoskoriin",
+        "přidat do košíku", "do košíku", "sepete ekle", "カートに入れる", "장바구니", "加入购物车",
+    ]
+
+    /// A page that is not there, although its status says that it is; in a title or a heading only.
+    static let missing = [
+        "page not found", "404 not found", "error 404", "404 error", "not found", "page doesn't exist",
+        "page does not exist", "page no longer exists", "product not found", "item not found", "listing not found",
+        "seite nicht gefunden", "seite wurde nicht gefunden", "produkt nicht gefunden", "page introuvable",
+        "page non trouvée", "produit introuvable", "página no encontrada", "producto no encontrado",
+        "pagina non trovata", "pagina niet gevonden", "página não encontrada", "produto não encontrado",
+        "nie znaleziono strony", "strona nie została znaleziona", "sidan hittades inte", "siden blev ikke fundet",
+        "siden ble ikke funnet", "sivua ei löytynyt", "stránka nenalezena", "sayfa bulunamadı", "ページが見つかりません",
+        "페이지를 찾을 수 없습니다", "页面不存在",
+    ]
+
+    /// Titles and headings of what stands before a page to keep machines out.
+    static let walls = [
+        "just a moment", "attention required", "access denied", "access to this page has been denied", "robot check",
+        "are you a robot", "are you human", "are you a human", "verify you are human", "verifying you are human",
+        "pardon our interruption", "security check", "bot verification", "ddos protection", "request blocked",
+        "you have been blocked", "please enable cookies", "human verification", "checking your browser", "captcha",
+        "one more step", "sicherheitsüberprüfung", "vérification de sécurité", "verificación de seguridad",
+    ]
+
+    /// Marks of such a wall anywhere in a page's markup, in small letters.
+    static let wallMarks = [
+        "cf-challenge", "cf_chl_", "px-captcha", "g-recaptcha-response", "h-captcha", "datadome", "_incapsula_resource",
+        "awswafcookiedomainlist", "/captcha/", "geo.captcha-delivery.com",
+    ]
+}

@@ -1,0 +1,203 @@
+import HTTPClient
+import KnotDomain
+import LoopbackServer
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+import Threads
+
+@testable import LiveProviders
+
+@Suite("A look at an item's page")
+struct PageProbeTests {
+    private static let inStock = """
+        <script type="application/ld+json">{"@type":"Product","offers":
+        {"@type":"Offer","availability":"InStock","price":"20.00","priceCurrency":"USD"}}</script>
+        """
+
+    private struct Shop {
+        let server: LoopbackServer
+        let probe: PageProbe
+        let memory = PageMemory()
+
+        init(
+            limits: PageProbe.Limits = .quick,
+            isTrusted: Bool = true,
+            _ answer: @escaping LoopbackServer.Answer
+        ) throws {
+            server = try LoopbackServer(answer)
+            let vetting = AddressVetting(
+                resolver: SystemResolver(timers: DeadlineTimers()),
+                trusted: isTrusted ? ["http://127.0.0.1:\(server.port)"] : [],
+                ports: nil
+            )
+            let fetcher = PageFetcher(try HTTPClient(), vetting: vetting)
+            probe = PageProbe(fetcher, limits: limits, memory: memory, timers: DeadlineTimers())
+        }
+
+        func look(_ path: String = "/teapot") async throws -> AvailabilityProbe {
+            try await probe.probe(.at(server.url + path))
+        }
+    }
+
+    @Test(arguments: [403, 404, 410, 451, 500, 502] as [Int])
+    func `has the status of a page that is not there or not shown`(status: Int) async throws {
+        let shop = try Shop { _ in .html("sold out", status: status) }
+        defer { shop.server.stop() }
+        #expect(try await shop.look() == AvailabilityProbe(status: status, signal: .none, price: .notLooked))
+    }
+
+    @Test func `asks by HEAD and then for sixteen kilobytes, and reads no more`() async throws {
+        let filler = String(repeating: "x", count: 16 << 10)
+        let shop = try Shop { request in
+            request.path == "/late" ? .html(filler + Self.inStock) : .html(Self.inStock + filler)
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look() == AvailabilityProbe(status: 200, signal: .inStock, price: .minorUnits(2_000)))
+        #expect(shop.server.requests.map(\.method) == ["HEAD", "GET"])
+        #expect(shop.server.requests[1].header("range") == "bytes=0-16383")
+        #expect(shop.server.requests.allSatisfy { $0.header("cookie") == nil && $0.header("authorization") == nil })
+        #expect(try await shop.look("/late").signal == .none)
+    }
+
+    @Test func `believes GET where HEAD says something else`() async throws {
+        let shop = try Shop { request in
+            request.method == "HEAD" ? LoopbackReply(405) : .html(Self.inStock, status: 206)
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look().signal == .inStock)
+    }
+
+    @Test func `takes a page that says that it is missing for missing, and a wall for nothing`() async throws {
+        let shop = try Shop { request in
+            request.path == "/missing"
+                ? .html("<title>Page not found</title>") : .html("<title>Just a moment...</title>")
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look("/missing").status == 404)
+        #expect(try await shop.look("/wall") == AvailabilityProbe(status: nil, signal: .none, price: .notLooked))
+    }
+
+    @Test func `follows an item that has moved, and knows nothing of one that leads to the front door`() async throws {
+        let shop = try Shop { request in
+            switch request.path {
+            case "/old": .redirect(to: "/new")
+            case "/new": .html(Self.inStock)
+            case "/lost": .redirect(to: "/")
+            default: .html("<title>Our shop</title>")
+            }
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look("/old").signal == .inStock)
+        #expect(try await shop.look("/lost").status == nil)
+    }
+
+    @Test(arguments: ["/circle", "/far", "/private"])
+    func `knows nothing of a page that leads where it may not look`(path: String) async throws {
+        let target = try LoopbackServer { _ in .html(Self.inStock) }
+        defer { target.stop() }
+        let shop = try Shop { request in
+            switch request.path {
+            case "/circle": .redirect(to: "/circle")
+            case "/private": .redirect(to: "http://127.0.0.1:\(target.port)/")
+            default: .redirect(to: request.path + "r")
+            }
+        }
+        defer { shop.server.stop() }
+        let failure = await #expect(throws: StageFailure.self) { try await shop.look(path) }
+        #expect(failure?.code == "page_refused_url")
+        #expect(target.counts == .init())
+    }
+
+    @Test func `never looks at a page of ours that nobody trusted`() async throws {
+        let shop = try Shop(isTrusted: false) { _ in .html(Self.inStock) }
+        defer { shop.server.stop() }
+        let failure = await #expect(throws: StageFailure.self) { try await shop.look() }
+        #expect(failure?.code == "page_refused_url")
+        #expect(shop.server.counts == .init())
+    }
+
+    @Test func `ends by its time, whatever the page does, and asks it no second time`() async throws {
+        var limits = PageProbe.Limits.quick
+        limits.total = .milliseconds(300)
+        for behaviour in Misbehaviour.stalling {
+            let shop = try Shop(limits: limits) { $0.method == "HEAD" ? LoopbackReply(200) : behaviour.reply }
+            defer { shop.server.stop() }
+            let start = ContinuousClock.now
+            let watch = DelayWatch.start()
+            await #expect(throws: StageFailure.self, "\(behaviour)") { try await shop.look() }
+            let taken = start.duration(to: .now)
+            let delay = watch.stop()
+            // The pool that goes on with this task is shared with other tests; seconds would be the page's own doing.
+            #expect(taken < .seconds(3) + delay, "\(behaviour): \(taken)")
+            let requests = shop.server.counts.requests
+            #expect(try await shop.look().status == nil)
+            #expect(shop.server.counts.requests == requests)
+        }
+    }
+
+    @Test func `remembers what it saw, for a day or for an hour`() async throws {
+        let shop = try Shop { _ in .html(Self.inStock) }
+        defer { shop.server.stop() }
+        let first = try await shop.look()
+        #expect(try await shop.look() == first)
+        #expect(shop.server.counts.requests == 2)
+        let key = PageMemory.Key(url: shop.server.url + "/teapot", currency: .usd)
+        #expect(shop.memory.finding(key, at: .now + .seconds(86_000)) == first)
+        #expect(shop.memory.finding(key, at: .now + .seconds(86_401)) == nil)
+    }
+
+    @Test func `leaves a host alone that asks for it`() async throws {
+        let shop = try Shop { _ in LoopbackReply(429, headers: [("Retry-After", "120")]) }
+        defer { shop.server.stop() }
+        #expect(try await shop.look("/one").status == 429)
+        let failure = await #expect(throws: StageFailure.self) { try await shop.look("/two") }
+        #expect(failure?.code == "page_overloaded")
+        #expect(shop.server.counts.requests == 1)
+    }
+
+    @Test func `gives each host its turns a second apart, and no turn after the deadline`() {
+        let memory = PageMemory()
+        let now = ContinuousClock.now
+        func turn(_ host: String, within patience: Duration) -> Duration? {
+            memory.turn(at: host, now: now, spacing: .seconds(1), by: now + patience).map { now.duration(to: $0) }
+        }
+        #expect(turn("a.example", within: .seconds(5)) == .zero)
+        #expect(turn("a.example", within: .seconds(5)) == .seconds(1))
+        #expect(turn("b.example", within: .seconds(5)) == .zero)
+        #expect(turn("a.example", within: .seconds(2)) == nil)
+        #expect(turn("a.example", within: .seconds(5)) == .seconds(2))
+    }
+
+    @Test func `keeps a bounded number of findings, those that are good for longest`() {
+        let memory = PageMemory(most: 100)
+        let now = ContinuousClock.now
+        for number in 0..<1_000 {
+            let key = PageMemory.Key(url: "https://a.example/\(number)", currency: .usd)
+            memory.keep(
+                AvailabilityProbe(status: 200, signal: .none, price: .notLooked),
+                of: key,
+                until: now + .seconds(number)
+            )
+            #expect(memory.count <= 100)
+        }
+        #expect(memory.finding(.init(url: "https://a.example/999", currency: .usd), at: now) != nil)
+        #expect(memory.finding(.init(url: "https://a.example/1", currency: .usd), at: now) == nil)
+    }
+}
+
+extension PageProbe.Limits {
+    /// Without the second between two looks at one host, which all tests' hosts are.
+    fileprivate static var quick: Self {
+        var limits = Self()
+        limits.spacing = .zero
+        return limits
+    }
+}
+
+extension Candidate {
+    fileprivate static func at(_ url: String) -> Candidate {
+        Candidate.invented("teapot", "Teapot", url: url)
+    }
+}

@@ -1,0 +1,154 @@
+import KnotDomain
+import Recommendation
+import TestSupport
+import Testing
+
+@testable import LiveProviders
+
+@Suite("What a page says")
+struct PageReadingTests {
+    private func reading(_ html: String, currency: Currency = .usd) -> PageReading {
+        PageReading(Array(html.utf8), currency: currency)
+    }
+
+    private static func product(_ offer: String) -> String {
+        """
+        <html><head><title>Teapot</title><script type="application/ld+json">
+        {"@context": "https://schema.org", "@type": "Product", "name": "Teapot", "offers": \(offer)}
+        </script></head><body><h1>Teapot</h1><p>Others: sold out</p></body></html>
+        """
+    }
+
+    @Test(
+        arguments: [
+            ("https://schema.org/OutOfStock", .outOfStock), ("http://schema.org/SoldOut", .outOfStock),
+            ("Discontinued", .outOfStock), ("https://schema.org/InStock", .inStock), ("PreOrder", .inStock),
+            ("https://schema.org/BackOrder", .inStock), ("LimitedAvailability", .inStock),
+        ] as [(String, AvailabilityProbe.Signal)]
+    )
+    func `is taken from linked data before any word`(availability: String, signal: AvailabilityProbe.Signal) {
+        let page = Self.product(
+            #"{"@type": "Offer", "price": "24.50", "priceCurrency": "USD", "availability": "\#(availability)"}"#
+        )
+        #expect(reading(page).signal == signal)
+        #expect(reading(page).price == .minorUnits(2_450))
+    }
+
+    @Test func `is in stock where one of several offers is`() {
+        let page = Self.product(
+            #"[{"@type":"Offer","availability":"OutOfStock"},{"@type":"Offer","availability":"InStock"}]"#
+        )
+        #expect(reading(page).signal == .inStock)
+    }
+
+    @Test func `has a price in the item's currency only, to the last cent`() {
+        let yen = Self.product(#"{"@type": "Offer", "price": 3000, "priceCurrency": "JPY"}"#)
+        #expect(reading(yen).price == .notLooked)
+        #expect(reading(yen, currency: Currency("JPY") ?? .usd).price == .minorUnits(3_000))
+        for (written, cents) in [("0.29", 29), ("1299.99", 129_999), ("19", 1_900)] {
+            let page = Self.product(#"{"@type": "Offer", "price": "\#(written)", "priceCurrency": "USD"}"#)
+            #expect(reading(page).price == .minorUnits(cents))
+        }
+        for odd in [#""1.299,00""#, #""free""#, "-5", "0", "null", #"["#] {
+            #expect(
+                reading(Self.product(#"{"@type": "Offer", "price": \#(odd), "priceCurrency": "USD"}"#)).price
+                    == .notLooked
+            )
+        }
+    }
+
+    @Test func `says nothing of the items beside its own`() {
+        let page = """
+            <script type="application/ld+json">{"@type": "Product", "name": "Teapot",
+             "offers": {"@type": "Offer", "availability": "InStock"},
+             "isRelatedTo": {"@type": "Product", "offers": {"@type": "Offer", "availability": "SoldOut",
+             "price": "5.00", "priceCurrency": "USD"}}}</script>
+            """
+        #expect(reading(page).signal == .inStock)
+        #expect(reading(page).price == .notLooked)
+    }
+
+    @Test func `is read from microdata and Open Graph too`() {
+        #expect(reading(#"<link itemprop="availability" href="https://schema.org/SoldOut">"#).signal == .outOfStock)
+        let graph = """
+            <META content='in stock' property="product:availability">
+            <meta property=product:price:amount content=12.00><meta property="product:price:currency" content="usd">
+            """
+        #expect(reading(graph).signal == .inStock)
+        #expect(reading(graph).price == .minorUnits(1_200))
+    }
+
+    @Test func `counts a cancelled event as gone`() {
+        let page =
+            #"<script type="application/ld+json">{"@type":"MusicEvent","eventStatus":"https://schema.org/EventCancelled"}</script>"#
+        #expect(reading(page).signal == .outOfStock)
+    }
+
+    @Test(arguments: PageWording.soldOut)
+    func `is sold out by its words, in every language`(phrase: String) {
+        #expect(reading("<h1>Teapot</h1><p>\(phrase.uppercased())</p>").signal == .outOfStock)
+        #expect(reading("<h1>Teapot</h1><button>Add to cart</button><aside>\(phrase)</aside>").signal == .inStock)
+        #expect(reading("<script>var t = '\(phrase)'</script><h1>Teapot</h1>").signal == .none)
+    }
+
+    @Test(arguments: PageWording.missing)
+    func `is no item's page where its title or heading says that there is none`(phrase: String) {
+        #expect(reading("<title>\(phrase) | Shop</title><p>Add to cart</p>").kind == .missing)
+        #expect(reading("<title>Shop</title><h1> \(phrase)</h1>").kind == .missing)
+        #expect(reading("<title>Teapot</title><p>\(phrase)</p>").kind == .item)
+    }
+
+    @Test(arguments: PageWording.walls)
+    func `is a wall and no item where machines are kept out`(phrase: String) {
+        #expect(reading("<title>\(phrase)...</title><p>sold out</p>").kind == .wall)
+    }
+
+    @Test func `is the item's where a shop has a captcha in its form`() {
+        let form = "<form><div class=\"g-recaptcha-response\"></div></form>"
+        #expect(reading("<title>shop</title>\(form)").kind == .wall)
+        #expect(
+            reading("<title>Teapot</title><p>\(String(repeating: "long words ", count: 300))</p>\(form)").kind == .item
+        )
+        #expect(reading(Self.product(#"{"@type": "Offer", "availability": "InStock"}"#) + form).kind == .item)
+    }
+
+    @Test(arguments: PageWording.closedForGood)
+    func `is closed for good where the place says so`(phrase: String) {
+        #expect(reading("<title>Cafe</title><p>We are \(phrase).</p>").signal == .permanentlyClosed)
+    }
+
+    @Test func `is read through references, comments and odd markup`() {
+        let page = "<!-- sold out --><TITLE>T&amp;T</TITLE><p data-x=\"a > b\">nicht&nbsp;mehr\n <b>verf&uuml;gbar</b>"
+        #expect(reading(page).signal == .outOfStock)
+        #expect(reading("<p>1 < 2, sold&#32;out").signal == .outOfStock)
+        #expect(PageText(Array("<title>T&amp;T &bogus; &#x110000; &".utf8)).title == "t&t &bogus; &#x110000; &")
+    }
+
+    /// Whatever comes, reading it ends, and soon: pieces that confuse readers, in any order, cut anywhere.
+    @Test(arguments: [91, 92, 93] as [UInt64])
+    func `never hangs or traps, whatever the bytes`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let pieces: [String] = [
+            "<", ">", "</", "<!--", "-->", "<script type=\"application/ld+json\">", "</script>",
+            "{\"@type\":\"Product\"", "[", "{",
+            "<title>", "</title>", "<h1", "\"", "'", "=", "&", "&#", "&#x", ";", "\u{0}", "é", "<meta property=",
+            "itemprop=price",
+            " content=\"1\"", "sold out", "<svg>", "<style", "<!", "<a b='", "\n",
+        ]
+        for _ in 0..<300 {
+            var bytes = (0..<Int.random(in: 0...400, using: &random)).flatMap { _ in
+                Array((pieces.randomElement(using: &random) ?? "").utf8)
+            }
+            for _ in 0..<Int.random(in: 0...20, using: &random) where !bytes.isEmpty {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            _ = PageReading(bytes.prefix(16_384), currency: .usd)
+        }
+        for piece in pieces {
+            _ = PageReading(
+                Array(String(repeating: piece, count: 16_384 / max(1, piece.utf8.count)).utf8),
+                currency: .usd
+            )
+        }
+    }
+}
