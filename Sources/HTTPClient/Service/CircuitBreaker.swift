@@ -32,14 +32,16 @@ package struct CircuitBreaker: Sendable {
 
     package enum Permit: Sendable, Equatable {
         case pass
-        /// A call of the trial.
-        case probe
+        /// A call of the trial of that number.
+        case probe(trial: Int)
         case refuse(for: Duration)
     }
 
     private let limits: Limits
     package private(set) var state = State.closed
     private var openings = 0
+    /// Trials so far: what a call of an earlier one comes to says nothing of this one.
+    private var trials = 0
     private var row = 0
     /// Successes and failures of each part of the window, the oldest first.
     private var parts: [(start: ContinuousClock.Instant, good: Int, bad: Int)] = []
@@ -57,11 +59,12 @@ package struct CircuitBreaker: Sendable {
         case .open(let until):
             guard now >= until else { return .refuse(for: now.duration(to: until)) }
             state = .halfOpen(underWay: 1, succeeded: 0)
-            return .probe
+            trials += 1
+            return .probe(trial: trials)
         case .halfOpen(let underWay, let succeeded):
             guard underWay + succeeded < limits.probes else { return .refuse(for: .seconds(1)) }
             state = .halfOpen(underWay: underWay + 1, succeeded: succeeded)
-            return .probe
+            return .probe(trial: trials)
         }
     }
 
@@ -75,11 +78,11 @@ package struct CircuitBreaker: Sendable {
         jitter: Double
     ) {
         switch (state, permit) {
-        case (.halfOpen(let underWay, let succeeded), .probe):
+        case (.halfOpen(let underWay, let succeeded), .probe(trials)):
             guard isGood else { return open(at: now, jitter) }
             if succeeded + 1 >= limits.probes { return close() }
             state = .halfOpen(underWay: underWay - 1, succeeded: succeeded + 1)
-        case (.closed, _):
+        case (.closed, .pass):
             count(isGood, at: now)
             row = isGood ? 0 : row + 1
             let good = parts.reduce(0) { $0 + $1.good }
@@ -93,8 +96,8 @@ package struct CircuitBreaker: Sendable {
 
     /// Takes back a permit whose call was never sent.
     package mutating func withdraw(_ permit: Permit) {
-        guard permit == .probe, case .halfOpen(let underWay, let succeeded) = state else { return }
-        state = .halfOpen(underWay: max(0, underWay - 1), succeeded: succeeded)
+        guard permit == .probe(trial: trials), case .halfOpen(let underWay, let succeeded) = state else { return }
+        state = .halfOpen(underWay: underWay - 1, succeeded: succeeded)
     }
 
     /// Opens it for a time that the service gave itself, as when a day's quota is used up.

@@ -18,7 +18,7 @@ struct CircuitBreakerTests {
     @Test func `lets nothing through after ten failures in a row, and tries again after half a minute`() {
         var breaker = broken(10)
         #expect(breaker.permit(at: start + .seconds(10)) == .refuse(for: .seconds(20)))
-        #expect(breaker.permit(at: start + .seconds(30)) == .probe)
+        #expect(breaker.permit(at: start + .seconds(30)) == .probe(trial: 1))
     }
 
     @Test func `opens at half of twenty calls, and not at a smaller share or fewer calls`() {
@@ -44,18 +44,30 @@ struct CircuitBreakerTests {
     @Test func `closes after three good trials, and waits twice as long after a bad one, up to five minutes`() {
         var breaker = broken(10)
         var now = start + .seconds(30)
-        for wait in [60, 120, 240, 300, 300] {
+        for (number, wait) in [60, 120, 240, 300, 300].enumerated() {
             let permit = breaker.permit(at: now)
-            #expect(permit == .probe)
+            #expect(permit == .probe(trial: number + 1))
             breaker.report(false, permit, at: now, jitter: 0.5)
             #expect(breaker.state == .open(until: now + .seconds(wait)))
             now += .seconds(wait)
         }
         let trials = (0..<3).map { _ in breaker.permit(at: now) }
-        #expect(trials == [.probe, .probe, .probe])
+        #expect(trials == Array(repeating: .probe(trial: 6), count: 3))
         #expect(breaker.permit(at: now) == .refuse(for: .seconds(1)))
         for trial in trials { breaker.report(true, trial, at: now, jitter: 0.5) }
         #expect(breaker.state == .closed)
+    }
+
+    @Test func `takes nothing from a call of an earlier trial`() {
+        var breaker = broken(10)
+        let late = breaker.permit(at: start + .seconds(30))
+        let other = breaker.permit(at: start + .seconds(30))
+        breaker.report(false, other, at: start + .seconds(31), jitter: 0.5)
+        let now = start + .seconds(91)
+        _ = breaker.permit(at: now)
+        breaker.report(true, late, at: now, jitter: 0.5)
+        breaker.withdraw(late)
+        #expect(breaker.state == .halfOpen(underWay: 1, succeeded: 0))
     }
 
     @Test func `gives a trial's place back whose call was never sent`() {
@@ -63,7 +75,7 @@ struct CircuitBreakerTests {
         let now = start + .seconds(30)
         for _ in 0..<20 {
             let permit = breaker.permit(at: now)
-            #expect(permit == .probe)
+            #expect(permit == .probe(trial: 1))
             breaker.withdraw(permit)
         }
     }
