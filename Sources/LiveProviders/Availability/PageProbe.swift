@@ -45,6 +45,13 @@ package struct PageProbe: AvailabilityChecker {
         places = Bulkhead(places: limits.places, queue: 256, timers: timers)
     }
 
+    /// With the system's resolver; `trusted` are origins that whoever runs the program has named, as
+    /// `http://127.0.0.1:8080`, and that need not be of the open network.
+    package init(over sender: any HTTPSender, trusted: Set<String> = [], timers: DeadlineTimers) {
+        let vetting = AddressVetting(resolver: SystemResolver(timers: timers), trusted: trusted)
+        self.init(PageFetcher(sender, vetting: vetting), timers: timers)
+    }
+
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
         let key = PageMemory.Key(url: candidate.url, currency: candidate.currency)
         if let known = memory.finding(key, at: clock.now()) { return known }
