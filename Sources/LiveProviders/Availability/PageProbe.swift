@@ -112,14 +112,18 @@ package struct PageProbe: AvailabilityChecker {
                 by: deadline
             )
             note(page.response, of: host)
-            return .success(finding(page, asked: candidate))
+            return .success(finding(page, asked: candidate, hasMoved: head.hops + page.hops > 0))
         } catch {
             return .failure(error)
         }
     }
 
     /// What the answer to GET means.
-    private func finding(_ page: PageFetcher.Page, asked candidate: Candidate) -> AvailabilityProbe {
+    private func finding(
+        _ page: PageFetcher.Page,
+        asked candidate: Candidate,
+        hasMoved: Bool
+    ) -> AvailabilityProbe {
         let status = page.response.status
         // A part that is not there is asked of a page that is.
         guard status != 416 else { return Self.plain(200) }
@@ -132,7 +136,7 @@ package struct PageProbe: AvailabilityChecker {
         case .missing: return Self.plain(404)
         case .item:
             // A page of an item that leads to the front door is gone for all we know, and maybe only moved.
-            let isFrontDoor = page.hops > 0 && page.url.target == "/" && reading.signal == .none
+            let isFrontDoor = hasMoved && page.url.target == "/" && reading.signal == .none
             let isOfItem = (try? HTTPURL(candidate.url)).map { $0.target != "/" } ?? false
             if isFrontDoor, isOfItem { return Self.unknown }
             return AvailabilityProbe(status: 200, signal: reading.signal, price: reading.price)
