@@ -16,9 +16,9 @@ struct ShapeTests {
         Dictionary(grouping: House.files(in: "Sources", endings: [".swift"])) { String($0.split(separator: "/")[1]) }
     }
 
-    @Test func `has at most 560 files, of 90 lines or more in the median`() throws {
+    @Test func `has at most 640 files, of 90 lines or more in the median`() throws {
         let lines = try Self.lines(of: House.files(in: "Sources", endings: [".swift"])).values.sorted()
-        #expect(lines.count <= 560)
+        #expect(lines.count <= 640)
         #expect(lines[lines.count / 2] >= 90)
     }
 
