@@ -57,6 +57,7 @@ install: build ## Put the command, its manual pages and its completions below PR
 	echo "installed $$command; it is found where $$root/bin is in PATH"
 
 run: build ## Set up, build, and make a Choice of Three from and into a PostgreSQL of its own (VAULT=id)
+	@$(BUILD_RELEASE) --product knot-provider-simulator
 	@step() { echo; echo "==> $$1"; shift; echo "    knot-recommend $$*"; $(BINARY) "$$@"; }; set -e -o pipefail; \
 	step "a PostgreSQL 18 with pgvector in a private folder; it stays for the next time" dev-db start; \
 	export DATABASE_URL="$$($(BINARY) dev-db url)"; \
@@ -64,6 +65,11 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 	step "the judged vaults with their candidates; what is there already stays" import fixtures/vaults; \
 	step "three choices, stored once: the same request has the same set" run --vault $(VAULT) --request make-run; \
 	step "the three rows as they are stored" history --vault $(VAULT) --limit 1; \
+	coproc SIMULATOR { .build/release/knot-provider-simulator $$(grep -l $(VAULT) fixtures/vaults/dev-*.json); }; \
+	while read -r line <&"$${SIMULATOR[0]}" && [ -n "$$line" ]; do eval "$$line"; done; \
+	step "the same vault, asking five services over HTTP, simulated on this machine" run --vault $(VAULT) --live \
+		--request make-run-live; \
+	eval "exec $${SIMULATOR[1]}>&-"; wait; \
 	echo; echo "The database runs on; dev-db stop ends it, dev-db reset --yes empties it."
 
 test: ## Set up, build, and run every test
@@ -80,7 +86,7 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, replay every vault (minutes)
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
-		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests"
+		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
 
 sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
 	@$(BUILD_TESTS)

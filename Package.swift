@@ -126,7 +126,8 @@ let targets: [Target] = [
     .target(
         name: "Composition",
         dependencies: [
-            "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue", "PostgresClient",
+            "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
+            "PostgresClient",
             "LocalPostgres",
             "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
@@ -135,8 +136,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "ReminderStore", "Scheduling",
-            "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
+            "ReminderStore", "Scheduling", "LiveProviders", "HTTPClient", "Composition", "VaultForm", "PipelineInput",
+            "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
             "Console",
@@ -288,7 +289,7 @@ let targets: [Target] = [
         name: "LiveProvidersTests",
         dependencies: [
             "TestSupport", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient", "Recommendation", "StageGraph",
-            "KnotDomain", "JSONDocument",
+            "KnotDomain", "JSONDocument", "ProviderSimulator", "Evaluation",
         ]
     ),
     .testTarget(
@@ -310,7 +311,8 @@ let targets: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "TestSupport", "knot-recommend", "Composition", "PipelineInput", "Arguments", "Console", "ChoiceText",
+            "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
+            "Arguments", "Console", "ChoiceText",
             "Evaluation",
             "ChoiceService",
             "VaultStore", "PostgresClient",

@@ -17,6 +17,8 @@ package struct LiveServices: Sendable {
     package struct Entry: Sendable {
         package let capability: ProviderCapability
         package let setup: Setup
+        /// What is known of a service that is ready, for whoever counts its calls.
+        package let conduct: ServiceConduct?
 
         package var service: (any LiveService)? { if case .ready(let service) = setup { service } else { nil } }
     }
@@ -46,6 +48,19 @@ package struct LiveServices: Sendable {
         ]
     }
 
+    /// The variables that set services up.
+    package static let variables: [String] = {
+        let keys = [
+            "KNOT_YELP_KEY", "KNOT_TICKETMASTER_KEY", "KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET",
+            "KNOT_SHOPIFY_KEY", "KNOT_SHOPIFY_SHOP_KEY", "KNOT_FIRECRAWL_KEY",
+        ]
+        return keys + keys.map { $0 + "_FILE" } + [
+            "KNOT_YELP_URL", "KNOT_TICKETMASTER_URL", "KNOT_AMAZON_URL", "KNOT_AMAZON_TOKEN_URL", "KNOT_AMAZON_TAG",
+            "KNOT_AMAZON_VERSION", "KNOT_AMAZON_STORE", "KNOT_SHOPIFY_PROFILE", "KNOT_SHOPIFY_URL",
+            "KNOT_SHOPIFY_SHOPS", "KNOT_FIRECRAWL_URL", "KNOT_FIRECRAWL_READS_PAGES",
+        ]
+    }()
+
     /// Those that can be asked.
     package var all: [any LiveService] { entries.compactMap(\.service) }
 
@@ -73,32 +88,17 @@ package struct LiveServices: Sendable {
         _ make: () throws(SetupProblem) -> (any HTTPSender) -> any LiveService
     ) -> Entry {
         let capability = capabilities.first { $0.name == name } ?? .known(as: name)
-        let setup: Setup
         do throws(SetupProblem) {
             let service = try make()
             // What a reply means the service itself says, whoever sends for it.
-            let judge = service(NobodySender())
-            setup = .ready(service(sending(ServiceConduct(capability: capability, failure: judge.failure))))
+            let conduct = ServiceConduct(service(NobodySender()), account: variables.account(of: name))
+            return Entry(capability: capability, setup: .ready(service(sending(conduct))), conduct: conduct)
         } catch {
-            setup =
-                switch error {
-                case .missing(let variables): .missing(variables)
-                case .unusable(let why): .unusable(why)
-                }
+            switch error {
+            case .missing(let variables): return Entry(capability: capability, setup: .missing(variables), conduct: nil)
+            case .unusable(let why): return Entry(capability: capability, setup: .unusable(why), conduct: nil)
+            }
         }
-        return Entry(capability: capability, setup: setup)
-    }
-}
-
-/// What whoever sends for a service has to know of it.
-package struct ServiceConduct: Sendable {
-    package let capability: ProviderCapability
-    /// What a reply means, by the service's contract.
-    package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
-
-    package init(capability: ProviderCapability, failure: @escaping @Sendable (HTTPResponse) -> ServiceFailure?) {
-        self.capability = capability
-        self.failure = failure
     }
 }
 

@@ -1,3 +1,4 @@
+import Digest
 import HTTPClient
 import KnotDomain
 
@@ -99,6 +100,13 @@ struct ServiceVariables {
             let readsPages = plain("KNOT_FIRECRAWL_READS_PAGES") == "1"
             return { FirecrawlClient(sender: $0, key: key, base: base, readsPages: readsPages) }
         }
+    }
+
+    /// A digest of everything that sets a service up: other keys have other quotas.
+    func account(of name: ProviderName) -> String {
+        let prefix = "KNOT_\(name.rawValue.uppercased())_"
+        let own = LiveServices.variables.filter { $0.hasPrefix(prefix) }.map { "\($0)=\(environment($0) ?? "")" }
+        return String(SHA256Digest(of: own.joined(separator: "\n")).hex.prefix(16))
     }
 
     // MARK: Reading

@@ -119,7 +119,7 @@ struct ServiceErrorTests {
             (400, #"{"errors":{"query":"Required parameter missing or invalid"}}"#, Expected.never),
             (401, #"{"errors":"[API] Invalid API key"}"#, .never), (403, #"{"errors":"x"}"#, .never),
             (404, #"{"errors":"x"}"#, .never),
-            (402, #"{"errors":"This shop is unavailable"}"#, .pause(86_400)), (423, "", .pause(86_400)),
+            (402, #"{"errors":"This shop is unavailable"}"#, .never), (423, "", .never),
             (429, "slow down", .pause(60)), (430, "<html>Shopify Security Rejection</html>", .pause(60)),
             (503, "", .again),
             (
@@ -147,7 +147,9 @@ struct ServiceErrorTests {
         (200, #"{"success":false,"error":"x"}"#, .never),
     ].map { Case(service: "firecrawl", status: $0.0, body: $0.1, expected: $0.2) }
 
-    @Test(arguments: yelpCases + ticketmasterCases + amazonCases + shopifyCases + firecrawlCases)
+    static let all = yelpCases + ticketmasterCases + amazonCases + shopifyCases + firecrawlCases
+
+    @Test(arguments: all)
     func `is tried again, waited for or given up as the contract says`(case one: Case) throws {
         let adapter = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == one.service })
         let failure = try #require(adapter.failure(of: .json(one.body, status: one.status, headers: one.headers)))

@@ -10,17 +10,17 @@ package import LoopbackServer
 package final class ProviderSimulator: Sendable {
     private let server: LoopbackServer
     private let shelf: SimulatedShelf
-    /// What is sent instead of the usual reply, if anything.
-    package typealias Fault = @Sendable (LoopbackRequest) -> LoopbackReply?
+    /// What is sent instead of the usual reply, or that itself.
+    package typealias Fault = @Sendable (LoopbackRequest, _ usual: LoopbackReply) -> LoopbackReply
 
     /// Keys that the simulated services take; any other is refused.
     package static let key = "simulated-key"
     private static let token = "simulated-token"
 
-    package init(_ fixture: Fixture, fault: @escaping Fault = { _ in nil }) throws {
+    package init(_ fixture: Fixture, fault: @escaping Fault = { _, usual in usual }) throws {
         let shelf = SimulatedShelf(fixture)
         self.shelf = shelf
-        server = try LoopbackServer { request in fault(request) ?? Self.reply(to: request, from: shelf) }
+        server = try LoopbackServer { request in fault(request, Self.reply(to: request, from: shelf)) }
     }
 
     package var url: String { server.url }

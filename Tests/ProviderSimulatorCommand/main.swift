@@ -12,6 +12,8 @@ do {
     let found = try FixtureLoader().load(CommandLine.arguments[1])
     let simulator = try ProviderSimulator(found.fixture)
     for (name, value) in simulator.environment.sorted(by: { $0.key < $1.key }) { print("export \(name)='\(value)'") }
+    // An empty line ends them.
+    print()
     // A pipe is not written before it is full otherwise.
     fflush(nil)
     while readLine() != nil {}

@@ -85,13 +85,14 @@ extension ChoiceService {
     package static func ofFixture(
         _ options: FixtureOptions,
         _ shared: SharedOptions,
-        _ context: CommandContext
+        _ context: CommandContext,
+        through laid: (any VaultLoading) -> any VaultLoading = { $0 }
     ) throws(CommandError) -> (service: ChoiceService, vault: FixtureVault) {
         let plan = try context.pipelines.plan(shared.pipeline, shared)
         let vault = try FixtureVault(options, for: plan, shared, context)
         let threads = shared.threads ?? MachineCores.count
         let budget = TimeBudget(shared.deadline, isForEach: true)
-        return (ChoiceService(plan, vaults: vault, seed: shared.seed, threads: threads, budget: budget), vault)
+        return (ChoiceService(plan, vaults: laid(vault), seed: shared.seed, threads: threads, budget: budget), vault)
     }
 }
 

@@ -13,12 +13,6 @@ import Synchronization
 import TextEncoding
 package import VaultStore
 
-/// The services that a stored vault's run may ask besides the catalogue: a new provider is a file of its own and its place
-/// here.
-package enum LiveProviders {
-    package static let all: [any CandidateProvider] = []
-}
-
 /// Vaults of the database as `ChoiceService` loads them: each with its readings, rates, embedder and catalogue.
 ///
 /// The adapter stands here because it lays what was typed beside the vaults: the files of `--readings`, `--rates`
@@ -161,7 +155,7 @@ package struct StoredVaults: VaultLoading {
             asOf: stored.imported?.asOf,
             reader: reader,
             fallback: RulesReader(),
-            providers: [catalogue] + LiveProviders.all,
+            providers: [catalogue],
             checker: catalogue,
             embedder: known,
             rates: rates,
@@ -248,7 +242,8 @@ extension ChoiceService {
         _ shared: SharedOptions,
         _ context: CommandContext,
         connections: Int = 4,
-        isForMany: Bool = false
+        isForMany: Bool = false,
+        through laid: (any VaultLoading) -> any VaultLoading = { $0 }
     ) async throws(CommandError) -> (service: ChoiceService, vaults: StoredVaults) {
         // Of many vaults each has the whole time.
         let budget = TimeBudget(shared.deadline, isForEach: isForMany)
@@ -256,7 +251,7 @@ extension ChoiceService {
         let vaults = try await StoredVaults(options, shared, context, budget, connections, plansOnce: isForMany)
         let service = ChoiceService(
             plan,
-            vaults: vaults,
+            vaults: laid(vaults),
             choices: StoredChoices(vaults.pool, budget),
             seed: shared.seed,
             threads: shared.threads ?? MachineCores.count,

@@ -33,6 +33,8 @@ extension FlagName {
     package static let ics = FlagName("ics")
     package static let timings = FlagName("timings")
     package static let request = FlagName("request")
+    package static let live = FlagName("live")
+    package static let planOnly = FlagName("plan-only")
     package static let cards = FlagName("cards")
     package static let asUser = FlagName("as-user")
     package static let catalogue = FlagName("catalogue")

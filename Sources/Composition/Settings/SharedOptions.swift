@@ -1,6 +1,7 @@
 package import Arguments
 package import Console
 package import KnotDomain
+import LiveProviders
 package import PipelineInput
 package import Recommendation
 package import StageGraph
@@ -91,7 +92,7 @@ extension Pipelines {
     /// Those of this program.
     package static let shipped = Pipelines(
         shipped: ShippedPipelines(),
-        catalog: StageCatalog.knot(with: LiveProviders.all.flatMap(\.capabilities))
+        catalog: StageCatalog.knot(with: LiveServices.capabilities)
     )
 
     /// The plan of a pipeline with the shared options laid over it; problems end the command with 78, an unread file as any other does.

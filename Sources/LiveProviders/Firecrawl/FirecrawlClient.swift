@@ -39,6 +39,9 @@ package struct FirecrawlClient: LiveService {
         quota: ProviderCapability.Quota(calls: 10, per: .seconds(60))
     )
 
+    /// Ten searches a minute on the smallest plan.
+    package let rate: RateLimit? = RateLimit(calls: 10, per: .seconds(60), burst: 3)
+
     /// One call for each kind of thing, since a page does not say which kind it is.
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         let words = AskedPhrases(query, limit: 120).all

@@ -37,6 +37,9 @@ package protocol LiveService: CandidateProvider {
     /// What one query may take with all its calls.
     var timeout: Duration { get }
 
+    /// How fast the service may be asked by everybody in this process; nil where it does not say.
+    var rate: RateLimit? { get }
+
     /// What a query leads to; nothing is sent, and the same query always leads to the same calls.
     func calls(for query: ProviderQuery) -> [ServiceCall]
 
@@ -62,6 +65,7 @@ package protocol LiveService: CandidateProvider {
 
 extension LiveService {
     package var capabilities: [ProviderCapability] { [capability] }
+    package var rate: RateLimit? { nil }
 
     package func authorized(
         _ call: ServiceCall,

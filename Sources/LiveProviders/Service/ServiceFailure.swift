@@ -1,5 +1,6 @@
 package import HTTPClient
 package import JSONDocument
+import KnotDomain
 package import StageGraph
 
 /// Why a reply brings nothing, in the words of the service's contract.
@@ -91,5 +92,23 @@ extension HTTPFailure {
     /// As a stage's failure, which names the provider.
     func stageFailure(of provider: String) -> StageFailure {
         StageFailure(.provider, code: kind.rawValue, "\(provider): \(description)")
+    }
+}
+
+/// How long it is until a moment that a reply names, by the reply's own `Date`, so that no two clocks need agree.
+enum ReplyClock {
+    private static let longest = 86_400
+
+    /// Nil where a moment is missing, unreadable or over.
+    static func wait(until moment: String?, in reply: HTTPResponse) -> Duration? {
+        guard let moment = moment.flatMap(Instant.init(iso8601:)) else { return nil }
+        return wait(until: moment, in: reply)
+    }
+
+    /// Never more than a day.
+    static func wait(until moment: Instant, in reply: HTTPResponse) -> Duration? {
+        guard let now = reply.headers["date"].flatMap(RetryAfter.date) else { return nil }
+        let seconds = moment.secondsSinceEpoch - now
+        return seconds > 0 ? .seconds(min(Int(clamping: seconds), longest)) : nil
     }
 }

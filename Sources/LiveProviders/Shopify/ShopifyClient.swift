@@ -85,6 +85,9 @@ package struct ShopifyClient: LiveService {
     /// What part of a call's number is the catalogue; shops count from 0.
     private static let cataloguePart = -1
 
+    /// A wall against robots stands before every shop, and nobody knows its limits.
+    package let rate: RateLimit? = RateLimit(calls: 4, per: .seconds(1), burst: 6)
+
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard query.types.contains(.gift) else { return [] }
         let words = AskedPhrases(query, limit: 200).all

@@ -28,7 +28,8 @@ enum ShopifyWire {
                 "wants to be left alone",
                 .pause(reply.retryAfterSeconds ?? .seconds(60))
             )
-        case 402, 423: return ServiceFailure("shop_unavailable", "has closed the shop", .pause(.seconds(86_400)))
+        // One shop's, while the others are open.
+        case 402, 423: return ServiceFailure("shop_unavailable", "has closed the shop")
         default: return .byStatus(reply)
         }
         guard let json = try? document(of: reply) else { return nil }

@@ -18,7 +18,7 @@ package struct TicketmasterClient: LiveService {
     private let base: String
     private let key: Secret
     private let zones: any ZoneSource
-    /// What counts as now: a run may be told another moment than the machine's.
+    /// What counts as now where the run does not say.
     private let now: @Sendable () -> Instant
 
     package init(
@@ -46,6 +46,9 @@ package struct TicketmasterClient: LiveService {
         quota: ProviderCapability.Quota(calls: 5_000, per: .seconds(86_400))
     )
 
+    /// Five a second by the documentation, two by its questions and answers.
+    package let rate: RateLimit? = RateLimit(calls: 2, per: .seconds(1), burst: 3)
+
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard let place = query.place, let near = Self.near(place) else { return [] }
         let asked = AskedPhrases(query, limit: 100)
@@ -61,7 +64,7 @@ package struct TicketmasterClient: LiveService {
 
     private func call(_ asked: [(name: String, value: String)], _ query: ProviderQuery) -> ServiceCall {
         var values = asked
-        let start = now()
+        let start = query.asOf ?? now()
         values.append(("startDateTime", Self.moment(start)))
         if let until = query.until {
             // The last day ends everywhere some hours after it ends in universal time.
@@ -108,7 +111,7 @@ package struct TicketmasterClient: LiveService {
         to call: ServiceCall,
         for query: ProviderQuery
     ) throws(ServiceFailure) -> [Candidate] {
-        let mapping = TicketmasterMapping(zones: zones, now: now(), until: query.until)
+        let mapping = TicketmasterMapping(zones: zones, now: query.asOf ?? now(), until: query.until)
         return mapping.candidates(of: TicketmasterWire.events(in: try reply.json()))
     }
 }

@@ -12,6 +12,8 @@ package struct ProviderQuery: Sendable {
     /// The last useful day, when there is one.
     package let until: CivilDate?
     package let limit: Int
+    /// The moment that the run chooses at; a recording has it once for all.
+    package let asOf: Instant?
     /// The rules of the run, for a catalogue in this process alone; a recording knows nothing of them.
     package let rules: OfferRules?
 
@@ -23,6 +25,7 @@ package struct ProviderQuery: Sendable {
         place: Place?,
         until: CivilDate?,
         limit: Int,
+        asOf: Instant? = nil,
         rules: OfferRules? = nil
     ) {
         self.provider = provider
@@ -32,6 +35,7 @@ package struct ProviderQuery: Sendable {
         self.place = place
         self.until = until
         self.limit = limit
+        self.asOf = asOf
         self.rules = rules
     }
 }

@@ -56,6 +56,7 @@ package struct PlanQueries: TransformStage {
             budget: brief.budget,
             place: filter.place(brief.vault.location),
             until: brief.occurrence ?? brief.today.adding(days: Self.horizon),
+            asOf: brief.asOf,
             rules: OfferRules(
                 brief,
                 digest,
@@ -75,6 +76,8 @@ package struct QueryPlan: Sendable {
     package let budget: Budget
     package let place: Place?
     package let until: CivilDate
+    /// The moment that the run chooses at.
+    package let asOf: Instant?
     /// Whether what is found will be compared word by word, so that its words are best found at once.
     package let readsWords: Bool
     /// What catalogues in this process keep to while they search; no part of what is asked.
@@ -85,6 +88,7 @@ package struct QueryPlan: Sendable {
         budget: Budget,
         place: Place?,
         until: CivilDate,
+        asOf: Instant? = nil,
         readsWords: Bool = true,
         rules: OfferRules? = nil
     ) {
@@ -92,6 +96,7 @@ package struct QueryPlan: Sendable {
         self.budget = budget
         self.place = place
         self.until = until
+        self.asOf = asOf
         self.readsWords = readsWords
         self.rules = rules
     }
@@ -106,6 +111,7 @@ package struct QueryPlan: Sendable {
             place: provider.searchesPlaces ? place : nil,
             until: until,
             limit: min(limit, provider.mostCandidates ?? limit),
+            asOf: asOf,
             rules: provider.isInProcess ? rules : nil
         )
     }

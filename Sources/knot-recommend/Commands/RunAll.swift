@@ -23,7 +23,8 @@ enum RunAll {
             options.shared,
             context,
             connections: min(atOnce + 4, Self.mostConnections),
-            isForMany: true
+            isForMany: true,
+            through: try LiveVaults.laid(options.isLive, context)
         )
         let start = ContinuousClock.now
         let progress = BatchProgress(total: try await vaults.count()) { context.progress($0) }

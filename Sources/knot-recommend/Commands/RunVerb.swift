@@ -22,7 +22,8 @@ extension Verb {
             once: asking again with the same --request returns the first set. With --all every vault is chosen \
             for, and a vault that fails is listed and does not stop the others: the exit code is then that of its \
             failure (of the lowest id where several failed), 11 where some were only short, and 0 where every one \
-            has its set. -v names the short ones too, --json always.
+            has its set. -v names the short ones too, --json always. With --live the services that are set up \
+            (providers list) are asked for offers, and the fixture or the catalogue has the others.
             """,
         examples: [
             Example(
@@ -39,6 +40,10 @@ extension Verb {
                     + "--set combine.hints=0.7"
             ),
             Example(
+                purpose: "the same from the services that are set up here",
+                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --live"
+            ),
+            Example(
                 purpose: "a vault in the database, tried without storing anything",
                 command: "knot-recommend run --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
             ),
@@ -46,7 +51,7 @@ extension Verb {
         flags: [
             .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts,
             .dryRun, .explain, .timings, .request, .cards, .asUser, .all, .catalogue, .concurrency,
-            .allowWeakTLS,
+            .allowWeakTLS, .live, .planOnly,
         ],
         exitCodes: running,
         perform: RunVerb.perform
@@ -60,19 +65,21 @@ enum RunVerb {
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         let options = try RunVerbOptions(arguments, context.settings)
+        if options.isPlanOnly { return try await LivePlan.report(options, context).finish(context) }
+        let laid = try LiveVaults.laid(options.isLive, context)
         let report: ChoiceReport
         switch options.subject {
         case .everyVault: return try await RunAll.report(options, context).finish(context)
         case .fixture(let fixture):
             Engine.prepareLexicon()
             context.progress("choosing for \(fixture.path)")
-            let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context)
+            let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
             let request = options.request(for: vault.id, asOf: fixture.asOf)
             report = try await service.report(request, options.shared, options.output, context, notes: vault.notes)
         case .vault(let id, let vault):
             Engine.prepareLexicon()
             context.progress("choosing for vault \(id)")
-            let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context)
+            let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
             let request = options.request(for: VaultID(id), asOf: vault.asOf)
             report = try await service.report(request, options.shared, options.output, context)
         }
@@ -91,6 +98,10 @@ struct RunVerbOptions: Sendable, Equatable {
     let request: String?
     /// The three of the set and as many more.
     let cards: Int
+    /// Whether services are asked.
+    let isLive: Bool
+    /// Whether only what they would be asked is wanted.
+    let isPlanOnly: Bool
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         occasion = try arguments.occasion()
@@ -99,6 +110,8 @@ struct RunVerbOptions: Sendable, Equatable {
         output = try OutputOptions(arguments, .run)
         request = arguments.text(.request)
         cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
+        isLive = arguments.has(.live)
+        isPlanOnly = arguments.has(.planOnly)
     }
 
     private static func subject(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) -> RunSubject {

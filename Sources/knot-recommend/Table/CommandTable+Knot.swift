@@ -2,6 +2,7 @@ import Arguments
 import Composition
 import Console
 import KnotDomain
+import LiveProviders
 import PipelineInput
 import Recommendation
 import StageGraph
@@ -104,6 +105,9 @@ extension Environment {
 
     /// The process's own.
     static func current() -> Environment {
-        Environment(reading: known + CommandDatabase.connectionVariables + Flag.all.compactMap(\.environment))
+        Environment(
+            reading: known + CommandDatabase.connectionVariables + LiveServices.variables
+                + Flag.all.compactMap(\.environment)
+        )
     }
 }

@@ -149,6 +149,18 @@ extension Flag {
             help: "Writes the vault's own phrases into the trace as well; they are left out else."
         ),
         Flag(
+            name: .live,
+            kind: .none,
+            help: "Asks the services that are set up, instead of what lies here under their names."
+        ),
+        Flag(
+            name: .planOnly,
+            kind: .none,
+            fits: [.run: [.fixture, .vault]],
+            needs: .live,
+            help: "Says what the services would be asked and what it would cost, and sends nothing."
+        ),
+        Flag(
             name: .dryRun,
             kind: .none,
             fits: [.run: [.vault, .everyVault], .refresh: [.storedRun], .migrate: [.schema]],

@@ -45,8 +45,8 @@ extension Verb {
     /// The verbs of this build, in the order help lists them: a new verb is a file of its own and its name here.
     static let all: [Verb] = [
         .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate,
-        .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .importVaults,
-        .export, .forget,
+        .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .providers,
+        .importVaults, .export, .forget,
         .migrate, .devDatabase, .config, .doctor, .completions, .version, .help,
     ]
 

@@ -1,0 +1,77 @@
+package import HTTPClient
+import KnotDomain
+package import Recommendation
+package import Threads
+
+/// What whoever sends for a service has to know of it.
+package struct ServiceConduct: Sendable {
+    package let capability: ProviderCapability
+    /// Tells one key at one address from another, without saying either.
+    package let account: String
+    /// How fast the service may be asked; nil where it does not say.
+    package let rate: RateLimit?
+    /// What a reply means, by the service's contract.
+    package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
+
+    package init(_ service: any LiveService, account: String) {
+        capability = service.capability
+        self.account = account
+        rate = service.rate
+        failure = { service.failure(of: $0) }
+    }
+
+    /// What a reply means for the calls after it; `now` is in seconds since 1970.
+    package func verdict(on reply: HTTPResponse, now: Int64) -> ReplyVerdict {
+        guard let failure = failure(reply) else { return .final }
+        switch failure.remedy {
+        case .none: return .final
+        case .pause(let time): return .pause(for: time)
+        case .again(let after):
+            // A date is read here, where there is a clock.
+            let wait = after ?? RetryAfter.wait(of: reply, now: now)
+            // A success that says "slower", as of GraphQL, is no outage.
+            let isThrottled = [200, 429, 430].contains(reply.status)
+            return isThrottled ? .slower(after: wait) : .retry(after: wait)
+        }
+    }
+
+    /// The service's channel: the one layer that paces its calls, counts them and sends any of them again.
+    package func channel(
+        over sender: any HTTPSender,
+        quota: QuotaLedger?,
+        timers: DeadlineTimers,
+        retry: RetryPolicy = RetryPolicy()
+    ) -> ServiceChannel {
+        var policy = ServiceChannel.Policy(capability.name.rawValue)
+        policy.rate = rate
+        policy.retry = retry
+        policy.judge = { verdict(on: $0, now: $1) }
+        return ServiceChannel(policy, over: sender, quota: quota, timers: timers)
+    }
+
+    /// The ledger of the service's days, shared by all processes that keep it in this folder; nil where no day's quota is known.
+    ///
+    /// A quota of less than a day does not outlive a process, and is a rate.
+    package func ledger(in folder: String) -> QuotaLedger? {
+        guard let quota = capability.quota, quota.period >= .seconds(86_400) else { return nil }
+        let name = "quota-\(capability.name.rawValue)-\(account)"
+        return QuotaLedger(at: "\(folder)/\(name)", limit: quota.calls, period: Int64(quota.period / .seconds(1)))
+    }
+
+    /// The channel with what shares equal calls before it, so that a shared reply costs nothing.
+    package func sender(
+        over client: any HTTPSender,
+        quota: QuotaLedger?,
+        timers: DeadlineTimers,
+        retry: RetryPolicy = RetryPolicy()
+    ) -> any HTTPSender {
+        SharedReplies(
+            channel(over: client, quota: quota, timers: timers, retry: retry),
+            life: { reply in
+                guard let failure = failure(reply) else { return reply.status == 200 ? .seconds(600) : nil }
+                // What is refused once would be refused again.
+                return failure.remedy == .none ? .seconds(60) : nil
+            }
+        )
+    }
+}

@@ -1,0 +1,197 @@
+import Arguments
+import ChoiceService
+import Composition
+import Console
+import HTTPClient
+import JSONDocument
+import KnotDomain
+import LiveProviders
+import Recommendation
+import StageGraph
+
+extension VerbName {
+    static let providers = VerbName("providers")
+}
+
+extension Verb {
+    static let providers = Verb(
+        name: .providers,
+        summary: "says which services are set up, and tries them",
+        operand: Operand(
+            kind: .choice(ProvidersVerb.Action.allCases.map(\.rawValue)),
+            name: "ACTION",
+            isRepeatable: false
+        ),
+        description: """
+            Actions: list and check. List says of each service whether it is set up, what it has, what may be asked \
+            of it, and which variables set it up; nothing is sent. Check sends one small call to each that is set \
+            up, which counts against its quota, and exits 69 where one fails. Keys come from the variables or from \
+            the files that they name with _FILE, and are never shown.
+            """,
+        examples: [
+            Example(purpose: "what is set up here", command: "knot-recommend providers list"),
+            Example(purpose: "do the keys work", command: "knot-recommend providers check"),
+            Example(
+                purpose: "what a run would ask, before anything is sent",
+                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --live --plan-only"
+            ),
+        ],
+        exitCodes: [.unavailable, .configuration, .internalFault],
+        perform: ProvidersVerb.perform
+    )
+}
+
+/// `providers`: the services outside, as they are set up here.
+enum ProvidersVerb {
+    enum Action: String, CaseIterable {
+        case list
+        case check
+    }
+
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        guard let action = arguments.operands.first.flatMap(Action.init(rawValue:)) else {
+            throw .usage(.providers, "there is no action", todo: "say list or check")
+        }
+        let services = try LiveServices(context)
+        switch action {
+        case .list: return try await list(services, context).finish(context)
+        case .check:
+            let ready = try services.required()
+            context.progress("asking \(ready.count) services")
+            return try await check(ready).finish(context)
+        }
+    }
+
+    // MARK: List
+
+    private static func list(_ services: LiveServices, _ context: CommandContext) async -> TextReport {
+        var lines: [String] = []
+        let left = await callsLeft(services, context)
+        for entry in services.entries {
+            let (state, why) = words(entry.setup)
+            let rest = left[entry.capability.name].map { ", \($0) calls left today" } ?? ""
+            lines.append(TextLayout.padded(entry.capability.name.rawValue, to: 14) + state + rest)
+            lines += TextLayout.wrapped(TerminalText.safe(facts(entry.capability)), to: 64).map { indent + $0 }
+            if let why { lines += TextLayout.wrapped(TerminalText.safe(why), to: 64).map { indent + $0 } }
+        }
+        let rows = services.entries.map { entry -> JSONValue in
+            let (state, why) = words(entry.setup)
+            let capability = entry.capability
+            return [
+                "name": .string(capability.name.rawValue), "state": .string(state),
+                "types": JSONValue(capability.types.map(\.rawValue)),
+                "searches_places": .bool(capability.searchesPlaces),
+                "searches_prices": .bool(capability.searchesPrices),
+                "most_candidates": JSONValue(capability.mostCandidates),
+                "quota_calls": JSONValue(capability.quota?.calls),
+                "quota_left": JSONValue(left[capability.name]),
+                "quota_seconds": JSONValue(capability.quota.map { Int($0.period / .seconds(1)) }),
+                "missing": missing(entry.setup), "why": JSONValue(why),
+            ]
+        }
+        return TextReport(json: ["schema": "knot.providers/1", "providers": .array(rows)], lines: lines)
+    }
+
+    /// What is left of the quotas that outlive a process, as all processes of this machine have counted.
+    private static func callsLeft(_ services: LiveServices, _ context: CommandContext) async -> [ProviderName: Int] {
+        guard let folder = LiveServices.quotaFolder(context.environment) else { return [:] }
+        let now = MachineClock().now().secondsSinceEpoch
+        var left: [ProviderName: Int] = [:]
+        for entry in services.entries {
+            guard let ledger = entry.conduct?.ledger(in: folder) else { continue }
+            // A ledger that cannot be read says nothing here; the call that needs it says why.
+            left[entry.capability.name] = try? await ledger.left(at: now, by: .now.advanced(by: .seconds(2)))
+        }
+        return left
+    }
+
+    private static let indent = String(repeating: " ", count: 14)
+
+    private static func words(_ setup: LiveServices.Setup) -> (state: String, why: String?) {
+        switch setup {
+        case .ready: ("ready", nil)
+        case .missing(let variables): ("not set up", "set \(variables.joined(separator: " and "))")
+        case .unusable(let why): ("not usable", why)
+        }
+    }
+
+    private static func missing(_ setup: LiveServices.Setup) -> JSONValue {
+        if case .missing(let variables) = setup { JSONValue(variables) } else { [] }
+    }
+
+    private static func facts(_ capability: ProviderCapability) -> String {
+        var facts = [capability.types.map { "\($0.rawValue)s" }.joined(separator: ", ")]
+        if capability.searchesPlaces { facts.append("near a town") }
+        if capability.searchesPrices { facts.append("within a budget") }
+        if let quota = capability.quota {
+            facts.append("\(quota.calls) calls in \(Int(quota.period / .seconds(1))) s")
+        }
+        return facts.joined(separator: "; ")
+    }
+
+    // MARK: Check
+
+    /// What one small call to a service came to.
+    private struct Finding: Sendable {
+        let name: String
+        let failure: StageFailure?
+        let count: Int
+        let milliseconds: Int
+    }
+
+    private static func check(_ services: [any LiveService]) async -> TextReport {
+        let findings = await withTaskGroup(of: (Int, Finding).self) { group in
+            for (place, service) in services.enumerated() {
+                group.addTask { (place, await finding(service)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        let isBroken = findings.contains { $0.failure != nil }
+        let lines = findings.flatMap { finding in
+            let said = finding.failure.map { "fails: \($0.code): \($0.detail)" } ?? "answers, \(finding.count) found"
+            let text = TextLayout.wrapped(TerminalText.safe("\(said) (\(finding.milliseconds) ms)"), to: 64)
+            return text.enumerated().map { index, line in
+                (index == 0 ? TextLayout.padded(finding.name, to: 14) : indent) + line
+            }
+        }
+        let rows = findings.map { finding -> JSONValue in
+            [
+                "name": .string(finding.name), "answers": .bool(finding.failure == nil),
+                "code": JSONValue(finding.failure?.code), "detail": JSONValue(finding.failure?.detail),
+                "found": .integer(finding.count), "milliseconds": .integer(finding.milliseconds),
+            ]
+        }
+        return TextReport(
+            json: ["schema": "knot.providers-check/1", "providers": .array(rows)],
+            lines: lines,
+            exitCode: isBroken ? .unavailable : .done
+        )
+    }
+
+    /// One thing that every service has, in a town that every service knows.
+    private static func finding(_ service: any LiveService) async -> Finding {
+        let capability = service.capability
+        let start = ContinuousClock.now
+        let query = ProviderQuery(
+            provider: capability.name,
+            phrases: ["jazz"],
+            types: Array(capability.types.prefix(1)),
+            budget: nil,
+            place: capability.searchesPlaces ? Place(city: "New York", state: "NY", country: "US") : nil,
+            until: nil,
+            limit: 1
+        )
+        var count = 0
+        var failure: StageFailure?
+        do throws(StageFailure) {
+            count = try await service.candidates(for: query).count
+        } catch {
+            failure = error
+        }
+        let took = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return Finding(name: capability.name.rawValue, failure: failure, count: count, milliseconds: took)
+    }
+}

@@ -1,0 +1,252 @@
+import Arguments
+import Console
+import Evaluation
+import Foundation
+import JSONDocument
+import LoopbackServer
+import ProviderSimulator
+import TestSupport
+import Testing
+
+@testable import Composition
+@testable import knot_recommend
+
+/// Runs that ask the five services over HTTP, as they are simulated on this machine.
+@Suite("A live run", .serialized)
+struct LiveRunTests {
+    private static let fixture = Repository.root.appending(path: "fixtures/vaults/dev-01.json").path
+
+    private struct Outcome {
+        let code: ExitCode
+        let output: String
+        let errors: String
+        var all: String { output + errors }
+    }
+
+    private func run(_ words: [String], _ environment: [String: String]) async -> Outcome {
+        let (output, errors) = (MemorySink(), MemorySink())
+        // Calls are counted in a folder of this test's own.
+        let state = try? ScratchFolder()
+        let home = ["HOME": "/nonexistent", "XDG_STATE_HOME": state?.path ?? "/nonexistent"]
+        let tool = CommandTool(
+            environment: Environment(environment.merging(home) { own, _ in own }),
+            output: output,
+            diagnostics: errors,
+            verbs: []
+        )
+        let code = await tool.run(words)
+        withExtendedLifetime(state) {}
+        return Outcome(code: code, output: output.text, errors: errors.text)
+    }
+
+    private func simulator(
+        _ fault: @escaping ProviderSimulator.Fault = { _, usual in usual }
+    ) throws -> ProviderSimulator {
+        try ProviderSimulator(FixtureLoader().load(Self.fixture).fixture, fault: fault)
+    }
+
+    private let live = ["run", "--fixture", Self.fixture, "--live", "--model", "none", "--deadline", "60s"]
+
+    @Test func `is refused where no service is set up, and says how one is`() async {
+        let outcome = await run(live, [:])
+        #expect(outcome.code == .configuration)
+        #expect(outcome.errors.contains("no service is set up") && outcome.errors.contains("providers list"))
+    }
+
+    @Test func `chooses three of what the services have, over HTTP`() async throws {
+        let simulator = try simulator()
+        defer { simulator.stop() }
+        let outcome = await run(live + ["--json"], simulator.environment)
+        let set = try JSONParser.parse(outcome.output)
+        #expect(set["choices"]?.array?.count == 3)
+        let asked = Set(simulator.requests.map { $0.path.split(separator: "/")[0] })
+        #expect(asked == ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
+        // What came over HTTP has the services' own ids, and not the fixture's.
+        for choice in set["choices"]?.array ?? [] {
+            let (id, provider) = (choice["candidate_id"]?.string ?? choice["id"]?.string, choice["provider"]?.string)
+            #expect(id?.hasPrefix("\(provider ?? "?"):") == true, "\(choice)")
+        }
+    }
+
+    @Test(arguments: ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
+    func `gives a set without a service that is down, and names it`(down: String) async throws {
+        let simulator = try simulator { request, usual in
+            request.path.hasPrefix("/\(down)") ? .html("<html>Sorry</html>", status: 503) : usual
+        }
+        defer { simulator.stop() }
+        let outcome = await run(live + ["--json"], simulator.environment)
+        let set = try JSONParser.parse(outcome.output)
+        #expect(set["choices"]?.array?.count == 3)
+        let reasons = (set["reasons"]?.array ?? []).filter { $0["code"]?.string == "provider_failed" }
+        #expect(reasons.contains { "\($0)".contains(down) }, "\(set["reasons"] ?? .null)")
+    }
+
+    @Test func `fails where every service is down`() async throws {
+        let simulator = try simulator { _, _ in LoopbackReply([.close]) }
+        defer { simulator.stop() }
+        let outcome = await run(live, simulator.environment)
+        #expect(outcome.code == .unavailable, "\(outcome.all)")
+    }
+
+    @Test func `says what it would ask, and sends nothing`() async throws {
+        let simulator = try simulator()
+        defer { simulator.stop() }
+        let outcome = await run(live + ["--plan-only"], simulator.environment)
+        #expect(outcome.code == .done, "\(outcome.all)")
+        #expect(simulator.requests.isEmpty)
+        for name in ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"] {
+            #expect(outcome.output.contains("\n\(name)") || outcome.output.hasPrefix(name))
+        }
+        #expect(outcome.output.contains("nothing was sent"))
+        // Nobody outside is told a name or a day.
+        for word in ["Dot", "Calvin", "birthday", "sugar", "doctor"] {
+            #expect(!outcome.output.contains(word), "\(word)")
+        }
+        let json = try JSONParser.parse(await run(live + ["--plan-only", "--json"], simulator.environment).output)
+        #expect(json["schema"]?.string == "knot.asked/1" && (json["calls"]?.array?.count ?? 0) >= 5)
+    }
+
+    /// What a service may write into every text that it has.
+    private static let evil = #"\u001b[31m\u202e\u0007\u200b<script>alert(1)</script>=cmd|' /C calc'!A0 "#
+
+    @Test func `shows hostile text of services harmlessly wherever it ends`() async throws {
+        let simulator = try simulator { request, usual in
+            guard case .bytes(let body)? = usual.steps.last, !request.path.hasSuffix("token") else { return usual }
+            var text = String(decoding: body, as: UTF8.self)
+            for name in ["name", "title", "displayValue", "description", "info", "plain", "ogSiteName"] {
+                text = text.replacing(#""\#(name)":""#, with: #""\#(name)":"\#(Self.evil)"#)
+            }
+            return .json(text)
+        }
+        defer { simulator.stop() }
+        let folder = try ScratchFolder()
+        let (cassette, trace, page) = (
+            folder.file("run.cassette"), folder.file("trace.ndjson"), folder.file("page.html")
+        )
+        let files = ["--record", cassette, "--trace", trace]
+        let card = await run(live + ["--explain"] + files, simulator.environment)
+        let json = await run(live + ["--json", "--explain"], simulator.environment)
+        let report = await run(
+            [
+                "evaluate", cassette, "--fixtures", Repository.root.appending(path: "fixtures/vaults").path, "--report",
+                page,
+            ],
+            [:]
+        )
+        #expect(card.output.contains("script"), "the text did not come this far: \(card.all)")
+        #expect([.done, .short].contains(report.code), "\(report.all)")
+        let csv = await run(["evaluate", cassette, "--format", "csv"], [:])
+        let texts =
+            [card.all, json.all, report.all, csv.all]
+            + [cassette, trace, page].map { path in
+                (try? String(contentsOfFile: path, encoding: .utf8)) ?? "missing"
+            }
+        for text in texts {
+            #expect(!text.isEmpty && text != "missing")
+            for scalar in text.unicodeScalars {
+                let isControl = scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F || scalar.value == 0x200B
+                #expect(!isControl && !(0x202A...0x202E).contains(scalar.value), "U+\(String(scalar.value, radix: 16))")
+            }
+        }
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("&lt;script") && !html.contains("<script>alert"))
+        for line in csv.output.split(separator: "\n") {
+            for field in line.split(separator: ",") { #expect(!field.hasPrefix("=") && !field.hasPrefix("\"=")) }
+        }
+    }
+
+    @Test func `shows no key in anything that it writes`() async throws {
+        let canary = "canary-9d41c7"
+        let simulator = try simulator { request, _ in
+            // A service that sends back what it was sent, keys and all.
+            let sent = request.target + request.headers.map { $0.name + $0.value }.joined()
+            return .json(#"{"error":{"code":"\#(sent.filter { $0 != "\"" && $0 != "\\" })"}}"#, status: 400)
+        }
+        defer { simulator.stop() }
+        var environment = simulator.environment
+        for (name, value) in environment where value == ProviderSimulator.key { environment[name] = canary }
+        let folder = try ScratchFolder()
+        let files = ["--record", folder.file("r.cassette"), "--trace", folder.file("t.ndjson")]
+        var texts: [String] = []
+        let fixtures = ["--fixture", Self.fixture, "--model", "none"]
+        for words in [
+            live, live + ["--json"], live + ["--explain", "-v", "--timings"], live + ["--plan-only"], live + files,
+            ["providers", "list"], ["providers", "list", "--json"], ["providers", "check"],
+            ["providers", "check", "--json"], ["config"], ["doctor"], ["explain"] + fixtures,
+        ] {
+            texts.append(await run(words, environment).all)
+        }
+        for name in ["r.cassette", "t.ndjson"] {
+            texts.append((try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? "")
+        }
+        #expect(simulator.requests.contains { ($0.target + "\($0.headers)").contains(canary) }, "no key was ever sent")
+        for text in texts { #expect(!text.contains(canary), "\(text)") }
+    }
+}
+
+@Suite("The services that are set up", .serialized)
+struct ProvidersVerbTests {
+    private func run(_ words: [String], _ environment: [String: String]) async -> (code: ExitCode, text: String) {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let tool = CommandTool(environment: Environment(environment), output: output, diagnostics: errors, verbs: [])
+        return (await tool.run(words), output.text + errors.text)
+    }
+
+    @Test func `are listed with what sets up the others`() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("key")
+        try Data("secret-of-a-file\n".utf8).write(to: URL(filePath: file))
+        let (code, text) = await run(
+            ["providers", "list"],
+            ["KNOT_YELP_KEY": "abc", "KNOT_TICKETMASTER_KEY_FILE": file, "KNOT_FIRECRAWL_KEY": "two words"]
+        )
+        #expect(code == .done)
+        #expect(text.contains("yelp          ready") && text.contains("ticketmaster  ready"))
+        #expect(text.contains("amazon        not set up") && text.contains("KNOT_AMAZON_CLIENT_ID"))
+        #expect(text.contains("firecrawl     not usable") && !text.contains("two words") && !text.contains("abc"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `say what is left of a day's calls, whichever process made them`() async throws {
+        let fixture = try FixtureLoader().load(Repository.root.appending(path: "fixtures/vaults/dev-01.json").path)
+        let simulator = try ProviderSimulator(fixture.fixture)
+        defer { simulator.stop() }
+        let state = try ScratchFolder()
+        let environment = simulator.environment.merging(["XDG_STATE_HOME": state.path]) { $1 }
+        func left() async throws -> Int? {
+            let json = try JSONParser.parse(await run(["providers", "list", "--json"], environment).text)
+            return json["providers"]?.array?.first?["quota_left"]?.int
+        }
+        #expect(try await left() == 300)
+        _ = await run(["providers", "check"], environment)
+        #expect(try await left() == 299)
+    }
+
+    @Test(arguments: [
+        ("KNOT_YELP_URL", "http://yelp.example"), ("KNOT_YELP_URL", "https://user@yelp.example"),
+        ("KNOT_YELP_URL", "https://yelp.example/?x=1"), ("KNOT_YELP_URL", "ftp://yelp.example"),
+        ("KNOT_YELP_URL", "http://localhost.evil.example"), ("KNOT_YELP_KEY_FILE", "/nonexistent/key"),
+    ])
+    func `are not usable with a wrong variable`(name: String, value: String) async {
+        var environment = ["KNOT_YELP_KEY": "abc"]
+        if name.hasSuffix("_FILE") { environment = [:] }
+        environment[name] = value
+        let (_, text) = await run(["providers", "list"], environment)
+        #expect(text.contains("yelp          not usable") && text.contains(name), "\(text)")
+    }
+
+    @Test func `answer one small call each, and one that does not fails the check`() async throws {
+        let fixture = try FixtureLoader().load(Repository.root.appending(path: "fixtures/vaults/dev-01.json").path)
+        let simulator = try ProviderSimulator(fixture.fixture)
+        defer { simulator.stop() }
+        // The simulated businesses are in Macon; where it is asked for is all the same to it.
+        let fine = await run(["providers", "check"], simulator.environment)
+        #expect(fine.code == .done, "\(fine.text)")
+        #expect(simulator.requests.count == 6, "five services, and a token for one of them")
+        var environment = simulator.environment
+        environment["KNOT_YELP_KEY"] = "wrong"
+        let broken = await run(["providers", "check", "--json"], environment)
+        #expect(broken.code == .unavailable)
+        #expect(broken.text.contains("token_invalid") && !broken.text.contains("wrong"))
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPClient
+import KnotDomain
+import LiveProviders
+import Recommendation
+import Testing
+import Threads
+
+@Suite("Shared replies")
+struct SharedRepliesTests {
+    private let later = ContinuousClock.now.advanced(by: .seconds(60))
+
+    @Test func `are asked for once by many who ask the same, and apart by who asks otherwise`() async throws {
+        let sender = ScriptedSender { .json($0.url) }
+        let shared = SharedReplies(sender)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let url = "https://service.example/\(number % 4)"
+                    let reply = try await shared.send(HTTPRequest(.get, url), by: later)
+                    #expect(reply.body == Array(url.utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(sender.requests.count == 4 && shared.sharedCount == 36)
+        let other = HTTPRequest(.post, "https://service.example/0", body: [1], isIdempotent: true)
+        _ = try await shared.send(other, by: later)
+        #expect(sender.requests.count == 5)
+    }
+
+    @Test func `are no others' where a call may change something, where it failed, and when they are old`() async throws
+    {
+        let failing = ScriptedSender { _ in .json("", status: 503) }
+        let shared = SharedReplies(failing)
+        for _ in 0..<3 { _ = try await shared.send(HTTPRequest(.get, "https://a.example/"), by: later) }
+        #expect(failing.requests.count == 3)
+
+        let writing = ScriptedSender("{}")
+        let writer = SharedReplies(writing)
+        for _ in 0..<3 { _ = try await writer.send(HTTPRequest(.post, "https://a.example/", body: []), by: later) }
+        #expect(writing.requests.count == 3)
+
+        let brief = SharedReplies(writing, life: { _ in .zero })
+        for _ in 0..<3 { _ = try await brief.send(HTTPRequest(.get, "https://a.example/"), by: later) }
+        #expect(writing.requests.count == 6)
+    }
+
+    @Test func `take no more memory than they may`() async throws {
+        let sender = ScriptedSender { _ in .json(String(repeating: "x", count: 1_000)) }
+        let shared = SharedReplies(sender, mostBytes: 2_500)
+        for number in 0..<3 { _ = try await shared.send(HTTPRequest(.get, "https://a.example/\(number)"), by: later) }
+        // The third made room by forgetting the others.
+        for number in [2, 0] { _ = try await shared.send(HTTPRequest(.get, "https://a.example/\(number)"), by: later) }
+        #expect(sender.requests.count == 4)
+    }
+}
+
+/// The senders of the services as runs use them, over replies that a test writes.
+@Suite("A service's sender")
+struct ServiceSendingTests {
+    private func attempts(_ name: String, _ reply: HTTPResponse, calls: Int = 2) async throws -> Int {
+        let sender = ScriptedSender { _ in reply }
+        let service = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == name })
+        let conduct = ServiceConduct(service, account: "a")
+        var retry = RetryPolicy()
+        (retry.base, retry.throttleBase, retry.cap) = (.milliseconds(1), .milliseconds(1), .milliseconds(1))
+        let own = conduct.sender(over: sender, quota: nil, timers: DeadlineTimers(), retry: retry)
+        for _ in 0..<calls {
+            let request = HTTPRequest(.get, "https://service.example/")
+            _ = try? await own.send(request, by: .now.advanced(by: .seconds(60)))
+        }
+        return sender.requests.count
+    }
+
+    /// A node of a pipeline tries twice.
+    @Test(arguments: ServiceErrorTests.all)
+    func `sends a call once where it is refused, and again where that may help`(
+        one: ServiceErrorTests.Case
+    ) async throws {
+        let count = try await attempts(one.service, .json(one.body, status: one.status, headers: one.headers))
+        switch one.expected {
+        case .never: #expect(count == 1)
+        case .pause: #expect(count == 1, "nothing is sent while the service is left alone")
+        case .again: #expect((2...6).contains(count))
+        }
+    }
+}
