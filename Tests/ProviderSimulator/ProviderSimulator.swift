@@ -38,6 +38,8 @@ package final class ProviderSimulator: Sendable {
             "KNOT_SHOPIFY_PROFILE": "https://agent.example/profile.json", "KNOT_SHOPIFY_URL": "\(url)/shopify",
             "KNOT_FIRECRAWL_KEY": Self.key, "KNOT_FIRECRAWL_URL": "\(url)/firecrawl",
             "KNOT_FIRECRAWL_READS_PAGES": "1",
+            // The offers' own addresses are invented, so that nobody should ask the network for them.
+            "KNOT_PAGES": "none",
         ]
     }
 

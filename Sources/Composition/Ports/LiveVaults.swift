@@ -96,13 +96,18 @@ extension LiveVaults {
         _ context: CommandContext
     ) throws(CommandError) -> (any VaultLoading) -> any VaultLoading {
         guard isLive else { return { $0 } }
-        let services = try LiveServices(context).required()
-        return { LiveVaults($0, providers: services) }
+        let outside = try LiveOutside(context)
+        let (services, pages) = (try outside.services.required(), outside.pages)
+        return { LiveVaults($0, providers: services, checker: pages) }
     }
 }
 
-extension LiveServices {
-    /// The services of a call's environment over one client.
+/// What a call may reach outside: services, and the pages of what they have, over one client.
+package struct LiveOutside: Sendable {
+    package let services: LiveServices
+    /// Nil where nobody is to look: what is shown is of unknown availability then.
+    let pages: (any AvailabilityChecker)?
+
     package init(_ context: CommandContext) throws(CommandError) {
         let client: HTTPClient
         do throws(HTTPFailure) {
@@ -111,7 +116,14 @@ extension LiveServices {
             throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
         }
         let timers = DeadlineTimers()
-        let environment = context.environment
+        services = LiveServices(context.environment, over: client, timers)
+        pages = context.environment["KNOT_PAGES"] == "none" ? nil : PageProbe(over: client, timers: timers)
+    }
+}
+
+extension LiveServices {
+    /// The services of an environment over one client.
+    fileprivate init(_ environment: Environment, over client: HTTPClient, _ timers: DeadlineTimers) {
         // Where no folder can be kept, calls are paced and not counted.
         let folder = Self.quotaFolder(environment)
         let clock = MachineClock()

@@ -14,7 +14,7 @@ enum LivePlan {
     }
 
     static func report(_ options: RunVerbOptions, _ context: CommandContext) async throws(CommandError) -> TextReport {
-        let services = try LiveServices(context).required()
+        let services = try LiveOutside(context).services.required()
         // The run itself asks, so that what is shown is what would be sent; it has nothing to choose from.
         let collector = QueryCollector(services.map(\.capability))
         let laid: (any VaultLoading) -> any VaultLoading = { LiveVaults($0, providers: [collector]) }

@@ -55,7 +55,7 @@ enum ProvidersVerb {
         guard let action = arguments.operands.first.flatMap(Action.init(rawValue:)) else {
             throw .usage(.providers, "there is no action", todo: "say list or check")
         }
-        let services = try LiveServices(context)
+        let services = try LiveOutside(context).services
         switch action {
         case .list: return try await list(services, context).finish(context)
         case .check:

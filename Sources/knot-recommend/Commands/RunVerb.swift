@@ -40,10 +40,6 @@ extension Verb {
                     + "--set combine.hints=0.7"
             ),
             Example(
-                purpose: "the same from the services that are set up here",
-                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --live"
-            ),
-            Example(
                 purpose: "a vault in the database, tried without storing anything",
                 command: "knot-recommend run --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
             ),
