@@ -54,6 +54,13 @@ struct ReminderPlannerTests {
         #expect(try outcome(plan, 7) == .skip(.neverAllowed))
     }
 
+    @Test func `plans nothing on the evening before, when no time is left`() throws {
+        let plan = try plan([PlanScene.milestone("Birthday", "2000-05-16")], at: "2026-05-16T00:50:00Z")
+        #expect(plan.toStore.isEmpty)
+        #expect(try outcome(plan, 3) == .skip(.noTimeLeft))
+        #expect(try outcome(plan, 7) == .skip(.standsIn(daysBefore: 3)))
+    }
+
     @Test func `plans nothing for a day that nobody knows`() throws {
         let diwali = try PlanScene.milestone("Diwali", "2000-11-08", kind: .holiday)
         let plan = try plan([diwali], at: "2029-10-01T12:00:00Z")

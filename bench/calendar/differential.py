@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Works the plans of knot-calendar-bench out again with python-dateutil and zoneinfo, and lists every difference.
 
-usage: knot-calendar-bench COUNT SEED | differential.py RESULT.json COUNT SEED
+usage: knot-calendar-bench COUNT SEED | differential.py RESULT.json SEED
 """
 import datetime as dt
 import hashlib
@@ -97,8 +97,9 @@ def stretches(seconds):
 def spans(day, tz, start, end):
     """The allowed stretches of a local day, found by asking the clock, minute by minute where it changes."""
     opens = dt.datetime(day.year, day.month, day.day, 10, tzinfo=tz)
-    low, high = (int(dt.datetime(day.year, day.month, day.day, h, m, tzinfo=tz).timestamp()) for h, m in ((0, 0), (23, 59)))
-    if high - low == 86_340 and opens.utcoffset() == opens.replace(hour=0).utcoffset() == opens.replace(hour=23).utcoffset():
+    first, last = opens.replace(hour=0), opens.replace(hour=23, minute=59)
+    low, high = int(first.timestamp()), int(last.timestamp())
+    if high - low == 86_340 and first.utcoffset() == opens.utcoffset() == last.utcoffset():
         hours = [h for h in range(10, 21) if not is_quiet(h, start, end)]
         ranges = []
         for hour in hours:
@@ -165,6 +166,11 @@ def check(fields, counts, differences):
             local = dt.datetime.fromtimestamp(moment, tz)
             if word == "never":
                 ok = all(is_quiet(h, start, end) for h in range(10, 21))
+            elif word == "over":
+                # Nothing is left in which a reminder may be put: every stretch of today is over, and tomorrow is the day.
+                left = [b - min(900, (b - a) // 2) > now for d in range((day - today).days)
+                        for a, b in spans(today + d * DAY, tz, start, end)]
+                ok = not any(left)
             else:
                 ok = word == "late" and moment >= now and local.date() < day and 10 <= local.hour < 21 \
                     and not is_quiet(local.hour, start, end) and due <= today
@@ -195,7 +201,7 @@ def main():
     result = {
         "what": "plans of reminders beside python-dateutil and zoneinfo",
         "milestones": counts.pop("milestones"),
-        "seed": int(sys.argv[3]),
+        "seed": int(sys.argv[2]),
         "python": platform.python_version(),
         "dateutil": dateutil.__version__,
         "zones": open("/usr/share/zoneinfo/tzdata.zi").readline().split()[-1],
@@ -208,7 +214,8 @@ def main():
     print(json.dumps({k: v for k, v in result.items() if k != "differences"}, indent=2))
     for what, detail, fields in differences[:10]:
         print(what, detail, "\t".join(fields[:-1]))
+    return 1 if differences else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -35,6 +35,8 @@ package struct ReminderDecision: Hashable, Sendable {
         /// The milestone's day is here.
         case dayHasCome
         case remindersOff
+        /// It would be late, and the last allowed time before the day is over.
+        case noTimeLeft
         /// Quiet hours leave nothing of the window.
         case neverAllowed
         /// The milestone is gone or has another day now.

@@ -116,7 +116,7 @@ private struct PlanningTurn {
             return ReminderDecision(key, .keep(row.sendsAt, isOnTime ? .onItsDay : .late))
         }
         if let current, key.daysBefore > current { return no(.standsIn(daysBefore: current)) }
-        guard let (moment, timing) = time(of: key, row: row) else { return no(.neverAllowed) }
+        guard let (moment, timing) = time(of: key, row: row) else { return no(.noTimeLeft) }
         if timing == .late, let next = near(key, moment) { return no(.nextIsNear(daysBefore: next)) }
         guard let row else { return ReminderDecision(key, .plan(moment, timing)) }
         return ReminderDecision(

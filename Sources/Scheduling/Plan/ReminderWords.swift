@@ -49,6 +49,7 @@ package struct ReminderWords: Sendable {
         case .nextIsNear(let days): "its time is over, and the reminder \(days) days ahead comes soon"
         case .dayHasCome: "its day is here"
         case .remindersOff: "reminders are turned off"
+        case .noTimeLeft: "no allowed time is left before the day"
         case .neverAllowed: "quiet hours leave no time to send it"
         case .dayChanged: "the milestone is gone or has another day now"
         }

@@ -6,6 +6,7 @@ import Glibc
 import KnotDomain
 import PipelineInput
 import Recommendation
+import Scheduling
 import StageGraph
 import TextEncoding
 
@@ -88,20 +89,20 @@ enum MachineChecks {
         [timeZones(environment), cores(), memory(), writing(environment)]
     }
 
-    /// British Columbia keeps daylight time for good from 2026 on: a zone database that does not know is too old.
+    /// A zone database that does not know a change of law is too old: reminders there go out an hour off.
     static func timeZones(_ environment: Environment) -> DoctorCheck {
         let path = Surroundings.zoneFolder(environment)
         let directory = ZoneDirectory(path: path)
         let version = directory.version ?? "of unknown version"
-        guard let rules = directory.rules(named: "America/Vancouver") else {
+        guard directory.rules(named: "America/Vancouver") != nil else {
             return DoctorCheck("time zones", .failure, "no zone files in \(path): install the package tzdata")
         }
-        guard let moment = Instant(iso8601: "2026-12-01T00:00:00Z"), rules.offsetSeconds(at: moment) == -7 * 3_600
-        else {
+        if let fact = ZoneFact.unknown(to: directory).first {
+            let missing = "\(fact.zone): \(fact.what), since \(fact.release)"
             return DoctorCheck(
                 "time zones",
                 .warning,
-                "tzdata \(version) in \(path) is stale (Vancouver's change of 2026 is missing): update the package tzdata"
+                "tzdata \(version) in \(path) is stale (\(missing)): update the package tzdata"
             )
         }
         return DoctorCheck("time zones", .fine, "tzdata \(version) in \(path)")

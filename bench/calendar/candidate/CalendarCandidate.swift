@@ -84,6 +84,7 @@ struct CalendarCandidate {
         case .plan(let moment, .laterThan): "later,\(moment.secondsSinceEpoch)"
         case .plan(let moment, .late): "late,\(moment.secondsSinceEpoch)"
         case .skip(.neverAllowed): "never,0"
+        case .skip(.noTimeLeft): "over,0"
         case .skip(.dayHasCome): "here,0"
         case .skip(.standsIn): "standsin,0"
         case .skip(.nextIsNear): "near,0"
