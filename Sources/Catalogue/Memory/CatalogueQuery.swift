@@ -18,6 +18,13 @@ package struct CatalogueQuery: Sendable {
 
     package init(_ query: ProviderQuery) { self.init(query, clean: nil) }
 
+    /// The same for its first phrases only.
+    package func first(_ count: Int) -> CatalogueQuery { CatalogueQuery(self, phrases: Array(phrases.prefix(count))) }
+
+    private init(_ query: CatalogueQuery, phrases: [String]) {
+        (self.phrases, provider, types, limit) = (phrases, query.provider, query.types, query.limit)
+    }
+
     init(_ query: ProviderQuery, clean: CleanPhrases?) {
         phrases = clean?.phrases(query.phrases) ?? Self.clean(query.phrases)
         provider = query.provider
@@ -52,6 +59,18 @@ extension CatalogueQuery {
         }
         let vectors = try await vectors(of: phrases, embedder)
         return zip(phrases, vectors).map { CatalogueIndex.Phrase(text: $0, vector: $1) }
+    }
+
+    /// The phrases, the first so many of them with vectors where there is an embedder.
+    package func phrases(
+        embedding most: Int,
+        _ embedder: (any TextEmbedder)?
+    ) async throws(StageFailure) -> [CatalogueIndex.Phrase] {
+        var vectors: [Embedding?] = []
+        if let embedder { vectors = try await self.vectors(of: Array(phrases.prefix(most)), embedder) }
+        return phrases.enumerated().map { number, text in
+            CatalogueIndex.Phrase(text: text, vector: number < vectors.count ? vectors[number] : nil)
+        }
     }
 
     /// A vector for each phrase, of the text that later stages compare it by; nil where it has none.

@@ -27,6 +27,21 @@ struct SegmentFindings: Sendable {
     private(set) var found: [Found]
     /// How many items the filter let pass.
     let allowed: Int
+    /// How much of the query there was time for.
+    var extent = Extent.whole
+
+    enum Extent: Sendable {
+        case whole
+        case words
+        case nothing
+    }
+
+    /// Nothing, of a segment that there was no time for.
+    init(without query: SnapshotQuery) {
+        found = Array(repeating: Found(), count: query.phrases.count)
+        allowed = 0
+        extent = .nothing
+    }
 
     init(
         _ number: Int,

@@ -15,6 +15,8 @@ package final class SnapshotProvider: CandidateProvider {
         let phrases: [String]
         let rules: OfferRules?
         let candidates: [Candidate]
+        /// What the search had no time for.
+        let shortfall: String?
     }
 
     package let snapshot: CatalogueSnapshot
@@ -54,12 +56,15 @@ package final class SnapshotProvider: CandidateProvider {
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         let wanted = CatalogueQuery(query)
         guard wanted.limit > 0, snapshot.count > 0 else { return [] }
-        let pool = try await pool(for: wanted, query.rules)
-        return Array(pool.lazy.filter { wanted.allows($0) }.prefix(wanted.limit))
+        let pool = try await pool(for: wanted, query)
+        if let shortfall = pool.shortfall { query.shortfalls.note(shortfall) }
+        return Array(pool.candidates.lazy.filter { wanted.allows($0) }.prefix(wanted.limit))
     }
 
     /// The pool of a run: found by whichever of its providers asks first, while the others wait.
-    private func pool(for wanted: CatalogueQuery, _ rules: OfferRules?) async throws(StageFailure) -> [Candidate] {
+    private func pool(for wanted: CatalogueQuery, _ query: ProviderQuery) async throws(StageFailure) -> Pool {
+        let rules = query.rules
+        let time = query.answerBy.map { SearchTime(for: query, atMost: ContinuousClock.now.duration(to: $0)) }
         if let known = known(wanted.phrases, rules) { return known }
         await turn.enter()
         defer { turn.leave() }
@@ -71,44 +76,66 @@ package final class SnapshotProvider: CandidateProvider {
             vectors = wanted.phrases.map { _ in nil }
         }
         let phrases = zip(wanted.phrases, vectors).map { CatalogueIndex.Phrase(text: $0, vector: $1) }
+        var missed = Missed()
         let items: [CatalogueItem]
         do throws(CatalogueError) {
-            items = try search(phrases, rules)
+            items = try search(phrases, rules, in: time, &missed)
         } catch {
             throw StageFailure(.provider, code: "catalogue_search", "\(error)")
         }
         (embedder as? any VectorMemory)?.remember(items)
-        let found = items.map(\.candidate)
-        latest.withLock { $0 = Pool(phrases: wanted.phrases, rules: rules, candidates: found) }
+        let found = Pool(
+            phrases: wanted.phrases,
+            rules: rules,
+            candidates: items.map(\.candidate),
+            shortfall: missed.sentence(of: snapshot.count)
+        )
+        latest.withLock { $0 = found }
         return found
     }
 
-    private func known(_ phrases: [String], _ rules: OfferRules?) -> [Candidate]? {
+    private func known(_ phrases: [String], _ rules: OfferRules?) -> Pool? {
         latest.withLock { pool in
-            pool.flatMap { $0.rules === rules && $0.phrases == phrases ? $0.candidates : nil }
+            pool.flatMap { $0.rules === rules && $0.phrases == phrases ? $0 : nil }
+        }
+    }
+
+    /// How many offers a run's searches had no time for.
+    private struct Missed {
+        var byWordsAlone = 0
+        var unsearched = 0
+
+        func sentence(of count: Int) -> String? {
+            guard byWordsAlone + unsearched > 0 else { return nil }
+            return "there was no time to search \(unsearched) of \(count) offers, and \(byWordsAlone) more by meaning"
         }
     }
 
     private func search(
         _ phrases: [CatalogueIndex.Phrase],
-        _ rules: OfferRules?
+        _ rules: OfferRules?,
+        in time: SearchTime?,
+        _ missed: inout Missed
     ) throws(CatalogueError) -> [CatalogueItem] {
         var filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
         filter.types = Dictionary(uniqueKeysWithValues: capabilities.map { ($0.name, Set($0.types)) })
-        var found = try items(phrases, filter, pool)
+        var found = try items(phrases, filter, pool, in: time, &missed)
         guard rules != nil, found.count < Self.fewest else { return found }
         // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
         var open = CatalogueFilter()
         open.types = filter.types
         let ids = Set(found.map(\.candidate.id))
-        found += try items(phrases, open, Self.fewest + found.count).filter { !ids.contains($0.candidate.id) }
+        found += try items(phrases, open, Self.fewest + found.count, in: time, &missed)
+            .filter { !ids.contains($0.candidate.id) }
         return found
     }
 
     private func items(
         _ phrases: [CatalogueIndex.Phrase],
         _ filter: CatalogueFilter,
-        _ limit: Int
+        _ limit: Int,
+        in time: SearchTime?,
+        _ missed: inout Missed
     ) throws(CatalogueError) -> [CatalogueItem] {
         // Unknown words never exclude an offer: without any phrase, those that came first are the answer.
         guard !phrases.isEmpty else { return try snapshot.first(limit, where: filter) }
@@ -116,12 +143,12 @@ package final class SnapshotProvider: CandidateProvider {
         query.filter = filter
         query.limit = limit
         query.threads = threads
-        return try snapshot.items(try snapshot.search(query).hits)
-    }
-
-    /// True when the catalogue says this very thing of an offer.
-    package func holds(_ candidate: Candidate) throws(CatalogueError) -> Bool {
-        try snapshot.item(withID: candidate.id)?.candidate == candidate
+        query.time = time
+        let answer = try snapshot.search(query)
+        // Of two searches of one run, the one that missed more is told of.
+        missed.byWordsAlone = max(missed.byWordsAlone, answer.byWordsAlone)
+        missed.unsearched = max(missed.unsearched, answer.unsearched)
+        return try snapshot.items(answer.hits)
     }
 }
 

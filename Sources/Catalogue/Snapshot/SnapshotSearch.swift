@@ -14,6 +14,8 @@ package struct SnapshotQuery: Sendable {
     /// So many are ranked for each phrase, by words and by meaning.
     package var depth = 200
     package var threads = 1
+    /// In the second half of it offers are searched by words alone, and after it not at all; nil searches everything.
+    package var time: SearchTime?
 
     package init(_ phrases: [CatalogueIndex.Phrase]) { self.phrases = phrases }
 }
@@ -35,6 +37,9 @@ package struct SnapshotAnswer: Sendable {
     package let allowed: Int
     /// How many different ones were found before the answer was cut to its limit.
     package let found: Int
+    /// How many offers were searched by words alone, and how many not at all, since there was no time.
+    package var byWordsAlone = 0
+    package var unsearched = 0
 }
 
 extension CatalogueSnapshot {
@@ -53,7 +58,15 @@ extension CatalogueSnapshot {
             return order.fused(parts.map { $0.found[phrase] }, depth: query.depth, weight: weight)
         }
         let (hits, found) = order.pool(ranked)
-        return SnapshotAnswer(hits: hits, allowed: allowed, found: found)
+        var answer = SnapshotAnswer(hits: hits, allowed: allowed, found: found)
+        for (segment, part) in zip(segments, parts) {
+            switch part.extent {
+            case .whole: break
+            case .words: answer.byWordsAlone += segment.count
+            case .nothing: answer.unsearched += segment.count
+            }
+        }
+        return answer
     }
 
     /// The offers of an answer, in its order, with their vectors.
@@ -94,17 +107,29 @@ extension CatalogueSnapshot {
     func findings(_ query: SnapshotQuery) throws(CatalogueError) -> [SegmentFindings] {
         let words = try WordStatistics(of: self, phrases: query.phrases.map(\.text))
         let split = ThreadParts.split(segments.count, into: query.threads)
+        let half = query.time?.half
+        var byWords = query
+        byWords.phrases = query.phrases.map { CatalogueIndex.Phrase(text: $0.text, vector: nil) }
+        let shorter = byWords
         let outcomes = ThreadParts.map(split) { part in
             Result { () throws(CatalogueError) in
                 let filter = SegmentFilter(query.filter)
                 var findings: [SegmentFindings] = []
                 var floors = SearchFloors(query)
                 for number in part {
+                    // Something is searched in any case: an answer without anything helps nobody.
+                    if number != part.lowerBound, let time = query.time, time.isOver {
+                        findings.append(SegmentFindings(without: query))
+                        continue
+                    }
+                    let hasTime = half.map { ContinuousClock.now < $0 } ?? true
                     let gone = self.withdrawn.bitmap(of: self.manifest.segments[number].name)
                     let allowed = filter.bitmap(of: self.segments[number], without: gone)
+                    let asked = hasTime ? query : shorter
                     findings.append(
-                        try SegmentFindings(number, self.segments[number], allowed, query, words, above: &floors)
+                        try SegmentFindings(number, self.segments[number], allowed, asked, words, above: &floors)
                     )
+                    if !hasTime { findings[findings.count - 1].extent = .words }
                 }
                 return findings
             }

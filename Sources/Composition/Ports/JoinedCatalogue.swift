@@ -12,56 +12,32 @@ package import VaultStore
 /// The database's catalogue with the candidates of a file or a folder behind it; what those say stands for the item's own
 /// page.
 package struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
-    private let provider: CatalogueProvider
+    package let capabilities: [ProviderCapability]
+    private let providers: [any CandidateProvider]
     private let checker: CatalogueChecker
-    private let file: CatalogueFile?
-    private let folder: SnapshotProvider?
-    private let embedder: (any TextEmbedder)?
-    package var capabilities: [ProviderCapability] { folder?.capabilities ?? provider.capabilities }
+    private let named: NamedCatalogue?
 
     package init(
-        provider: CatalogueProvider,
-        checker: CatalogueChecker,
-        file: CatalogueFile?,
-        folder: SnapshotProvider? = nil,
-        embedder: (any TextEmbedder)?
+        _ provider: CatalogueProvider,
+        _ checker: CatalogueChecker,
+        _ named: NamedCatalogue?,
+        embedder: (any TextEmbedder)?,
+        threads: Int
     ) {
-        self.provider = provider
+        let second = named?.provider(embedder: embedder, threads: threads)
+        capabilities = (named?.snapshot == nil ? provider : second ?? provider).capabilities
+        providers = [provider, second].compactMap(\.self)
         self.checker = checker
-        self.file = file
-        self.folder = folder
-        self.embedder = embedder
+        self.named = named
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
-        let stored = try await provider.candidates(for: query)
-        guard stored.count < query.limit else { return stored }
-        let found: [Candidate]
-        if let file {
-            found = try await file.candidates(for: query, embedder: embedder)
-        } else if let folder {
-            found = try await folder.candidates(for: query)
-        } else {
-            return stored
-        }
-        // What there is was asked for with the limit, so alone it needs no cut.
-        guard !stored.isEmpty else { return found }
-        let ids = Set(stored.map(\.id))
-        return Array((stored + found.filter { !ids.contains($0.id) }).prefix(query.limit))
+        try await query.answer(of: providers)
     }
 
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-        if let file, file.holds(candidate) {
+        if try named?.holds(candidate) == true {
             return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
-        }
-        if let folder {
-            do throws(CatalogueError) {
-                if try folder.holds(candidate) {
-                    return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
-                }
-            } catch {
-                throw StageFailure(.provider, code: "catalogue_search", "\(error)")
-            }
         }
         return try await checker.probe(candidate)
     }

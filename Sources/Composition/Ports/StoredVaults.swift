@@ -135,7 +135,7 @@ package struct StoredVaults: VaultLoading {
             )
         }
         let catalogue = JoinedCatalogue(
-            provider: CatalogueProvider(
+            CatalogueProvider(
                 pool,
                 vault: stored.vault.id,
                 embedder: known,
@@ -143,10 +143,10 @@ package struct StoredVaults: VaultLoading {
                 shared: everybody,
                 threads: searchThreads
             ),
-            checker: CatalogueChecker(pool, vault: stored.vault.id, catalogue: stored.catalogue),
-            file: named?.file,
-            folder: named?.snapshot.map { SnapshotProvider($0, embedder: known, threads: searchThreads) },
-            embedder: known
+            CatalogueChecker(pool, vault: stored.vault.id, catalogue: stored.catalogue),
+            named,
+            embedder: known,
+            threads: searchThreads
         )
         return LoadedVault(
             stored.vault,
@@ -298,7 +298,8 @@ extension StoredVaults {
             options: options,
             embedder: embedder,
             named: named,
-            shared: SharedCatalogue(pool, model: encoder?.model) {
+            // Some of the time is left for a run that the database searches for.
+            shared: SharedCatalogue(pool, model: encoder?.model, limit: budget.limit(Self.limit) / 2) {
                 await SharedCopy.copy(of: pool, model: encoder?.model, budget, notes, context)
             },
             searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,

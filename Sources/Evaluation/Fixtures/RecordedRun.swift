@@ -179,7 +179,7 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
             case (.value(let value), let earlier):
                 // A question that was asked twice is answered once.
                 guard asked.insert(JSONWriter.bytes(effect.key, style: .canonical)).inserted else { continue }
-                let found = JSONReader(value).items().compactMap { Candidate(reading: $0) }
+                let found = JSONReader(value.recordedCandidates).items().compactMap { Candidate(reading: $0) }
                 guard case .success(let known)? = earlier else {
                     answers[name] = .success(found)
                     continue

@@ -34,7 +34,7 @@ struct RecordedWorld: Sendable {
         now = values(.clock).first?.string.flatMap(Instant.init(iso8601:))
         var candidates: [Candidate] = []
         for found in values(.providerSearch) {
-            candidates += try Self.read(found, "candidates", file) { reader in
+            candidates += try Self.read(found.recordedCandidates, "candidates", file) { reader in
                 reader.items().compactMap { Candidate(reading: $0) }
             }
         }

@@ -22,17 +22,6 @@ extension EffectCodec where Value == VaultReading {
     }
 }
 
-extension EffectCodec where Value == [Candidate] {
-    /// Doubled ids stay doubled: what a stage makes of them is part of what is replayed.
-    static var candidates: Self {
-        Self(encode: { .array($0.map(\.json)) }) { value in
-            let reader = JSONReader(value)
-            let candidates = reader.items().compactMap { Candidate(reading: $0) }
-            return reader.problems.list.isEmpty ? candidates : nil
-        }
-    }
-}
-
 extension EffectCodec where Value == AvailabilityProbe {
     static var probe: Self { Self(encode: \.json, decode: AvailabilityProbe.init(json:)) }
 }

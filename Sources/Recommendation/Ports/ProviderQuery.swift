@@ -16,6 +16,10 @@ package struct ProviderQuery: Sendable {
     package let asOf: Instant?
     /// The rules of the run, for a catalogue in this process alone; a recording knows nothing of them.
     package let rules: OfferRules?
+    /// When the run stops waiting for the answer, so that what there is by then is the answer; nil where there is time.
+    package var answerBy: ContinuousClock.Instant?
+    /// Takes down what the answer lacks.
+    package let shortfalls = ShortfallLog()
 
     package init(
         provider: ProviderName,

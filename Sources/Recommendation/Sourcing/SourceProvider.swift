@@ -38,10 +38,18 @@ package struct SourceProvider: SourceStage {
         else {
             throw StageFailure(.provider, code: "not_connected", "no adapter is connected for \(name.rawValue)")
         }
-        let query = plan.query(for: capability, limit: parameters[Self.limit])
-        let found = try await context.effects.perform(.providerSearch, key: query.json, codec: .candidates) {
-            () async throws(StageFailure) in try await provider.candidates(for: query)
+        var query = plan.query(for: capability, limit: parameters[Self.limit])
+        query.answerBy = context.answerBy
+        let asked = query
+        let answer = try await context.effects.perform(.providerSearch, key: asked.json, codec: .answer) {
+            () async throws(StageFailure) in
+            let found = try await provider.candidates(for: asked)
+            return ProviderAnswer(candidates: found, shortfalls: asked.shortfalls.sentences)
         }
+        for shortfall in answer.shortfalls {
+            context.note("provider_partial", "\(name.rawValue) answered in part: \(shortfall)", degrades: true)
+        }
+        let found = answer.candidates
         if found.count > parameters[Self.limit] {
             context.note(
                 "candidates_capped",

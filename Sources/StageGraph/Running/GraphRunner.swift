@@ -193,10 +193,14 @@ final class RunDriver: Sendable {
         }
         let end = options.deadline ?? bound.plan.deadline
         let log = NodeLog()
+        let deadline = begin + min(lifeEnds ?? end, end)
+        // Asked for only where somebody goes on without it.
+        let waitEnds = bound.plan.nodes[node].wait == nil ? nil : monitor.withLock { $0.state.waitEnd(of: node) }
         let context = StageContext(
             node: id,
             seedSource: .derived(run: options.seed, subject: options.subject, node: id),
-            deadline: begin + min(lifeEnds ?? end, end),
+            deadline: deadline,
+            answerBy: waitEnds.map { min(begin + $0, deadline) } ?? deadline,
             effects: EffectGateway(node: id, mode: options.effects, log: log),
             deadlines: scheduler,
             log: log

@@ -5,6 +5,8 @@ package struct StageContext: Sendable {
     let seedSource: NodeSeed
     /// When this call's life ends, on the monotonic clock.
     package let deadline: ContinuousClock.Instant
+    /// Until when the nodes after this one wait for it, never after the deadline: it is for what an effect may take.
+    package let answerBy: ContinuousClock.Instant
     package let effects: EffectGateway
     package let deadlines: DeadlineScheduler
     let log: NodeLog
@@ -47,10 +49,12 @@ extension StageContext {
         life: Duration = .seconds(60),
         log: NodeLog = NodeLog()
     ) {
+        let deadline = ContinuousClock.now + life
         self.init(
             node: node,
             seedSource: .given(seed),
-            deadline: .now + life,
+            deadline: deadline,
+            answerBy: deadline,
             effects: EffectGateway(node: node, mode: effects, log: log),
             deadlines: deadlines,
             log: log

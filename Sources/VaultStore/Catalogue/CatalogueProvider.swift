@@ -11,7 +11,10 @@ package struct CatalogueProvider: CandidateProvider {
     private let pool: ConnectionPool
     private let vault: PostgresUUID?
     private let embedder: (any TextEmbedder)?
+    /// All of the vault's own items; nil where they are not known or too many.
     private let catalogue: VaultCatalogue?
+    /// Some of them.
+    private let known: FoundItems?
     private let shared: IndexedCatalogue?
     private let copy: SnapshotProvider?
     private let limit: Duration
@@ -35,6 +38,7 @@ package struct CatalogueProvider: CandidateProvider {
         self.vault = vault.flatMap { PostgresUUID($0.text) }
         self.embedder = embedder
         self.catalogue = catalogue.flatMap { $0.isCut ? nil : $0 }
+        known = catalogue?.items
         self.shared = shared?.indexed
         copy = shared?.copy.map { SnapshotProvider($0, embedder: embedder, threads: threads) }
         self.limit = limit
@@ -44,7 +48,14 @@ package struct CatalogueProvider: CandidateProvider {
         if let catalogue, catalogue.isEmpty, !catalogue.hasShared { return [] }
         let wanted = CatalogueQuery(query)
         guard wanted.limit > 0, !wanted.types.isEmpty else { return [] }
-        if let copy { return try await own(wanted, before: try await copied(query, of: copy)) }
+        if let copy {
+            do throws(StageFailure) {
+                return try await own(query, wanted, before: try await copy.candidates(for: query))
+            } catch {
+                guard error.failureClass.isRetryable else { throw error }
+                query.shortfalls.note("the database was searched in place of its copy: \(error.detail)")
+            }
+        }
         if let catalogue, !catalogue.hasShared || shared != nil {
             let own = catalogue.items.allowed(by: wanted)
             // The vault's own items are its whole outside world, and all of them are offered in their order.
@@ -55,38 +66,38 @@ package struct CatalogueProvider: CandidateProvider {
                 with: shared.flatMap { catalogue.hasShared ? $0[wanted.provider] : nil }
             )
         }
-        return try await searching(wanted, withShared: true)
+        return try await searching(query, wanted, withShared: true)
     }
 
+    // MARK: In the database
+
     /// What the database finds; what was put there for this vault is offered even where no word fits, behind all that does.
-    private func searching(_ wanted: CatalogueQuery, withShared: Bool) async throws(StageFailure) -> [Candidate] {
-        let (found, own, vectors) = try await searched(wanted, withShared: withShared)
-        let index = try Self.index(try Self.readable(found))
-        let phrases = zip(wanted.phrases, vectors + Array(repeating: nil, count: wanted.phrases.count - vectors.count))
-            .map { CatalogueIndex.Phrase(text: $0, vector: $1) }
-        let rest = Array(found.candidates.prefix(own))
-        return Self.answer([try index.found(for: phrases, where: { _ in true })], rest: rest, wanted)
+    private func searching(
+        _ query: ProviderQuery,
+        _ wanted: CatalogueQuery,
+        withShared: Bool
+    ) async throws(StageFailure) -> [Candidate] {
+        let time = SearchTime(for: query, atMost: limit)
+        let phrases = try await wanted.phrases(embedding: CatalogueStatements.mostVectors, embedder)
+        var search = TableSearch(pool, wanted, model: embedder?.model, in: time)
+        do throws(PostgresError) {
+            try await search.run(phrases, of: vault, withShared: withShared, known: known, notes: query.shortfalls)
+        } catch {
+            throw error.stageFailure
+        }
+        (embedder as? VaultEmbedder)?.remember(search.items)
+        let index = try Self.index(try Self.readable(search.items))
+        return Self.answer([try index.found(for: phrases, where: { _ in true })], rest: search.unsearched, wanted)
     }
 
     // MARK: On the disk
 
-    /// What the copy finds, its vectors kept for the stages that compare it.
-    private func copied(_ query: ProviderQuery, of copy: SnapshotProvider) async throws(StageFailure) -> [Candidate] {
-        let found = try await copy.candidates(for: query)
-        guard let embedder = embedder as? VaultEmbedder, copy.snapshot.model == embedder.model else { return found }
-        do throws(CatalogueError) {
-            for candidate in found {
-                guard let vector = try copy.snapshot.item(withID: candidate.id)?.vector else { continue }
-                embedder.remember(candidate, vector)
-            }
-        } catch {
-            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
-        }
-        return found
-    }
-
     /// The vault's own items in the order of what is asked, before what else was found.
-    private func own(_ wanted: CatalogueQuery, before shared: [Candidate]) async throws(StageFailure) -> [Candidate] {
+    private func own(
+        _ query: ProviderQuery,
+        _ wanted: CatalogueQuery,
+        before shared: [Candidate]
+    ) async throws(StageFailure) -> [Candidate] {
         guard vault != nil else { return Array(shared.prefix(wanted.limit)) }
         let own: [Candidate]
         if let catalogue {
@@ -94,7 +105,13 @@ package struct CatalogueProvider: CandidateProvider {
             guard !allowed.candidates.isEmpty else { return Array(shared.prefix(wanted.limit)) }
             own = try await ranked(allowed, wanted, with: nil)
         } else {
-            own = try await searching(wanted, withShared: false)
+            do throws(StageFailure) {
+                own = try await searching(query, wanted, withShared: false)
+            } catch {
+                guard error.failureClass.isRetryable, !shared.isEmpty else { throw error }
+                query.shortfalls.note("the vault's own offers were left out: \(error.detail)")
+                own = []
+            }
         }
         let ids = Set(own.map(\.id))
         return Array((own + shared.filter { !ids.contains($0.id) }).prefix(wanted.limit))
@@ -150,57 +167,5 @@ package struct CatalogueProvider: CandidateProvider {
             .map(\.element.candidate)
         var seen: Set<CandidateID> = []
         return Array((found + rest).filter { seen.insert($0.id).inserted }.prefix(wanted.limit))
-    }
-
-    // MARK: In the database
-
-    /// The rows that words or vectors find, how many of the first are the vault's own, and the vectors of the first phrases.
-    private func searched(
-        _ wanted: CatalogueQuery,
-        withShared: Bool
-    ) async throws(StageFailure) -> (FoundItems, own: Int, [Embedding?]) {
-        var vectors: [Embedding?] = []
-        if let embedder {
-            vectors = try await wanted.vectors(
-                of: Array(wanted.phrases.prefix(CatalogueStatements.mostVectors)),
-                embedder
-            )
-        }
-        do throws(PostgresError) {
-            let asked = vectors.compactMap(\.self).filter { $0.norm > 0 }
-            let (found, own) = try await search(wanted, asked, withShared: withShared)
-            (embedder as? VaultEmbedder)?.remember(found)
-            return (found, own, vectors)
-        } catch {
-            throw error.stageFailure
-        }
-    }
-
-    private func search(
-        _ wanted: CatalogueQuery,
-        _ vectors: [Embedding],
-        withShared: Bool
-    ) async throws(PostgresError) -> (FoundItems, own: Int) {
-        let model = embedder?.model
-        let whose = CatalogueStatements.whose(vault, withShared: withShared)
-        var queries: [SQLQuery] = []
-        if let vault { queries.append(CatalogueStatements.own(wanted, vault: vault, model: model)) }
-        queries.append(CatalogueStatements.byWords(wanted, among: whose, model: model))
-        for vector in vectors where vector.model == model {
-            let values = PostgresVector(vector.values)
-            queries.append(CatalogueStatements.byVector(wanted, among: whose, values, model: vector.model))
-        }
-        let found = try await pool.read(
-            queries,
-            after: vectors.isEmpty ? [] : [CatalogueStatements.vectorPath],
-            until: .now + limit
-        )
-        var items = FoundItems(model: model)
-        var own = 0
-        for (number, part) in found.enumerated() {
-            _ = try items.add(part)
-            if number == 0, vault != nil { own = items.candidates.count }
-        }
-        return (items, own)
     }
 }

@@ -93,17 +93,17 @@ enum CatalogueStatements {
         """
     }
 
-    /// The items that are for this vault alone; they were put there for it, so no words have to be shared.
-    static func own(_ wanted: CatalogueQuery, vault: PostgresUUID, model: String?) -> SQLQuery {
+    /// Items whatever they say, in the order in which they came in: a vault's own were put there for it.
+    static func some(_ wanted: CatalogueQuery, among whose: SQLQuery, model: String?) -> SQLQuery {
         """
         select \(fragment: columns(model)) from public.catalogue_items c
-        where c.vault_id = \(vault) and c.provider = \(wanted.provider.rawValue)
+        where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue)
             and c.type = any (\(types(wanted)))
         order by c.id limit \(CatalogueQuery.mostItems)
         """
     }
 
-    /// The items that a search looks at: a vault's own, and everybody's unless they are searched elsewhere.
+    /// The items that a search looks at: a vault's own, and everybody's where they are not searched elsewhere.
     static func whose(_ vault: PostgresUUID?, withShared: Bool) -> SQLQuery {
         withShared ? "c.vault_id is null or c.vault_id = \(vault)" : "c.vault_id = \(vault)"
     }
