@@ -30,7 +30,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-calendar calibrate sanitize prove transcripts clean
+	bench-retrieval bench-catalogue bench-calendar calibrate sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,7 +86,7 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, replay every vault (minutes)
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
-		--filter "KilledWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
+		--filter "KilledWriterTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
 
 sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
 	@$(BUILD_TESTS)
@@ -154,6 +154,11 @@ bench-catalogue: setup ## Build catalogues of up to a million offers and measure
 bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
 	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench retrieval --check
+
+prove-catalogue: setup ## Prove that filtered searches of a million offers find what looking at all finds (OFFERS=n FILTERS=n SEED=n; minutes)
+	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@.build/release/knot-catalogue-bench prove .build/catalogue/prove $(or $(OFFERS),1000000) $(or $(FILTERS),10000) $(SEED)
+	@rm -rf .build/catalogue/prove
 
 calibrate: build ## Cross-validate the pipeline's numbers and switch each part off (POINTS=200; minutes; see bench/calibration)
 	@bench/calibration/run

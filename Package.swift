@@ -166,7 +166,10 @@ let targets: [Target] = [
     ),
     .executableTarget(
         name: "knot-catalogue-bench",
-        dependencies: ["Catalogue", "KnotDomain", "VectorSearch", "JSONDocument"],
+        dependencies: [
+            "Evaluation", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "Threads", "JSONDocument", "FileInput",
+        ],
         path: "bench/catalogue/candidate"
     ),
     .executableTarget(
@@ -268,10 +271,21 @@ let targets: [Target] = [
         dependencies: ["InventedSets", "VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "JSONDocument"],
         path: "Tests/WriteProbe"
     ),
+    .target(
+        name: "InventedOffers",
+        dependencies: ["Catalogue", "KnotDomain", "VectorSearch"],
+        path: "Tests/InventedOffers"
+    ),
+    .executableTarget(
+        name: "knot-catalogue-probe",
+        dependencies: ["InventedOffers", "Catalogue"],
+        path: "Tests/CatalogueProbe"
+    ),
     .testTarget(
         name: "CatalogueTests",
         dependencies: [
-            "TestSupport", "Catalogue", "Evaluation", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "knot-catalogue-probe", "InventedOffers", "TestSupport", "Catalogue", "Evaluation", "Recommendation",
+            "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "JSONDocument",
         ]
     ),

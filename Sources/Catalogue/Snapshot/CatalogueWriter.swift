@@ -34,6 +34,7 @@ package final class CatalogueWriter {
     private var pendingPlaces: [CandidateID: Int] = [:]
     private let segmentItems: Int
     private let threads: Int
+    private let reached: (@Sendable (WriterPoint) -> Void)?
     private var isCommitted = true
 
     /// So many items make a segment: few enough to be made in little memory, enough to be searched at full speed.
@@ -41,20 +42,27 @@ package final class CatalogueWriter {
 
     /// Becomes the writer of a folder's catalogue, which is made where there is none; with `startsAnew`, what is there is
     /// replaced at the commit.
+    ///
+    /// `reached` hears of each point, for tests that end a writer there.
     package init(
         folder: String,
         startsAnew: Bool = false,
         segmentItems: Int = CatalogueWriter.usualSegmentItems,
-        threads: Int = 1
+        threads: Int = 1,
+        reached: (@Sendable (WriterPoint) -> Void)? = nil
     ) throws(CatalogueError) {
         self.folder = folder
         self.segmentItems = max(1, min(segmentItems, SegmentLayout.mostItems - 1))
         self.threads = threads
+        self.reached = reached
         // Where somebody keeps other files a wrong name was typed, and nothing is written beside them.
         guard CatalogueSnapshot.isThere(in: folder) || !FolderFiles.holdsOthers(folder) else {
             throw CatalogueError(.occupied, folder, "the folder holds other files and no catalogue")
         }
         lock = try FolderLock(folder)
+        reached?(.locked)
+        // What a writer left that was stopped: nothing else would remove it before the next commit.
+        FolderFiles.removeStrays(in: folder)
         if !CatalogueSnapshot.isThere(in: folder) {
             (manifest, withdrawn, segments) = (SnapshotManifest(), WithdrawnItems(), [])
         } else if startsAnew {
@@ -194,8 +202,8 @@ package final class CatalogueWriter {
         let name = FolderFiles.segment(manifest.nextFile)
         manifest.nextFile += 1
         let path = folder + "/" + name
-        let writer = SegmentWriter(items, to: path)
-        try writer.write()
+        try SegmentWriter(items, to: path).write { reached?(.vectorsWritten) }
+        reached?(.segmentWritten)
         let vectorCount = items.count { $0.vector != nil }
         // Just written by us: its bytes are known.
         segments.append(try CatalogueSegment(path: path, isTrusted: true))
@@ -220,11 +228,14 @@ package final class CatalogueWriter {
             manifest.nextFile += 1
             try FolderFiles.replace(folder + "/" + name, by: withdrawn.bytes)
             manifest.gone = name
+            reached?(.goneWritten)
         }
+        reached?(.beforeCommit)
         let text = JSONWriter.bytes(manifest.json, style: .pretty)
         try FolderFiles.replace(folder + "/" + SnapshotManifest.fileName, by: text + [UInt8(ascii: "\n")])
         isCommitted = true
-        FolderFiles.removeStrays(in: folder)
+        reached?(.afterCommit)
+        FolderFiles.removeStrays(in: folder) { reached?(.strayRemoved) }
     }
 
     /// Gives offers of a catalogue their vectors and returns how many got theirs: what changed meanwhile is left alone.
@@ -262,6 +273,7 @@ package final class CatalogueWriter {
     func merge() throws(CatalogueError) -> Bool {
         let chosen = segmentsToMerge()
         guard !chosen.isEmpty else { return false }
+        reached?(.mergeBegun)
         let names = manifest.segments.map(\.name)
         var batch: [IndexedItem] = []
         for number in chosen {
@@ -276,6 +288,7 @@ package final class CatalogueWriter {
             }
         }
         if !batch.isEmpty { try write(batch) }
+        reached?(.mergeWritten)
         for number in chosen.reversed() {
             segments.remove(at: number)
             manifest.segments.remove(at: number)
@@ -326,6 +339,22 @@ package final class CatalogueWriter {
         }
         try commit()
     }
+}
+
+/// Where a writer is; a process that ends at any of them leaves what was committed last.
+package enum WriterPoint: String, CaseIterable, Sendable {
+    case locked
+    /// A segment's vectors are on the disk, and nothing else of it.
+    case vectorsWritten = "vectors_written"
+    case segmentWritten = "segment_written"
+    /// The list of what is gone is on the disk.
+    case goneWritten = "gone_written"
+    case beforeCommit = "before_commit"
+    case afterCommit = "after_commit"
+    /// One of the files that are no longer needed is gone.
+    case strayRemoved = "stray_removed"
+    case mergeBegun = "merge_begun"
+    case mergeWritten = "merge_written"
 }
 
 /// The lock by which a folder has one writer.

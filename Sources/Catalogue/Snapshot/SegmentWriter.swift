@@ -18,8 +18,9 @@ struct SegmentWriter {
     }
 
     /// Puts both files on the disk; neither is there by its name unless it is whole.
-    func write() throws(CatalogueError) {
+    func write(vectorsWritten: () -> Void = {}) throws(CatalogueError) {
         try writeVectors()
+        vectorsWritten()
         let sections = sections()
         var layout = SegmentLayout(
             count: items.count,

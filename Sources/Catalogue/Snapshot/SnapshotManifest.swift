@@ -148,7 +148,7 @@ enum FolderFiles {
     /// Removes our files that the manifest does not name: of stopped writers, and of segments that were merged.
     ///
     /// Only a writer may, since nobody else writes then. What is read stays readable until its last reader is done.
-    static func removeStrays(in folder: String) {
+    static func removeStrays(in folder: String, removed: () -> Void = {}) {
         guard let names = try? FolderContents(of: folder).names else { return }
         var known: Set<String> = [SnapshotManifest.fileName]
         if CatalogueSnapshot.isThere(in: folder) {
@@ -158,7 +158,10 @@ enum FolderFiles {
             }
             if let gone = manifest.gone { known.insert(gone) }
         }
-        for name in names where !known.contains(name) && isOurs(name) { _ = unsafe unlink(folder + "/" + name) }
+        for name in names where !known.contains(name) && isOurs(name) {
+            _ = unsafe unlink(folder + "/" + name)
+            removed()
+        }
     }
 
     /// Whether a folder holds anything that no writer has put there.

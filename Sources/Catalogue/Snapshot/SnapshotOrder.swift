@@ -10,8 +10,11 @@ struct SnapshotOrder {
 
     init(limit: Int) { self.limit = limit }
 
-    /// One phrase's finds from all segments, fused and weighed, the best first.
-    func fused(_ parts: [SegmentFindings.Found], depth: Int, weight: Double) -> [SnapshotAnswer.Hit] {
+    /// One phrase's finds from all segments, the best by words and the nearest by meaning.
+    func ranked(
+        _ parts: [SegmentFindings.Found],
+        depth: Int
+    ) -> (words: [SegmentFindings.Find], near: [SegmentFindings.Find]) {
         var words = parts.flatMap(\.byWords)
         words.sort { $0.words != $1.words ? $0.words > $1.words : $0.ordinal < $1.ordinal }
         words.removeLast(max(0, words.count - depth))
@@ -21,6 +24,12 @@ struct SnapshotOrder {
             return one != other ? one > other : left.ordinal < right.ordinal
         }
         near.removeLast(max(0, near.count - depth))
+        return (words, near)
+    }
+
+    /// The same as one ranking, fused and weighed, the best first.
+    func fused(_ parts: [SegmentFindings.Found], depth: Int, weight: Double) -> [SnapshotAnswer.Hit] {
+        let (words, near) = ranked(parts, depth: depth)
         let hasMeaning = parts.contains(where: \.hasMeaning)
         let mostWords = words.first?.words ?? 0
         let (most, least) = (near.first?.cosine ?? 0, near.last?.cosine ?? 0)

@@ -42,7 +42,32 @@ package struct SnapshotAnswer: Sendable {
     package var unsearched = 0
 }
 
+/// What a phrase ranks best in a whole catalogue, by words and by meaning apart, the best first.
+package struct PhraseRanking: Sendable {
+    package struct Rank: Sendable {
+        /// The number of the offer in the order in which all came.
+        package let ordinal: UInt64
+        package let score: Double
+    }
+
+    package let words: [Rank]
+    package let near: [Rank]
+}
+
 extension CatalogueSnapshot {
+    /// For each phrase, what `search` makes one ranking of.
+    package func rankings(_ query: SnapshotQuery) throws(CatalogueError) -> [PhraseRanking] {
+        let parts = try findings(query)
+        let order = SnapshotOrder(limit: query.limit)
+        return query.phrases.indices.map { phrase in
+            let (words, near) = order.ranked(parts.map { $0.found[phrase] }, depth: query.depth)
+            return PhraseRanking(
+                words: words.map { PhraseRanking.Rank(ordinal: $0.ordinal, score: $0.words) },
+                near: near.map { PhraseRanking.Rank(ordinal: $0.ordinal, score: $0.cosine ?? 0) }
+            )
+        }
+    }
+
     /// The offers that are best for any phrase, each phrase with its share of them.
     ///
     /// For each phrase, the scores of the best by words and by meaning are stretched to 0...1 and averaged, as

@@ -1,4 +1,5 @@
 import KnotDomain
+import Synchronization
 import TestSupport
 import Testing
 import VectorSearch
@@ -89,6 +90,72 @@ import VectorSearch
                 query.threads = 1 + invented.number(below: 3)
                 try Self.compare(snapshot, live, query)
             }
+        }
+    }
+
+    /// What there is after each commit, by its mark; kept before the commit, so that a reader always finds it.
+    private final class Models: Sendable {
+        private let state = Mutex<(live: [String: [CatalogueItem]], isWritten: Bool)>(([:], false))
+
+        var isWritten: Bool { state.withLock { $0.isWritten } }
+        subscript(mark: String) -> [CatalogueItem]? { state.withLock { $0.live[mark] } }
+
+        func keep(_ live: [CatalogueItem], as mark: String) { state.withLock { $0.live[mark] = live } }
+        func end() { state.withLock { $0.isWritten = true } }
+    }
+
+    /// Brings, changes and withdraws offers, and joins segments, commit by commit.
+    private static func write(_ folder: String, seed: UInt64, into models: Models) async throws {
+        defer { models.end() }
+        var invented = InventedCatalogue(seed: seed)
+        var live: [CatalogueItem] = []
+        for round in 0..<24 {
+            await Task.yield()
+            let writer = try CatalogueWriter(folder: folder, segmentItems: 64)
+            let items = (0..<20).map { _ in invented.item(invented.number(below: 400)) }
+            for item in items {
+                // What says the same stays where it is.
+                if live.contains(where: { $0.candidate == item.candidate && $0.vector == item.vector }) { continue }
+                live.removeAll { $0.candidate.id == item.candidate.id }
+                live.append(item)
+                try writer.add([item])
+            }
+            let gone = (0..<8).map { _ in CandidateID("offer-\(invented.number(below: 400))") }
+            live.removeAll { gone.contains($0.candidate.id) }
+            try writer.remove(gone)
+            models.keep(live, as: "\(round)")
+            try writer.commit(mark: "\(round)")
+            #expect(writer.mergeAll() == nil)
+        }
+    }
+
+    @Test(arguments: [31, 32] as [UInt64])
+    func `finds just that while another changes it and joins its segments`(seed: UInt64) async throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.path + "/catalogue"
+        let models = Models()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await Self.write(folder, seed: seed, into: models) }
+            for reader in 0..<2 {
+                group.addTask {
+                    var invented = InventedCatalogue(seed: seed * 100 + UInt64(reader))
+                    var isLast = false
+                    while !isLast {
+                        await Task.yield()
+                        // What was written last is read once more, by whichever reader is late.
+                        isLast = models.isWritten
+                        guard CatalogueSnapshot.isThere(in: folder) else { continue }
+                        let snapshot = try CatalogueSnapshot(folder: folder)
+                        let live = try #require(models[snapshot.mark ?? ""])
+                        var query = SnapshotQuery(invented.phrases(2))
+                        query.filter = Self.filter(&invented)
+                        query.depth = 30
+                        #expect(snapshot.count == live.count, "seed \(seed), mark \(snapshot.mark ?? "")")
+                        try Self.compare(snapshot, live, query)
+                    }
+                }
+            }
+            try await group.waitForAll()
         }
     }
 

@@ -9,20 +9,31 @@ import VectorSearch
 ///     knot-catalogue-bench files FOLDER OFFERS     offers.jsonl and vectors.knot, as somebody else would bring them
 ///     knot-catalogue-bench make FOLDER OFFERS      a catalogue, straight from the generator
 ///     knot-catalogue-bench search FOLDER VAULTS [THREADS]
+///     knot-catalogue-bench selectivity FOLDER ROUNDS
+///     knot-catalogue-bench prove FOLDER OFFERS FILTERS [SEED]
+///     knot-catalogue-bench hidden FOLDER OTHERS FIXTURES TEXTS...
 ///
 /// A result is one line of JSON.
 @main
 struct CatalogueBench {
-    static func main() throws {
+    static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let count = Int(arguments[3]) else {
-            print("usage: knot-catalogue-bench files|make|search FOLDER COUNT [THREADS]")
+            print("usage: knot-catalogue-bench files|make|search|selectivity|prove|hidden FOLDER COUNT [...]")
             exit(64)
         }
+        let fourth = arguments.count > 4 ? Int(arguments[4]) : nil
         switch arguments[1] {
         case "files": try files(arguments[2], count)
         case "make": try make(arguments[2], count)
-        default: try search(arguments[2], vaults: count, threads: arguments.count > 4 ? Int(arguments[4]) ?? 1 : 1)
+        case "selectivity": try SelectivityBench.run(folder: arguments[2], rounds: count)
+        case "prove":
+            let seed = arguments.count > 5 ? UInt64(arguments[5]) ?? 1 : 1
+            try FilterProof.run(folder: arguments[2], offers: count, filters: fourth ?? 1_000, seed: seed)
+        case "hidden" where arguments.count > 5:
+            let bench = try HiddenBench(folder: arguments[2], fixtures: arguments[4])
+            try await bench.run(others: count, texts: Array(arguments[5...]))
+        default: try search(arguments[2], vaults: count, threads: fourth ?? 1)
         }
     }
 
@@ -118,18 +129,18 @@ struct CatalogueBench {
         ])
     }
 
-    private static func report(_ value: JSONValue) { print(JSONWriter.text(value)) }
+    static func report(_ value: JSONValue) { print(JSONWriter.text(value)) }
 
     private static func seconds(_ duration: Duration) -> Double {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 
-    private static func median(_ values: [Double]) -> Double {
+    static func median(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }
 
     /// Processor time of all threads of this process.
-    private static func cpuTime() -> Double {
+    static func cpuTime() -> Double {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
