@@ -10,7 +10,7 @@ extension PostgresError {
         switch code {
         case .configuration: configurationTodo
         case .connectionRefused: "start the server or correct DATABASE_URL"
-        case .unreachable: "check the host and the network, then try again"
+        case .unreachable: "check the host and the network, or allow more time"
         case .authenticationFailed: "check the user, the password (PGPASSWORD, ~/.pgpass) and pg_hba.conf"
         case .unknownDatabase: "create it with createdb or correct DATABASE_URL"
         case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"

@@ -39,7 +39,10 @@ extension CommandError {
     package init(_ error: PostgresError) {
         var place = error.place
         if place.isEmpty { place = "the database" }
-        self.init(error.code.exitCode, error.what, at: place, todo: error.todo)
+        // What follows a state of class 42 are the server's own words, for who debugs.
+        let detail = error.sqlState?.hasPrefix("42") == true ? nil : error.detail
+        let what = [error.what, detail].compactMap(\.self).joined(separator: ": ")
+        self.init(error.code.exitCode, what, at: place, todo: error.todo)
     }
 
     /// The same in the middle of the work: a server that was there a moment ago is most likely restarting.

@@ -110,6 +110,7 @@ package actor PostgresConnection {
         call: UInt64,
         until deadline: ContinuousClock.Instant?
     ) throws(PostgresError) {
+        let began = ContinuousClock.now
         var progress = wire.isFailed ? WireConnection.Progress.failed : .wantsWriting
         var socket = wire.socket
         var addressLimit = target.addressTimeout.map { ContinuousClock.now + $0 }
@@ -117,7 +118,12 @@ package actor PostgresConnection {
             if bell.isInterrupted { throw PostgresError(.cancelled, at: target.description) }
             let now = ContinuousClock.now
             if let deadline, now >= deadline {
-                throw PostgresError(.unreachable, at: target.description, detail: "the caller's time is over")
+                let milliseconds = max(0, Int((deadline - began) / .milliseconds(1)))
+                throw PostgresError(
+                    .unreachable,
+                    at: target.description,
+                    detail: "it did not answer within \(milliseconds) ms"
+                )
             }
             if progress == .failed {
                 throw PostgresError(connecting: wire.errorMessage, needsPassword: wire.needsPassword, to: target)
