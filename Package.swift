@@ -178,6 +178,11 @@ let targets: [Target] = [
         path: "bench/calendar/candidate"
     ),
     .executableTarget(
+        name: "knot-http-bench",
+        dependencies: ["LoopbackServer", "HTTPClient"],
+        path: "bench/http/candidate"
+    ),
+    .executableTarget(
         name: "knot-encoder-bench",
         dependencies: ["TextEncoding", "VectorSearch", "JSONDocument"],
         path: "bench/encoder/candidate"
