@@ -21,11 +21,12 @@ struct IPAddressTests {
 
     /// The C library is the second reader: of one mind about every text, valid or nearly so.
     @Test(arguments: [71, 72, 73] as [UInt64])
-    func `is read as the C library reads it`(seed: UInt64) {
+    func `is read as the C library reads it`(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let pieces = ["0", "1", "ff", "FFFF", "abcd", "12345", ":", ":", ":", "::", ".", "127.0.0.1", "8"]
         var valid = 0
-        for _ in 0..<50_000 {
+        for number in 0..<50_000 {
+            if number % 500 == 0 { await Task.yield() }
             let text = (0..<Int.random(in: 1...16, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
             }

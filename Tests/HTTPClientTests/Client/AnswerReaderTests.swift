@@ -62,7 +62,7 @@ struct AnswerReaderTests {
             #expect((reader.refusal?.kind == .tooLarge) == !isTaken)
             #expect((reader.response == nil) == !isTaken)
         }
-        var heads = reader(HTTPLimits(headerBytes: 30))
+        var heads = reader(HTTPLimits(headerBytes: 31))
         #expect(take(&heads, "HTTP/1.1 200 OK", "A: 34567890"))
         #expect(!take(&heads, ""))
     }

@@ -191,11 +191,11 @@ struct HTTPClientTests {
         let server = try LoopbackServer { _ in .json("{}") }
         defer { server.stop() }
         let client = try HTTPClient()
-        let url = "http://localhost:\(server.port)/"
-        // Nothing listens at 127.0.0.9, the first of the addresses.
+        // Nothing listens there, nor at the first of the addresses.
+        let url = "http://127.0.0.77:\(server.port)/"
         let request = HTTPRequest(.get, url, addresses: ["127.0.0.9", "127.0.0.1"])
         #expect(try await client.send(request, by: Self.soon).status == 200)
-        #expect(server.requests[0].header("host") == "localhost:\(server.port)")
+        #expect(server.requests[0].header("host") == "127.0.0.77:\(server.port)")
         let error = await #expect(throws: HTTPFailure.self) {
             try await client.send(HTTPRequest(.get, url, addresses: []), by: Self.soon)
         }

@@ -109,11 +109,12 @@ struct RetryAfterTests {
     }
 
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func `reads every date of four centuries as the calendar counts them`(seed: UInt64) {
+    func `reads every date of four centuries as the calendar counts them`(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var day: Int64 = 0
         for year in 1_970..<2_370 {
+            await Task.yield()
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             for (month, length) in lengths.enumerated() {
