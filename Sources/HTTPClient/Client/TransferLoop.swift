@@ -138,7 +138,8 @@ import Threads
         transfer.letGoOfHandle()
         easy.reset()
         if idle.count < Self.mostIdle { idle.append(easy) }
-        let overrun = transfer.deadline.duration(to: .now)
+        // A call that is begun after its deadline is late by its caller's doing.
+        let overrun = max(transfer.deadline, transfer.start).duration(to: .now)
         tally.withLock { tally in
             tally.connections += connections
             tally.underWay -= 1
