@@ -19,6 +19,7 @@ import VaultStore
         .vault: ["vault show --vault $VAULT"],
         .hint: ["hint add --vault $VAULT --text 'from somebody'"],
         .history: ["history --vault $VAULT", "history --vault $VAULT --after $RUN", "history --run $RUN"],
+        .calendar: ["calendar --vault $VAULT"],
         .feedback: ["feedback liked --run $RUN --position 1"],
         .export: ["export --vault $VAULT", "export --vault $VAULT --all"],
     ]
