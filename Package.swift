@@ -93,6 +93,7 @@ let targets: [Target] = [
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "FileInput"]),
+    .target(name: "Delivery", dependencies: ["HTTPClient", "KnotDomain", "Digest", "JSONDocument", "FileInput"]),
     .target(
         name: "Catalogue",
         dependencies: [
