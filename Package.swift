@@ -117,8 +117,17 @@ let targets: [Target] = [
         resources: [.embedInCode("Migrations/SQL")]
     ),
     .target(
+        name: "Worker",
+        dependencies: [
+            "ChoiceService", "Scheduling", "Delivery", "Recommendation", "KnotDomain", "Threads", "Digest",
+            "JSONDocument",
+        ]
+    ),
+    .target(
         name: "ReminderStore",
-        dependencies: ["Scheduling", "VaultStore", "PostgresClient", "KnotDomain", "JSONDocument"]
+        dependencies: [
+            "Worker", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "KnotDomain", "JSONDocument",
+        ]
     ),
     .target(
         name: "PipelineInput",

@@ -1,0 +1,95 @@
+package import Delivery
+package import KnotDomain
+
+/// The durable queue as a worker sees it: every write needs the claim's token, and the queue's own clock decides.
+///
+/// A call that throws has changed nothing, unless its error says that this is not known.
+package protocol JobQueue: Sendable {
+    /// Takes due jobs, the most urgent first, at most so many; others' are skipped and not waited for.
+    func claim(_ limit: Int, by worker: WorkerID, lease: Duration) async throws(JobQueueError) -> [ClaimedReminder]
+
+    /// Takes the one job of a notification, due or not; nil where nobody can have it now.
+    func claim(
+        _ notification: NotificationID,
+        by worker: WorkerID,
+        lease: Duration
+    ) async throws(JobQueueError) -> ClaimedReminder?
+
+    /// Lengthens leases and returns the jobs that are still held: one that is missing is lost.
+    func renew(_ jobs: [JobClaim], lease: Duration) async throws(JobQueueError) -> Set<JobID>
+
+    /// What is stored now of claimed jobs and of all they depend on; a job that is not held any more is missing.
+    func look(at jobs: [JobClaim]) async throws(JobQueueError) -> DueReminders
+
+    /// Notes that jobs are told of in one notice, before it is handed over for the first time.
+    ///
+    /// False, and nothing is noted, where one of them is not held any more.
+    func begin(_ notice: NoticeID, of jobs: [JobClaim]) async throws(JobQueueError) -> Bool
+
+    /// Ends the jobs of a notice that was delivered, all at once or none: they are completed, their notifications sent.
+    ///
+    /// False, and nothing is written, where one that is claimed is not held any more.
+    func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool
+
+    /// Notes a failure; false where the job is not held any more.
+    func fail(_ job: JobClaim, _ failure: JobFailure) async throws(JobQueueError) -> FailedJob
+
+    /// Gives a job back until a moment, without spending the attempt; false where it is not held any more.
+    func snooze(_ job: JobClaim, until moment: Instant) async throws(JobQueueError) -> Bool
+
+    /// Ends a job that is of no use any more, and its notification with it; false where it is not held any more.
+    func cancel(_ job: JobClaim, code: String) async throws(JobQueueError) -> Bool
+
+    /// Gives back all that a worker still holds, and returns how many.
+    func release(_ worker: WorkerID) async throws(JobQueueError) -> Int
+
+    /// Takes back jobs whose lease ran out, at most so many.
+    func rescue(_ limit: Int) async throws(JobQueueError) -> RescuedJobs
+
+    /// Forgets a dead device of a job's person, unless it was registered anew since.
+    func forget(_ device: Notice.Device, of job: JobClaim, since: Instant?) async throws(JobQueueError)
+}
+
+/// What became of a job that failed.
+package enum FailedJob: Sendable, Equatable {
+    case waits
+    /// It is put aside for good.
+    case dead
+    case lost
+}
+
+/// What a rescue found.
+package struct RescuedJobs: Sendable, Equatable {
+    /// They wait and are tried again.
+    package let waiting: Int
+    package let dead: Int
+
+    package init(waiting: Int, dead: Int) {
+        self.waiting = waiting
+        self.dead = dead
+    }
+}
+
+/// Why the queue could not be asked.
+package struct JobQueueError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: Sendable, Hashable {
+        /// It may answer a little later: a server that restarts, a lost race, a busy network.
+        case transient
+        /// It will not answer before somebody mends something: rights, schema, address.
+        case permanent
+        /// It may or may not have been done, and nobody can be asked.
+        case unknown
+    }
+
+    package let kind: Kind
+    /// Lower case words joined by underscores.
+    package let code: String
+    /// One sentence with what to do, free of values.
+    package let description: String
+
+    package init(_ kind: Kind, code: String, _ description: String) {
+        self.kind = kind
+        self.code = code
+        self.description = description
+    }
+}
