@@ -93,7 +93,12 @@ let targets: [Target] = [
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "FileInput"]),
-    .target(name: "Delivery", dependencies: ["HTTPClient", "KnotDomain", "Digest", "JSONDocument", "FileInput"]),
+    .systemLibrary(name: "CSigning", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "Signing", dependencies: ["CSigning"]),
+    .target(
+        name: "Delivery",
+        dependencies: ["HTTPClient", "Signing", "KnotDomain", "Threads", "Digest", "JSONDocument", "FileInput"]
+    ),
     .target(
         name: "Catalogue",
         dependencies: [
@@ -224,6 +229,14 @@ let targets: [Target] = [
     ),
     .target(name: "LoopbackServer", dependencies: ["Threads"], path: "Tests/LoopbackServer"),
     .testTarget(name: "HTTPClientTests", dependencies: ["TestSupport", "LoopbackServer", "HTTPClient", "Threads"]),
+    .testTarget(name: "SigningTests", dependencies: ["TestSupport", "Signing"]),
+    .testTarget(
+        name: "DeliveryTests",
+        dependencies: [
+            "TestSupport", "LoopbackServer", "Delivery", "HTTPClient", "Signing", "KnotDomain", "JSONDocument",
+            "FileInput",
+        ]
+    ),
     .testTarget(
         name: "SchedulingTests",
         dependencies: ["TestSupport", "Scheduling", "KnotDomain", "JSONDocument", "FileInput"]
