@@ -233,8 +233,8 @@ let targets: [Target] = [
     .testTarget(
         name: "DeliveryTests",
         dependencies: [
-            "TestSupport", "LoopbackServer", "Delivery", "HTTPClient", "Signing", "KnotDomain", "JSONDocument",
-            "FileInput",
+            "TestSupport", "LoopbackServer", "Delivery", "HTTPClient", "Signing", "KnotDomain", "Threads",
+            "JSONDocument",
         ]
     ),
     .testTarget(
