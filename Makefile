@@ -30,10 +30,10 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-calendar bench-http calibrate sanitize prove prove-catalogue transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-http calibrate sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages, the PostgreSQL and the embedding model that are needed and missing
 	@.ci/setup
@@ -150,6 +150,14 @@ bench-calendar: setup ## Have python-dateutil and zoneinfo work plans out again 
 bench-catalogue: setup ## Build catalogues of up to a million offers and measure searching them (OFFERS="10000"; see bench/catalogue/run)
 	@$(BUILD_RELEASE) --product knot-catalogue-bench
 	@bench/catalogue/run
+
+bench-catalogue-peers: build ## Ask faiss, pgvector and Tantivy the same of the same offers (OFFERS="100000"; see bench/catalogue/run-peers)
+	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@bench/catalogue/run-peers
+
+bench-night: build ## Serve a thousand vaults from catalogues of up to a million offers (OFFERS="100000"; see bench/catalogue/run-night)
+	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@bench/catalogue/run-night
 
 bench-http: setup ## Measure what a call costs beside aiohttp and httpx (CALLS=5000; see bench/http/run)
 	@$(BUILD_RELEASE) --product knot-http-bench

@@ -209,7 +209,7 @@ struct CatalogueVerbOptions: Sendable, Equatable {
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         shared = SharedOptions(arguments, settings)
         guard let action = arguments.operands.first, action == Self.importing else {
-            throw .usage(.catalogue, "there is nothing to do", todo: "catalogue \(Self.actions.joined(separator: "|"))")
+            throw Self.unknown(arguments.operands.first)
         }
         for flag in [FlagName.catalogue, .vectors, .limit] where arguments.has(flag) {
             throw .usage(
@@ -226,6 +226,18 @@ struct CatalogueVerbOptions: Sendable, Equatable {
         replaces = arguments.has(.replace)
         isDryRun = arguments.has(.dryRun)
         for path in paths { _ = try self.source(of: path) }
+    }
+
+    private static func unknown(_ action: String?) -> CommandError {
+        guard let action else {
+            return .usage(.catalogue, "there is nothing to do", todo: "catalogue \(actions.joined(separator: "|"))")
+        }
+        let guess = EditDistance.nearest(to: action, among: actions)
+        return .usage(
+            .catalogue,
+            "there is no action \"\(action.prefix(60))\"",
+            todo: guess.map { "did you mean \($0)?" } ?? "say one of \(actions.joined(separator: ", "))"
+        )
     }
 
     /// The source of a file's offers: what was typed, else the file's name without its ending.

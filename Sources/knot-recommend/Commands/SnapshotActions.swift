@@ -158,7 +158,7 @@ struct SnapshotActions {
         try reporting { try writer.remove(operands.map { CandidateID($0) }) }
         try commit(writer)
         let missing = operands.count - writer.tally.removed
-        let rest = missing > 0 ? ", \(missing) were not there" : ""
+        let rest = missing > 0 ? ", \(missing) \(missing == 1 ? "was" : "were") not there" : ""
         return TextReport(
             json: changed(writer.tally, read: operands.count, unchanged: missing, offers: writer.count),
             lines: ["\(writer.tally.removed) removed\(rest); \(writer.count) in all"]
@@ -200,7 +200,8 @@ struct SnapshotActions {
             ],
             lines: [
                 "\(FigureText.plural(snapshot.count, "offer", "offers")), \(snapshot.vectorCount) with a vector\(model)",
-                "\(snapshot.segmentCount) segments, \(snapshot.goneCount) offers in them that are gone",
+                "\(FigureText.plural(snapshot.segmentCount, "segment", "segments")), "
+                    + "\(snapshot.goneCount) offers in them that are gone",
                 verifies ? "every byte is as it was written" : "catalogue check looks at every byte",
             ]
         )

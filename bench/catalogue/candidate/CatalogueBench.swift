@@ -7,8 +7,9 @@ import VectorSearch
 /// Makes catalogues of a seed and measures searching them.
 ///
 ///     knot-catalogue-bench files FOLDER OFFERS     offers.jsonl and vectors.knot, as somebody else would bring them
-///     knot-catalogue-bench make FOLDER OFFERS      a catalogue, straight from the generator
+///     knot-catalogue-bench make FOLDER OFFERS [MODEL]   a catalogue, straight from the generator
 ///     knot-catalogue-bench search FOLDER VAULTS [THREADS]
+///     knot-catalogue-bench questions FOLDER VAULTS   what others are asked beside it, with its own answers and times
 ///     knot-catalogue-bench selectivity FOLDER ROUNDS
 ///     knot-catalogue-bench prove FOLDER OFFERS FILTERS [SEED]
 ///     knot-catalogue-bench hidden FOLDER OTHERS FIXTURES TEXTS...
@@ -19,13 +20,14 @@ struct CatalogueBench {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let count = Int(arguments[3]) else {
-            print("usage: knot-catalogue-bench files|make|search|selectivity|prove|hidden FOLDER COUNT [...]")
+            print("usage: knot-catalogue-bench files|make|search|questions|selectivity|prove|hidden FOLDER COUNT [...]")
             exit(64)
         }
         let fourth = arguments.count > 4 ? Int(arguments[4]) : nil
         switch arguments[1] {
         case "files": try files(arguments[2], count)
-        case "make": try make(arguments[2], count)
+        case "make": try make(arguments[2], count, model: arguments.count > 4 ? arguments[4] : GeneratedOffers.ownModel)
+        case "questions": try QuestionsBench.run(folder: arguments[2], vaults: count)
         case "selectivity": try SelectivityBench.run(folder: arguments[2], rounds: count)
         case "prove":
             let seed = arguments.count > 5 ? UInt64(arguments[5]) ?? 1 : 1
@@ -39,8 +41,8 @@ struct CatalogueBench {
 
     private static let batch = 8_192
 
-    private static func make(_ folder: String, _ count: Int) throws {
-        var source = GeneratedOffers(seed: 20_261_123)
+    private static func make(_ folder: String, _ count: Int, model: String) throws {
+        var source = GeneratedOffers(seed: 20_261_123, model: model)
         let clock = ContinuousClock()
         let writer = try CatalogueWriter(folder: folder, startsAnew: true, threads: 2)
         var generating = Duration.zero
@@ -57,13 +59,15 @@ struct CatalogueBench {
         ])
     }
 
-    /// The same offers in files: lines of JSON, and a file of embeddings with their ids.
+    /// The same offers in files: lines of JSON, a file of embeddings with their ids, and the embeddings' bare floats.
     private static func files(_ folder: String, _ count: Int) throws {
         _ = unsafe mkdir(folder, 0o777)
         var source = GeneratedOffers(seed: 20_261_123)
-        guard let lines = unsafe fopen(folder + "/offers.jsonl", "w") else { exit(73) }
+        guard let lines = unsafe fopen(folder + "/offers.jsonl", "w"),
+            let floats = unsafe fopen(folder + "/vectors.f32", "w")
+        else { exit(73) }
         var matrix = try EmbeddingMatrix(
-            model: GeneratedOffers.model,
+            model: GeneratedOffers.ownModel,
             dimension: GeneratedOffers.dimension,
             capacity: count
         )
@@ -73,14 +77,14 @@ struct CatalogueBench {
                 line.append(0x0A)
                 _ = unsafe fwrite(line, 1, line.count, lines)
                 if let vector = item.vector {
-                    try matrix.append(
-                        Array(vector.values.prefix(GeneratedOffers.dimension)).span,
-                        id: item.candidate.id.text
-                    )
+                    let values = Array(vector.values.prefix(GeneratedOffers.dimension))
+                    try matrix.append(values.span, id: item.candidate.id.text)
+                    _ = unsafe fwrite(values, MemoryLayout<Float>.size, values.count, floats)
                 }
             }
         }
         _ = unsafe fclose(lines)
+        _ = unsafe fclose(floats)
         try ExactIndex(matrix, usesCodes: false).write(to: folder + "/vectors.knot")
     }
 

@@ -6,11 +6,13 @@ import VectorSearch
 /// Offers of a seed: 20 to 60 words by Zipf, prices of a shop, towns, parcels, and vectors in clusters whose spectrum decays
 /// as an encoder's does.
 struct GeneratedOffers {
-    static let model = "generated"
+    static let ownModel = "generated"
     static let dimension = 384
     private static let vocabulary = 60_000
     private static let clusters = 2_000
 
+    /// Whose vectors these are said to be: a run compares by meaning only where they are its own model's.
+    private let model: String
     private var state: UInt64
     /// Of word ranks: the sum of all weights up to each.
     private let sums: [Double]
@@ -19,7 +21,8 @@ struct GeneratedOffers {
     private static let currencies = ["USD", "USD", "USD", "EUR", "GBP"].compactMap { Currency($0) }
     private static let towns = (0..<400).map { Place(city: "Town \($0)", state: nil, country: "US") }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, model: String = Self.ownModel) {
+        self.model = model
         state = seed
         var sum = 0.0
         sums = (1...Self.vocabulary).map { rank in
@@ -89,7 +92,7 @@ struct GeneratedOffers {
         var values = zip(centre, normal()).map { $0 + 0.8 * $1 }
         let length = sqrtf(values.reduce(0) { $0 + $1 * $1 })
         for place in values.indices { values[place] /= length }
-        return Embedding(values + [Float](repeating: 0, count: Embedding.dimension - values.count), model: Self.model)
+        return Embedding(values + [Float](repeating: 0, count: Embedding.dimension - values.count), model: model)
     }
 
     mutating func items(_ numbers: Range<Int>) -> [CatalogueItem] { numbers.map { item($0) } }
@@ -123,15 +126,29 @@ struct GeneratedOffers {
         (0..<count).map { _ in CatalogueIndex.Phrase(text: words(1 + below(4)), vector: vector()) }
     }
 
-    /// What a vault lets pass: a budget, one town, and what comes in time.
-    mutating func filter() -> CatalogueFilter {
+    mutating func limits() -> GeneratedLimits {
         let low = 1_000 + below(4_000)
         let high = low * (2 + below(4))
-        let home = Self.towns[below(Self.towns.count)]
+        let home = below(Self.towns.count)
+        return GeneratedLimits(low: low, high: high, town: Self.towns[home], mostShippingDays: 5 + below(25))
+    }
+
+    mutating func filter() -> CatalogueFilter { limits().filter }
+}
+
+/// What a vault lets pass: a budget, one town, and what comes in time.
+struct GeneratedLimits {
+    /// In cents of dollars; three quarters of both in any other currency.
+    let low: Int
+    let high: Int
+    let town: Place
+    let mostShippingDays: Int
+
+    var filter: CatalogueFilter {
         var filter = CatalogueFilter()
-        filter.totals = { currency in currency.code == "USD" ? low...high : low * 3 / 4...high * 3 / 4 }
-        filter.places = { $0 == home }
-        filter.mostShippingDays = 5 + below(25)
+        filter.totals = { [low, high] currency in currency.code == "USD" ? low...high : low * 3 / 4...high * 3 / 4 }
+        filter.places = { [town] in $0 == town }
+        filter.mostShippingDays = mostShippingDays
         return filter
     }
 }

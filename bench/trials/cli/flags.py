@@ -22,6 +22,8 @@ def flags(trial, verb):
     """The flags of a verb as its help lists them."""
     text = trial.call(["help", verb, "--help-all"]).out.decode() or trial.call(["help", verb]).out.decode()
     found = {}
+    # An example that goes on in a second line looks like a flag.
+    text = text.split("\nExamples\n")[0]
     for line in text.replace("|\n          ", "|").splitlines():
         match = FLAG.match(line)
         if match:

@@ -312,6 +312,7 @@ VERBS = {
     "vault": [["show", "--vault", "ID"]],
     "hint": [["add", "--vault", "ID", "--text", "from a stranger"]],
     "feedback": [["liked", "--run", "ID", "--position", "1"], ["given", "--run", "ID", "--position", "2", "--request", "mine"]],
+    "calendar": [["--vault", "ID"], ["--vault", "ID", "--json"], ["--vault", "ID", "--ics"]],
     "history": [["--vault", "ID"], ["--vault", "ID", "--json"], ["--run", "ID"], ["--vault", "OWN", "--after", "ID"]],
     "export": [["--vault", "ID"], ["--vault", "ID", "--all"]],
 }
