@@ -48,18 +48,27 @@ package struct LiveServices: Sendable {
         ]
     }
 
+    /// The variables that hold secrets, or name a file of one with `_FILE`.
+    static let secretVariables = [
+        "KNOT_YELP_KEY", "KNOT_TICKETMASTER_KEY", "KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET",
+        "KNOT_SHOPIFY_KEY", "KNOT_SHOPIFY_SHOP_KEY", "KNOT_FIRECRAWL_KEY",
+    ]
+
+    /// The variables that hold addresses, which whoever sets them up may not want to show.
+    static let addressVariables = [
+        "KNOT_YELP_URL", "KNOT_TICKETMASTER_URL", "KNOT_AMAZON_URL", "KNOT_AMAZON_TOKEN_URL", "KNOT_SHOPIFY_PROFILE",
+        "KNOT_SHOPIFY_URL", "KNOT_FIRECRAWL_URL",
+    ]
+
+    /// The variables that say what is asked, and hide nothing.
+    static let plainVariables = [
+        "KNOT_AMAZON_TAG", "KNOT_AMAZON_VERSION", "KNOT_AMAZON_STORE", "KNOT_SHOPIFY_SHOPS",
+        "KNOT_FIRECRAWL_READS_PAGES",
+    ]
+
     /// The variables that set services up.
-    package static let variables: [String] = {
-        let keys = [
-            "KNOT_YELP_KEY", "KNOT_TICKETMASTER_KEY", "KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET",
-            "KNOT_SHOPIFY_KEY", "KNOT_SHOPIFY_SHOP_KEY", "KNOT_FIRECRAWL_KEY",
-        ]
-        return keys + keys.map { $0 + "_FILE" } + [
-            "KNOT_YELP_URL", "KNOT_TICKETMASTER_URL", "KNOT_AMAZON_URL", "KNOT_AMAZON_TOKEN_URL", "KNOT_AMAZON_TAG",
-            "KNOT_AMAZON_VERSION", "KNOT_AMAZON_STORE", "KNOT_SHOPIFY_PROFILE", "KNOT_SHOPIFY_URL",
-            "KNOT_SHOPIFY_SHOPS", "KNOT_PAGES", "KNOT_FIRECRAWL_URL", "KNOT_FIRECRAWL_READS_PAGES",
-        ]
-    }()
+    package static let variables =
+        secretVariables + secretVariables.map { $0 + "_FILE" } + addressVariables + plainVariables + ["KNOT_PAGES"]
 
     /// Those that can be asked.
     package var all: [any LiveService] { entries.compactMap(\.service) }

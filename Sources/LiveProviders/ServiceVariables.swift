@@ -109,6 +109,25 @@ struct ServiceVariables {
         return String(SHA256Digest(of: own.joined(separator: "\n")).hex.prefix(16))
     }
 
+    /// Every secret and every address of a service, whether set or usual; a secret that cannot be read is never sent.
+    var hidden: [Scrubber.Hidden] {
+        let secrets = LiveServices.secretVariables.compactMap { name in
+            (try? Secret.named(name, in: environment)).flatMap { $0 }.map { found in
+                Scrubber.Hidden(found.exposed, as: name, isSecret: true)
+            }
+        }
+        let version = plain("KNOT_AMAZON_VERSION").flatMap(AmazonAccount.Version.init(rawValue:)) ?? .america3
+        let usual = [
+            "KNOT_YELP_URL": YelpClient.usualBase, "KNOT_TICKETMASTER_URL": TicketmasterClient.usualBase,
+            "KNOT_AMAZON_URL": AmazonClient.usualBase, "KNOT_AMAZON_TOKEN_URL": version.usualTokenURL,
+            "KNOT_SHOPIFY_URL": ShopifyClient.usualCatalogue, "KNOT_FIRECRAWL_URL": FirecrawlClient.usualBase,
+        ]
+        let addresses = LiveServices.addressVariables.compactMap { name in
+            ((try? address(name)).flatMap { $0 } ?? usual[name]).map { Scrubber.Hidden($0, as: name, isSecret: false) }
+        }
+        return secrets + addresses
+    }
+
     // MARK: Reading
 
     private func plain(_ name: String) -> String? {

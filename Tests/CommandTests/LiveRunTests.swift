@@ -5,11 +5,24 @@ import Foundation
 import JSONDocument
 import LoopbackServer
 import ProviderSimulator
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Composition
 @testable import knot_recommend
+
+/// Tells the text that came first from all others.
+private final class FirstText: Sendable {
+    private let first = Mutex<String?>(nil)
+
+    func isFirst(_ text: String) -> Bool {
+        first.withLock { first in
+            first = first ?? text
+            return first == text
+        }
+    }
+}
 
 /// Runs that ask the five services over HTTP, as they are simulated on this machine.
 @Suite("A live run", .serialized)
@@ -79,6 +92,20 @@ struct LiveRunTests {
         #expect(set["choices"]?.array?.count == 3)
         let reasons = (set["reasons"]?.array ?? []).filter { $0["code"]?.string == "provider_failed" }
         #expect(reasons.contains { "\($0)".contains(down) }, "\(set["reasons"] ?? .null)")
+    }
+
+    @Test func `says in part where one of a service's calls fails, and names the service`() async throws {
+        let first = FirstText()
+        let simulator = try simulator { request, usual in
+            // The same call fails however often it is sent.
+            let isFirst = request.path == "/yelp/businesses/search" && first.isFirst(request.target)
+            return isFirst ? .json(#"{"error":{"code":"VALIDATION_ERROR"}}"#, status: 400) : usual
+        }
+        defer { simulator.stop() }
+        let set = try JSONParser.parse(await run(live + ["--json"], simulator.environment).output)
+        #expect(set["choices"]?.array?.count == 3)
+        let reasons = (set["reasons"]?.array ?? []).filter { $0["code"]?.string == "provider_partial" }
+        #expect(reasons.count == 1 && reasons.contains { "\($0)".contains("yelp") }, "\(set["reasons"] ?? .null)")
     }
 
     @Test func `fails where every service is down`() async throws {

@@ -41,9 +41,16 @@ package final class LoopbackServer: Sendable {
     /// Requests that are kept to be looked at; the first ones.
     private let kept: Int
 
-    package init(isIPv6: Bool = false, keeping kept: Int = 10_000, _ answer: @escaping Answer) throws {
-        (listener, port) = try Self.listen(isIPv6: isIPv6)
-        url = isIPv6 ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
+    /// `host` is the last part of the address: all that begin with 127 are this machine's, and each is another host to
+    /// whoever counts them.
+    package init(
+        isIPv6: Bool = false,
+        host: UInt8 = 1,
+        keeping kept: Int = 10_000,
+        _ answer: @escaping Answer
+    ) throws {
+        (listener, port) = try Self.listen(isIPv6: isIPv6, host: host)
+        url = isIPv6 ? "http://[::1]:\(port)" : "http://127.0.0.\(host):\(port)"
         self.kept = kept
         self.answer = answer
         // Held by its threads until `stop`, or until whoever made it lets go of it: they hold parts of it only.
@@ -150,7 +157,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    private static func listen(isIPv6: Bool) throws -> (descriptor: Int32, port: Int) {
+    private static func listen(isIPv6: Bool, host: UInt8) throws -> (descriptor: Int32, port: Int) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
         var port: UInt16 = 0
@@ -164,7 +171,7 @@ package final class LoopbackServer: Sendable {
         } else {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+            address.sin_addr.s_addr = in_addr_t(0x7f00_0000 | UInt32(host)).bigEndian
             isBound = bound(descriptor, &address)
             port = address.sin_port
         }

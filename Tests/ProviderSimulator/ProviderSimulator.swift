@@ -6,9 +6,11 @@ package import LoopbackServer
 /// The five services over HTTP on this machine, in their own shapes: they have the candidates of one fixture.
 ///
 /// Each serves what is its own and can be carried by its shape, the most fitting first, at most as many as it is asked
-/// for. Pages of the offers are served too.
+/// for. Pages of the offers are served too, where they are wanted, as of shops with a host each.
 package final class ProviderSimulator: Sendable {
     private let server: LoopbackServer
+    /// One host each, as shops have: of one host pages are looked at one by one.
+    private let shops: [LoopbackServer]
     private let shelf: SimulatedShelf
     /// What is sent instead of the usual reply, or that itself.
     package typealias Fault = @Sendable (LoopbackRequest, _ usual: LoopbackReply) -> LoopbackReply
@@ -17,15 +19,34 @@ package final class ProviderSimulator: Sendable {
     package static let key = "simulated-key"
     private static let token = "simulated-token"
 
-    package init(_ fixture: Fixture, fault: @escaping Fault = { _, usual in usual }) throws {
-        let shelf = SimulatedShelf(fixture)
+    /// Hosts that pages are served from.
+    private static let shopCount = 40
+
+    /// With `servesPages` offers lead to pages here, else to their own addresses, which are invented.
+    package init(
+        _ fixture: Fixture,
+        servesPages: Bool = false,
+        fault: @escaping Fault = { _, usual in usual }
+    ) throws {
+        let plain = SimulatedShelf(fixture)
+        shops = try (0..<(servesPages ? Self.shopCount : 0)).map { number in
+            try LoopbackServer(host: UInt8(number + 2)) { request in fault(request, Self.page(request, plain)) }
+        }
+        let shelf = shops.isEmpty ? plain : plain.leading(to: shops.map(\.url))
         self.shelf = shelf
         server = try LoopbackServer { request in fault(request, Self.reply(to: request, from: shelf)) }
     }
 
     package var url: String { server.url }
     package var requests: [LoopbackRequest] { server.requests }
-    package func stop() { server.stop() }
+    /// Requests for pages, shop by shop.
+    package var pageRequests: [LoopbackRequest] { shops.flatMap(\.requests) }
+    package var counts: LoopbackServer.Counts { server.counts }
+
+    package func stop() {
+        server.stop()
+        for shop in shops { shop.stop() }
+    }
 
     /// The variables that make the command ask this simulator.
     package var environment: [String: String] {
@@ -39,7 +60,8 @@ package final class ProviderSimulator: Sendable {
             "KNOT_FIRECRAWL_KEY": Self.key, "KNOT_FIRECRAWL_URL": "\(url)/firecrawl",
             "KNOT_FIRECRAWL_READS_PAGES": "1",
             // The offers' own addresses are invented, so that nobody should ask the network for them.
-            "KNOT_PAGES": "none",
+            "KNOT_PAGES": shops.isEmpty
+                ? "none" : shops.map(\.url).joined(separator: ","),
         ]
     }
 
@@ -56,10 +78,14 @@ package final class ProviderSimulator: Sendable {
         case ("POST", "/amazon/catalog/v1/searchItems"): return amazon(request, body, shelf)
         case ("POST", "/shopify"): return shopify(body, shelf)
         case ("POST", "/firecrawl/search"): return firecrawl(request, body, shelf)
-        case ("GET", let path) where path.hasPrefix("/page/"):
-            return shelf.page(String(path.dropFirst("/page/".count)))
         default: return .html("<html><h1>404</h1></html>", status: 404)
         }
+    }
+
+    private static func page(_ request: LoopbackRequest, _ shelf: SimulatedShelf) -> LoopbackReply {
+        let usual = shelf.page(String(request.path.dropFirst("/page/".count)))
+        guard request.method == "HEAD", case .bytes(let head)? = usual.steps.first else { return usual }
+        return LoopbackReply([.bytes(head)])
     }
 
     private static func yelp(_ request: LoopbackRequest, _ shelf: SimulatedShelf) -> LoopbackReply {

@@ -22,6 +22,43 @@ struct SimulatedShelf: Sendable {
         store = Self.stores[currency] ?? "www.amazon.com"
     }
 
+    /// The same shelf, whose offers lead to pages of these shops, in turn.
+    func leading(to shops: [String]) -> SimulatedShelf {
+        let candidates = fixture.candidates.enumerated().map { place, candidate in
+            let url = "\(shops[place % shops.count])/page/\(candidate.id.text)"
+            return Candidate(
+                id: candidate.id,
+                provider: candidate.provider,
+                type: candidate.type,
+                title: candidate.title,
+                description: candidate.description,
+                url: url,
+                imageURL: candidate.imageURL,
+                priceCents: candidate.priceCents,
+                currency: candidate.currency,
+                merchant: candidate.merchant,
+                location: candidate.location,
+                startsAt: candidate.startsAt,
+                rating: candidate.rating,
+                reviewCount: candidate.reviewCount,
+                shipsInDays: candidate.shipsInDays,
+                tags: candidate.tags
+            )
+        }
+        return SimulatedShelf(
+            Fixture(
+                name: fixture.name,
+                story: fixture.story,
+                asOf: fixture.asOf,
+                request: fixture.request,
+                vault: fixture.vault,
+                candidates: CandidateList(candidates),
+                facts: fixture.facts,
+                judgments: fixture.judgments
+            )
+        )
+    }
+
     /// A provider's own candidates, those that share most words with the query first, else in the fixture's order.
     func best(_ provider: ProviderName, _ query: String, _ limit: Int) -> [Candidate] {
         let wanted = Self.words(query)

@@ -2,7 +2,6 @@ package import ChoiceService
 package import Console
 import HTTPClient
 package import KnotDomain
-package import LiveProviders
 package import Recommendation
 package import StageGraph
 import Synchronization
@@ -88,74 +87,14 @@ package final class QueryCollector: CandidateProvider {
 }
 
 extension LiveVaults {
-    /// What a live run lays over its vaults; nothing for a run that asks nobody outside.
+    /// What a run lays over its vaults; nothing for one that asks nobody outside.
     ///
     /// Refused where nothing is set up: it would be a run of what lies here, and look like another.
-    package static func laid(
-        _ isLive: Bool,
-        _ context: CommandContext
+    package static func laying(
+        _ outside: LiveOutside?
     ) throws(CommandError) -> (any VaultLoading) -> any VaultLoading {
-        guard isLive else { return { $0 } }
-        let outside = try LiveOutside(context)
-        let (services, pages) = (try outside.services.required(), outside.pages)
-        return { LiveVaults($0, providers: services, checker: pages) }
-    }
-}
-
-/// What a call may reach outside: services, and the pages of what they have, over one client.
-package struct LiveOutside: Sendable {
-    package let services: LiveServices
-    /// Nil where nobody is to look: what is shown is of unknown availability then.
-    let pages: (any AvailabilityChecker)?
-
-    package init(_ context: CommandContext) throws(CommandError) {
-        let client: HTTPClient
-        do throws(HTTPFailure) {
-            client = try HTTPClient()
-        } catch {
-            throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
-        }
-        let timers = DeadlineTimers()
-        services = LiveServices(context.environment, over: client, timers)
-        pages = context.environment["KNOT_PAGES"] == "none" ? nil : PageProbe(over: client, timers: timers)
-    }
-}
-
-extension LiveServices {
-    /// The services of an environment over one client.
-    fileprivate init(_ environment: Environment, over client: HTTPClient, _ timers: DeadlineTimers) {
-        // Where no folder can be kept, calls are paced and not counted.
-        let folder = Self.quotaFolder(environment)
-        let clock = MachineClock()
-        self.init(
-            environment: { environment[$0] },
-            zones: ZoneCache(),
-            now: { clock.now() },
-            sending: { conduct in
-                conduct.sender(over: client, quota: folder.flatMap { conduct.ledger(in: $0) }, timers: timers)
-            }
-        )
-    }
-
-    /// Where the calls of all processes are counted; nil where no folder can be kept.
-    package static func quotaFolder(_ environment: Environment) -> String? {
-        guard let folder = WrittenFiles(environment).folder else { return nil }
-        do throws(CommandError) {
-            try PrivateFolder.make(for: folder + "/quota", of: "knot-recommend")
-            return folder
-        } catch {
-            return nil
-        }
-    }
-
-    /// Those that can be asked; refused where there is none.
-    package func required() throws(CommandError) -> [any LiveService] {
-        guard all.isEmpty else { return all }
-        throw CommandError(
-            .configuration,
-            "no service is set up, so that nobody can be asked",
-            at: "--live",
-            todo: "knot-recommend providers list says which variables set one up"
-        )
+        guard let outside else { return { $0 } }
+        let services = try outside.services.required()
+        return { LiveVaults($0, providers: services, checker: outside.pages) }
     }
 }

@@ -34,6 +34,8 @@ extension FlagName {
     package static let timings = FlagName("timings")
     package static let request = FlagName("request")
     package static let live = FlagName("live")
+    package static let recordTraffic = FlagName("record-traffic")
+    package static let playTraffic = FlagName("play-traffic")
     package static let planOnly = FlagName("plan-only")
     package static let cards = FlagName("cards")
     package static let asUser = FlagName("as-user")

@@ -82,6 +82,8 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// Whether the body was longer than `HTTPLimits.bodyBytes` and those limits ask for its beginning only.
     package var isCut: Bool
+    /// How long ago it came, where the service itself does not answer now; nil for what has just come.
+    package var age: Duration?
 
     package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], isCut: Bool = false) {
         self.status = status

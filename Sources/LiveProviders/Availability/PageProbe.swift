@@ -14,8 +14,8 @@ package struct PageProbe: AvailabilityChecker {
         package var total = Duration.seconds(5)
         /// Of a page.
         package var bytes = 16 << 10
-        /// Looks at once over all hosts.
-        package var places = 4
+        /// Looks at once over all hosts: the three of a set and the reserve that is looked at with them.
+        package var places = 8
         /// Between two looks at one host.
         package var spacing = Duration.seconds(1)
         /// How long a finding is good: of a page that said something, and of one that did not.

@@ -78,7 +78,8 @@ extension LiveService {
         for query: ProviderQuery
     ) -> ServiceCall? { nil }
 
-    /// What all calls of the query bring; a call that fails costs its own results, and all that fail are an outage.
+    /// What all calls of the query bring; a call that fails costs its own results, which the query is told, and all that
+    /// fail are an outage.
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         guard query.limit > 0, !query.types.isEmpty else { return [] }
         let calls = calls(for: query)
@@ -90,17 +91,17 @@ extension LiveService {
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.place < $1.place }
         }
         var found: [Candidate] = []
-        var outage: StageFailure?
-        var succeeded = false
+        var failures: [StageFailure] = []
         for answer in answers {
             switch answer.answer {
-            case .success(let candidates):
-                succeeded = true
-                found += candidates
-            case .failure(let failure): outage = outage ?? failure
+            case .success(let candidates): found += candidates
+            case .failure(let failure): failures.append(failure)
             }
         }
-        if !succeeded, let outage { throw outage }
+        if let outage = failures.first {
+            guard failures.count < calls.count else { throw outage }
+            query.shortfalls.note("\(failures.count) of its \(calls.count) calls failed: \(outage.detail)")
+        }
         let wanted = CandidateList(found).candidates.filter { query.types.contains($0.type) }
         return Array(wanted.prefix(query.limit))
     }

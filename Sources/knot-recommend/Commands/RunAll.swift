@@ -24,7 +24,11 @@ enum RunAll {
             context,
             connections: min(atOnce + 4, Self.mostConnections),
             isForMany: true,
-            through: try LiveVaults.laid(options.isLive, context)
+            through: try LiveVaults.laying(
+                try options.traffic.map { traffic throws(CommandError) in
+                    try LiveOutside(context, traffic)
+                }
+            )
         )
         let start = ContinuousClock.now
         let progress = BatchProgress(total: try await vaults.count()) { context.progress($0) }

@@ -23,7 +23,10 @@ extension Verb {
             for, and a vault that fails is listed and does not stop the others: the exit code is then that of its \
             failure (of the lowest id where several failed), 11 where some were only short, and 0 where every one \
             has its set. -v names the short ones too, --json always. With --live the services that are set up \
-            (providers list) are asked for offers, and the fixture or the catalogue has the others.
+            (providers list) are asked for offers, and the fixture or the catalogue has the others. --record keeps \
+            what the stages of a run saw, the vault with it, for replay; --record-traffic keeps what services and \
+            pages answered, without the vault, keys, and the words that were asked, and --play-traffic makes the run \
+            again from that, so that also a change of how replies are read shows.
             """,
         examples: [
             Example(
@@ -47,7 +50,7 @@ extension Verb {
         flags: [
             .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts,
             .dryRun, .explain, .timings, .request, .cards, .asUser, .all, .catalogue, .concurrency,
-            .allowWeakTLS, .live, .planOnly,
+            .allowWeakTLS, .live, .recordTraffic, .playTraffic, .planOnly,
         ],
         exitCodes: running,
         perform: RunVerb.perform
@@ -62,24 +65,43 @@ enum RunVerb {
     ) async throws(CommandError) -> ExitCode {
         let options = try RunVerbOptions(arguments, context.settings)
         if options.isPlanOnly { return try await LivePlan.report(options, context).finish(context) }
-        let laid = try LiveVaults.laid(options.isLive, context)
+        if case .everyVault = options.subject { return try await RunAll.report(options, context).finish(context) }
+        let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
         let report: ChoiceReport
+        do throws(CommandError) {
+            report = try await Self.report(options, outside, context)
+        } catch {
+            // What was answered says most where the run came to nothing.
+            try outside?.keepTraffic(of: options.subject.storedVault, context)
+            try outside?.checkPlayed()
+            throw error
+        }
+        try outside?.keepTraffic(of: options.subject.storedVault, context)
+        try outside?.checkPlayed()
+        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
+    }
+
+    private static func report(
+        _ options: RunVerbOptions,
+        _ outside: LiveOutside?,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ChoiceReport {
+        let laid = try LiveVaults.laying(outside)
         switch options.subject {
-        case .everyVault: return try await RunAll.report(options, context).finish(context)
+        case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
         case .fixture(let fixture):
             Engine.prepareLexicon()
             context.progress("choosing for \(fixture.path)")
             let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
             let request = options.request(for: vault.id, asOf: fixture.asOf)
-            report = try await service.report(request, options.shared, options.output, context, notes: vault.notes)
+            return try await service.report(request, options.shared, options.output, context, notes: vault.notes)
         case .vault(let id, let vault):
             Engine.prepareLexicon()
             context.progress("choosing for vault \(id)")
             let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
             let request = options.request(for: VaultID(id), asOf: vault.asOf)
-            report = try await service.report(request, options.shared, options.output, context)
+            return try await service.report(request, options.shared, options.output, context)
         }
-        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
     }
 }
 
@@ -94,8 +116,8 @@ struct RunVerbOptions: Sendable, Equatable {
     let request: String?
     /// The three of the set and as many more.
     let cards: Int
-    /// Whether services are asked.
-    let isLive: Bool
+    /// Where the services' answers come from; nil where none is asked.
+    let traffic: LiveTraffic?
     /// Whether only what they would be asked is wanted.
     let isPlanOnly: Bool
 
@@ -106,8 +128,22 @@ struct RunVerbOptions: Sendable, Equatable {
         output = try OutputOptions(arguments, .run)
         request = arguments.text(.request)
         cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
-        isLive = arguments.has(.live)
+        traffic = try Self.traffic(arguments)
         isPlanOnly = arguments.has(.planOnly)
+        guard !isPlanOnly || traffic == .asked else {
+            throw .usage(.run, "--plan-only sends nothing, so that there is no traffic", todo: "leave out one of them")
+        }
+    }
+
+    private static func traffic(_ arguments: TypedArguments) throws(CommandError) -> LiveTraffic? {
+        guard arguments.has(.live) else { return nil }
+        switch (arguments.text(.recordTraffic), arguments.text(.playTraffic)) {
+        case (nil, nil): return .asked
+        case (let path?, nil): return .recorded(path)
+        case (nil, let path?): return .played(path)
+        case (.some, .some):
+            throw .usage(.run, "--record-traffic and --play-traffic exclude one another", todo: "give one of them")
+        }
     }
 
     private static func subject(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) -> RunSubject {
@@ -145,6 +181,9 @@ struct RunVerbOptions: Sendable, Equatable {
 
 /// What a choice is made for.
 enum RunSubject: Sendable, Equatable {
+    /// The one vault of the database that it is made for, where it is one.
+    var storedVault: String? { if case .vault(let id, _) = self { id } else { nil } }
+
     case fixture(FixtureOptions)
     case vault(String, VaultOptions)
     /// Every vault in the database.

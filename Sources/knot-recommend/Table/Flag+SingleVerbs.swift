@@ -154,6 +154,21 @@ extension Flag {
             help: "Asks the services that are set up, instead of what lies here under their names."
         ),
         Flag(
+            name: .recordTraffic,
+            kind: .file,
+            fits: [.run: [.fixture, .vault]],
+            needs: .live,
+            written: [.run],
+            help: "Writes what services and pages answered, without keys and without the words that were asked."
+        ),
+        Flag(
+            name: .playTraffic,
+            kind: .file,
+            fits: [.run: [.fixture, .vault]],
+            needs: .live,
+            help: "Takes the answers from such a file: nothing is sent, and no key is needed."
+        ),
+        Flag(
             name: .planOnly,
             kind: .none,
             fits: [.run: [.fixture, .vault]],

@@ -1,0 +1,232 @@
+import ChoiceService
+package import Console
+import HTTPClient
+import KnotDomain
+package import LiveProviders
+import Recommendation
+import StageGraph
+import Threads
+
+/// Where a live run's answers come from, and whether they are written down.
+package enum LiveTraffic: Sendable, Equatable {
+    /// From services and pages.
+    case asked
+    /// From services and pages, and the file of that path keeps them.
+    case recorded(String)
+    /// From the file of that path; nothing is sent.
+    case played(String)
+}
+
+/// What a call may reach outside: services, and the pages of what they have, over one client; or a tape of both.
+package struct LiveOutside: Sendable {
+    package let services: LiveServices
+    /// Nil where nobody is to look: what is shown is of unknown availability then.
+    let pages: (any AvailabilityChecker)?
+    private let tape: Tape
+
+    /// What becomes of the traffic.
+    private enum Tape: Sendable {
+        case none
+        case recording(TrafficRecorder, path: String, settings: [ProviderName: [String: String]], pages: [String]?)
+        case playing(TrafficPlayer, path: String)
+    }
+
+    package init(_ context: CommandContext, _ traffic: LiveTraffic = .asked) throws(CommandError) {
+        switch traffic {
+        case .asked: try self.init(context, recordingTo: nil)
+        case .recorded(let path): try self.init(context, recordingTo: path)
+        case .played(let path): try self.init(playing: path)
+        }
+    }
+
+    private init(_ context: CommandContext, recordingTo path: String?) throws(CommandError) {
+        let client: HTTPClient
+        do throws(HTTPFailure) {
+            client = try HTTPClient()
+        } catch {
+            throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
+        }
+        let timers = DeadlineTimers()
+        let environment = context.environment
+        let looks = try PageLooks(environment)
+        var recorder: TrafficRecorder?
+        if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
+        services = LiveServices(environment, over: client, timers, recorder)
+        pages = looks.map { looks in
+            var sender: any HTTPSender = client
+            var resolver: any NameResolver = SystemResolver(timers: timers)
+            if let recorder {
+                sender = recorder.sender(PageLooks.service, over: sender)
+                resolver = recorder.resolver(over: resolver)
+            }
+            let probe = looks.probe(over: sender, resolver: resolver, timers)
+            return recorder?.checker(over: probe) ?? probe
+        }
+        if let recorder, let path {
+            let settings = services.settings { environment[$0] }
+            tape = .recording(recorder, path: path, settings: settings, pages: looks?.trusted.sorted())
+        } else {
+            tape = .none
+        }
+    }
+
+    private init(playing path: String) throws(CommandError) {
+        let bytes = try InputFile.read(path)
+        let tape: TrafficTape
+        do throws(TrafficTapeError) {
+            tape = try TrafficTape(ndjson: bytes)
+        } catch {
+            throw CommandError(
+                .badInput,
+                "\(error.message) (line \(error.line))",
+                at: path,
+                todo: "record the traffic again"
+            )
+        }
+        let player = TrafficPlayer(tape, tape.scrubber)
+        let clock = MachineClock()
+        services = LiveServices(
+            environment: { tape.variable($0) },
+            zones: ZoneCache(),
+            now: { clock.now() },
+            sending: { player.sender($0.capability.name.rawValue) }
+        )
+        pages = tape.pages.map { trusted in
+            // Nobody waits between two looks at a page that was looked at long ago.
+            let looks = PageLooks(trusted: Set(trusted), spacing: .zero)
+            let probe = looks.probe(over: player.sender(PageLooks.service), resolver: player.resolver, DeadlineTimers())
+            return player.checker(over: probe)
+        }
+        self.tape = .playing(player, path: path)
+    }
+
+    /// Keeps what was recorded, also of a run that failed; whoever forgets the vault finds the file again.
+    package func keepTraffic(of vault: String?, _ context: CommandContext) throws(CommandError) {
+        guard case .recording(let recorder, let path, let settings, let pages) = tape else { return }
+        guard let tape = recorder.tape(of: settings, pages: pages) else {
+            throw CommandError(
+                .unavailable,
+                "the traffic is more than \(TrafficRecorder.mostBytes >> 20) MiB",
+                at: path,
+                todo: "record a run that asks for less"
+            )
+        }
+        if let vault { try WrittenFiles(context.environment).note(path, vault: vault) }
+        try AtomicFile.write(tape.ndjson(), to: path)
+    }
+
+    /// Refuses a run that was played and asked something that the tape has no answer to.
+    package func checkPlayed() throws(CommandError) {
+        guard case .playing(let player, let path) = tape, !player.missed.isEmpty else { return }
+        let missed = player.missed.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+        throw CommandError(
+            .badInput,
+            "the traffic has no answer to calls that this run makes: \(missed.joined(separator: ", "))",
+            at: path,
+            todo: "play it with the vault, the pipeline and the --as-of that it was recorded with"
+        )
+    }
+
+    private static func scrubber(_ environment: Environment) throws(CommandError) -> Scrubber {
+        do throws(LiveServices.ShortSecret) {
+            return try LiveServices.scrubber { environment[$0] }
+        } catch {
+            throw CommandError(
+                .configuration,
+                "\(error.variable) is too short to be kept out of a recording",
+                at: "--record-traffic",
+                todo: "set the whole key; one has at least \(Scrubber.leastLength) characters"
+            )
+        }
+    }
+}
+
+/// Whether pages are looked at, and which of this machine need no vetting.
+private struct PageLooks {
+    /// What calls to pages are recorded under.
+    static let service = "pages"
+
+    let trusted: Set<String>
+    let spacing: Duration?
+
+    init(trusted: Set<String>, spacing: Duration?) {
+        self.trusted = trusted
+        self.spacing = spacing
+    }
+
+    /// `KNOT_PAGES` is `none`, or names origins of this machine that may be looked at; nil where nobody looks.
+    init?(_ environment: Environment) throws(CommandError) {
+        let written = environment["KNOT_PAGES"] ?? ""
+        guard written != "none" else { return nil }
+        let origins = written.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        for origin in origins {
+            // Whatever else is reached goes through the vetting of addresses, whoever names it.
+            guard let url = try? HTTPURL(origin), url.isLoopback, url.origin == origin else {
+                throw CommandError(
+                    .configuration,
+                    "it is neither none nor a list of origins of this machine",
+                    at: "KNOT_PAGES",
+                    todo: "set it as in KNOT_PAGES=http://127.0.0.1:8080, or leave it out"
+                )
+            }
+        }
+        self.init(trusted: Set(origins), spacing: nil)
+    }
+
+    func probe(
+        over sender: any HTTPSender,
+        resolver: any NameResolver,
+        _ timers: DeadlineTimers
+    ) -> any AvailabilityChecker {
+        let vetting = AddressVetting(resolver: resolver, trusted: trusted)
+        var limits = PageProbe.Limits()
+        if let spacing { limits.spacing = spacing }
+        return PageProbe(PageFetcher(sender, vetting: vetting), limits: limits, timers: timers)
+    }
+}
+
+extension LiveServices {
+    /// The services of an environment over one client.
+    fileprivate init(
+        _ environment: Environment,
+        over client: HTTPClient,
+        _ timers: DeadlineTimers,
+        _ recorder: TrafficRecorder?
+    ) {
+        // Where no folder can be kept, calls are paced and not counted.
+        let folder = Self.quotaFolder(environment)
+        let clock = MachineClock()
+        self.init(
+            environment: { environment[$0] },
+            zones: ZoneCache(),
+            now: { clock.now() },
+            sending: { conduct in
+                let quota = folder.flatMap { conduct.ledger(in: $0) }
+                let sender = conduct.sender(over: client, quota: quota, timers: timers)
+                return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender
+            }
+        )
+    }
+
+    /// Where the calls of all processes are counted; nil where no folder can be kept.
+    package static func quotaFolder(_ environment: Environment) -> String? {
+        guard let folder = WrittenFiles(environment).folder else { return nil }
+        do throws(CommandError) {
+            try PrivateFolder.make(for: folder + "/quota", of: "knot-recommend")
+            return folder
+        } catch {
+            return nil
+        }
+    }
+
+    /// Those that can be asked; refused where there is none.
+    package func required() throws(CommandError) -> [any LiveService] {
+        guard all.isEmpty else { return all }
+        throw CommandError(
+            .configuration,
+            "no service is set up, so that nobody can be asked",
+            at: "--live",
+            todo: "knot-recommend providers list says which variables set one up"
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPClient
+import JSONDocument
+import Synchronization
+
+/// Puts a name in the place of every key, token and configured address, in whatever is written down of calls.
+///
+/// What it leaves is the same with another key at another address, so that a call can be known again without either.
+package final class Scrubber: Sendable {
+    /// A text that is never written, and the name that stands in its place.
+    package struct Hidden: Sendable, Hashable {
+        package let text: String
+        /// The variable that it comes from.
+        package let name: String
+        /// A secret is searched for in every way that it can be written; an address only as it is.
+        package let isSecret: Bool
+
+        package init(_ text: String, as name: String, isSecret: Bool) {
+            self.text = text
+            self.name = name
+            self.isSecret = isSecret
+        }
+    }
+
+    /// Shorter texts stand in many a word.
+    package static let leastLength = 8
+
+    private struct Patterns {
+        /// By their first byte, the longest first.
+        var byFirst: [UInt8: [(bytes: [UInt8], name: [UInt8])]] = [:]
+
+        mutating func add(_ hidden: Hidden) {
+            var forms = [hidden.text]
+            if hidden.isSecret {
+                forms.append(HTTPRequest.encoded(hidden.text))
+                forms.append(String(JSONWriter.text(.string(hidden.text)).dropFirst().dropLast()))
+            }
+            for form in Set(forms) where form.utf8.count >= Scrubber.leastLength {
+                let bytes = Array(form.utf8)
+                // Two services may have one key, which is not to tell them apart.
+                let name = hidden.isSecret ? "secret" : hidden.name
+                byFirst[bytes[0], default: []].append((bytes, Array("{\(name)}".utf8)))
+                byFirst[bytes[0]]?.sort { $0.bytes.count > $1.bytes.count }
+            }
+        }
+    }
+
+    private let patterns: Mutex<Patterns>
+
+    package init(_ hidden: [Hidden]) {
+        var patterns = Patterns()
+        for one in hidden { patterns.add(one) }
+        self.patterns = Mutex(patterns)
+    }
+
+    /// Hides one more from now on, as a token that came in a reply.
+    package func hide(_ secret: String) {
+        patterns.withLock { $0.add(Hidden(secret, as: "", isSecret: true)) }
+    }
+
+    /// In one pass, whatever is hidden.
+    package func scrubbed(_ bytes: [UInt8]) -> [UInt8] {
+        let byFirst = patterns.withLock { $0.byFirst }
+        guard !byFirst.isEmpty else { return bytes }
+        var isFirst = [Bool](repeating: false, count: 256)
+        for byte in byFirst.keys { isFirst[Int(byte)] = true }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            if isFirst[Int(byte)], let found = byFirst[byte]?.first(where: { bytes[place...].starts(with: $0.bytes) }) {
+                result += found.name
+                place += found.bytes.count
+            } else {
+                result.append(byte)
+                place += 1
+            }
+        }
+        return result
+    }
+
+    package func scrubbed(_ text: String) -> String {
+        String(decoding: scrubbed(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Whether any of it is hidden.
+    package func hides(anyOf bytes: [UInt8]) -> Bool { scrubbed(bytes) != bytes }
+}

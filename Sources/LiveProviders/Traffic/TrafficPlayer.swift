@@ -1,0 +1,115 @@
+package import HTTPClient
+import KnotDomain
+package import Recommendation
+import StageGraph
+import Synchronization
+
+/// Answers calls from a tape: nothing is sent, nothing is resolved, nobody waits.
+package final class TrafficPlayer: Sendable {
+    private struct Track {
+        var answers: [TrafficTape.Answer] = []
+        var next = 0
+    }
+
+    private struct State {
+        var tracks: [String: Track] = [:]
+        /// Calls without an answer, by service.
+        var missed: [String: Int] = [:]
+    }
+
+    private let scrubber: Scrubber
+    private let addresses: [String: [IPAddress]]
+    private let failedLooks: [String: StageFailure]
+    private let state: Mutex<State>
+
+    package init(_ tape: TrafficTape, _ scrubber: Scrubber) {
+        self.scrubber = scrubber
+        var state = State()
+        var addresses: [String: [IPAddress]] = [:]
+        var failedLooks: [String: StageFailure] = [:]
+        for entry in tape.entries {
+            switch entry {
+            case .call(let service, let digest, _, let answer):
+                state.tracks["\(service) \(digest)", default: Track()].answers.append(answer)
+            case .addresses(let name, let texts): addresses[name] = texts.compactMap { IPAddress($0) }
+            case .failedLook(let url, let failure): failedLooks[url] = failure
+            }
+        }
+        self.addresses = addresses
+        self.failedLooks = failedLooks
+        self.state = Mutex(state)
+    }
+
+    /// How many calls the tape had no answer to, by service.
+    package var missed: [String: Int] { state.withLock { $0.missed } }
+
+    /// A sender that answers as a service did.
+    package func sender(_ service: String) -> any HTTPSender { PlayingSender(player: self, service: service) }
+
+    package var resolver: any NameResolver { PlayingResolver(addresses: addresses) }
+
+    /// A checker that fails where the recorded one did, and reads the recorded pages else.
+    package func checker(over checker: any AvailabilityChecker) -> any AvailabilityChecker {
+        PlayingChecker(failedLooks: failedLooks, scrubber: scrubber, checker: checker)
+    }
+
+    /// Nil where the recorded run did not wait for the answer.
+    fileprivate func answer(to request: HTTPRequest, of service: String) throws(HTTPFailure) -> HTTPResponse? {
+        let address = "\(service) \(CallSignature(request, scrubber).digest)"
+        let answer = state.withLock { state -> TrafficTape.Answer? in
+            guard var track = state.tracks[address], let last = track.answers.last else {
+                state.missed[service, default: 0] += 1
+                return nil
+            }
+            defer { state.tracks[address] = track }
+            // The last answer again, when it is asked more often than it was then.
+            guard track.next < track.answers.count else { return last }
+            track.next += 1
+            return track.answers[track.next - 1]
+        }
+        switch answer {
+        case .reply(let reply): return reply.response
+        case .failure(let failure): throw failure
+        case .some(.none): return nil
+        case nil: throw HTTPFailure(.unavailable, host: service, "the recorded traffic has no answer to this call")
+        }
+    }
+}
+
+private struct PlayingSender: HTTPSender {
+    let player: TrafficPlayer
+    let service: String
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        if let answer = try player.answer(to: request, of: service) { return answer }
+        // Whoever ran out of time then has to run out of it again.
+        do {
+            try await ContinuousClock().sleep(until: deadline)
+        } catch {
+            throw HTTPFailure(.cancelled, host: service, "")
+        }
+        throw HTTPFailure(.timeout, host: service, "nobody waited for its answer when it was recorded")
+    }
+}
+
+private struct PlayingResolver: NameResolver {
+    let addresses: [String: [IPAddress]]
+
+    func addresses(of name: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> [IPAddress] {
+        addresses[name] ?? []
+    }
+}
+
+private struct PlayingChecker: AvailabilityChecker {
+    let failedLooks: [String: StageFailure]
+    let scrubber: Scrubber
+    let checker: any AvailabilityChecker
+
+    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        if let failure = failedLooks[scrubber.scrubbed(candidate.url)] { throw failure }
+        return try await checker.probe(candidate)
+    }
+}

@@ -1,0 +1,50 @@
+import Arguments
+import Console
+import Evaluation
+import Foundation
+import ProviderSimulator
+import TestSupport
+
+@testable import Composition
+@testable import knot_recommend
+
+/// Calls of the command that ask the five services, as they are simulated on this machine.
+enum LiveCommand {
+    static let fixture = Repository.root.appending(path: "fixtures/vaults/dev-01.json").path
+
+    static let words = ["run", "--fixture", fixture, "--live", "--model", "none", "--deadline", "60s"]
+
+    struct Outcome {
+        let code: ExitCode
+        let output: String
+        let errors: String
+        var all: String { output + errors }
+    }
+
+    /// Calls the command with these variables alone, in a home of its own unless one is given.
+    static func run(
+        _ words: [String],
+        _ environment: [String: String],
+        home: ScratchFolder? = nil
+    ) async throws -> Outcome {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let state = try home ?? ScratchFolder()
+        let own = ["HOME": "/nonexistent", "XDG_STATE_HOME": state.path]
+        let tool = CommandTool(
+            environment: Environment(environment.merging(own) { given, _ in given }),
+            output: output,
+            diagnostics: errors,
+            verbs: []
+        )
+        let code = await tool.run(words)
+        withExtendedLifetime(state) {}
+        return Outcome(code: code, output: output.text, errors: errors.text)
+    }
+
+    static func simulator(
+        servesPages: Bool = false,
+        _ fault: @escaping ProviderSimulator.Fault = { _, usual in usual }
+    ) throws -> ProviderSimulator {
+        try ProviderSimulator(FixtureLoader().load(fixture).fixture, servesPages: servesPages, fault: fault)
+    }
+}

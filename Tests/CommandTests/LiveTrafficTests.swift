@@ -1,0 +1,191 @@
+import Console
+import Foundation
+import JSONDocument
+import LoopbackServer
+import ProviderSimulator
+import TestSupport
+import Testing
+
+@testable import Composition
+@testable import knot_recommend
+
+/// `run --live --record-traffic` and `--play-traffic`: a live run made again without network and keys.
+@Suite("The traffic of a live run", .serialized)
+struct LiveTrafficTests {
+    private func recorded(
+        to path: String,
+        _ fault: @escaping ProviderSimulator.Fault = { _, usual in usual }
+    ) async throws -> LiveCommand.Outcome {
+        let simulator = try LiveCommand.simulator(servesPages: true, fault)
+        defer { simulator.stop() }
+        let words = LiveCommand.words + ["--json", "--record-traffic", path]
+        let outcome = try await LiveCommand.run(words, simulator.environment)
+        #expect(!simulator.pageRequests.isEmpty, "no page was looked at")
+        return outcome
+    }
+
+    private func played(_ path: String, _ more: [String] = []) async throws -> LiveCommand.Outcome {
+        try await LiveCommand.run(LiveCommand.words + ["--json", "--play-traffic", path] + more, [:])
+    }
+
+    @Test func `gives the same set to the byte, with services and pages gone and no key set`() async throws {
+        let folder = try ScratchFolder()
+        let live = try await recorded(to: folder.file("t.traffic"))
+        #expect(try JSONParser.parse(live.output)["choices"]?.array?.count == 3, "\(live.all)")
+        let again = try await played(folder.file("t.traffic"))
+        #expect(again.output == live.output && again.code == live.code, "\(again.all)")
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file("t.traffic"))[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test func `gives the same degraded set where a service was down and pages were walls`() async throws {
+        let folder = try ScratchFolder()
+        let live = try await recorded(to: folder.file("t.traffic")) { request, usual in
+            if request.path.hasPrefix("/amazon/catalog") { return .html("<html>Sorry</html>", status: 503) }
+            return request.path.hasPrefix("/page/") ? .html("<title>Just a moment...</title>", status: 403) : usual
+        }
+        #expect(live.output.contains("provider_failed") && live.output.contains("availability_unknown"))
+        let again = try await played(folder.file("t.traffic"))
+        #expect(again.output == live.output && again.code == live.code, "\(again.all)")
+    }
+
+    @Test func `is kept also of a run that came to nothing`() async throws {
+        let folder = try ScratchFolder()
+        let simulator = try LiveCommand.simulator { _, _ in LoopbackReply([.close]) }
+        defer { simulator.stop() }
+        let words = LiveCommand.words + ["--record-traffic", folder.file("t.traffic")]
+        let live = try await LiveCommand.run(words, simulator.environment)
+        #expect(live.code == .unavailable)
+        let again = try await played(folder.file("t.traffic"))
+        #expect(again.code == .unavailable, "\(again.all)")
+    }
+
+    @Test func `has no key in it, and what it is played with has none either`() async throws {
+        let canary = "canary-9d41c7"
+        let folder = try ScratchFolder()
+        let simulator = try LiveCommand.simulator { request, _ in
+            let sent = request.target + request.headers.map { $0.name + $0.value }.joined()
+            return .json(#"{"error":{"code":"\#(sent.filter { $0 != "\"" && $0 != "\\" })"}}"#, status: 400)
+        }
+        defer { simulator.stop() }
+        var environment = simulator.environment
+        for (name, value) in environment where value == ProviderSimulator.key { environment[name] = canary }
+        let path = folder.file("t.traffic")
+        let live = try await LiveCommand.run(LiveCommand.words + ["--record-traffic", path], environment)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("{secret}"), "the services were sent no key")
+        #expect(!text.contains(canary) && !live.all.contains(canary) && !text.contains(simulator.url))
+    }
+
+    @Test func `is refused where it was cut short, changed or is something else, and says which line`() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.file("t.traffic")
+        _ = try await recorded(to: path)
+        let whole = try Data(contentsOf: URL(filePath: path))
+        var changed = whole
+        changed[whole.count / 2] ^= 1
+        let cassette = Data("{\"schema\":\"knot.cassette/1\"}\n".utf8)
+        let version = Data(String(decoding: whole, as: UTF8.self).replacing("traffic/1", with: "traffic/9").utf8)
+        for bytes in [whole.prefix(whole.count / 2), whole.dropLast(), changed, cassette, version, Data()] {
+            try bytes.write(to: URL(filePath: path))
+            let outcome = try await played(path)
+            #expect(outcome.code == .badInput && outcome.errors.contains("line "), "\(outcome.all)")
+            #expect(!outcome.output.contains("choices"))
+        }
+    }
+
+    @Test func `is refused for a run that asks something else`() async throws {
+        let folder = try ScratchFolder()
+        _ = try await recorded(to: folder.file("t.traffic"))
+        let other = try await played(folder.file("t.traffic"), ["--as-of", "2026-01-05T00:00:00Z"])
+        #expect(other.code == .badInput && other.errors.contains("ticketmaster"), "\(other.all)")
+        #expect(other.errors.contains("--as-of"))
+    }
+
+    @Test(arguments: [
+        ["--record-traffic", "a", "--play-traffic", "b"], ["--plan-only", "--record-traffic", "a"],
+    ])
+    func `is either recorded or played`(words: [String]) async throws {
+        let folder = try ScratchFolder()
+        let paths = words.map { $0.hasPrefix("-") ? $0 : folder.file($0) }
+        try Data().write(to: URL(filePath: folder.file("b")))
+        #expect(try await LiveCommand.run(LiveCommand.words + paths, [:]).code == .usage)
+    }
+}
+
+/// Pages of what services have, within a live run over HTTP.
+@Suite("The pages of a live run", .serialized)
+struct LivePagesTests {
+    private func cards(_ outcome: LiveCommand.Outcome) throws -> [(id: String, page: String)] {
+        let set = try JSONParser.parse(outcome.output)
+        return (set["choices"]?.array ?? []).compactMap { card in
+            guard let id = card["candidate_id"]?.string, let url = card["url"]?.string else { return nil }
+            return (id, String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }))
+        }
+    }
+
+    private func run(
+        _ fault: @escaping ProviderSimulator.Fault
+    ) async throws -> (outcome: LiveCommand.Outcome, pages: [LoopbackRequest], checkSeconds: Double) {
+        let simulator = try LiveCommand.simulator(servesPages: true, fault)
+        defer { simulator.stop() }
+        let outcome = try await LiveCommand.run(
+            LiveCommand.words + ["--json", "--timings"],
+            simulator.environment
+        )
+        let took = try JSONParser.parse(outcome.output)["timings_ms"]?["nodes"]?["check"]?.double
+        return (outcome, simulator.pageRequests, try #require(took, "\(outcome.all)") / 1_000)
+    }
+
+    @Test func `replace whatever is gone from the reserve, within five seconds`() async throws {
+        let usual = try await run { _, usual in usual }
+        let before = try cards(usual.outcome)
+        try #require(before.count == 3)
+        for lost in 1...3 {
+            let gone = Set(before.prefix(lost).map(\.page))
+            let found = try await run { request, usual in
+                gone.contains(request.path) ? .html("<h1>Not found</h1>", status: 404) : usual
+            }
+            let after = try cards(found.outcome)
+            #expect(after.count == 3, "\(found.outcome.all)")
+            #expect(Set(after.map(\.page)).isDisjoint(with: gone))
+            #expect(found.checkSeconds < 5)
+            // Whoever is shown was looked at.
+            for card in after { #expect(found.pages.contains { $0.path == card.page && $0.method == "GET" }) }
+        }
+    }
+
+    @Test func `are shown as unknown where none of them answers, after five seconds at most`() async throws {
+        let found = try await run { request, usual in
+            request.path.hasPrefix("/page/") ? LoopbackReply([.hang]) : usual
+        }
+        #expect(try cards(found.outcome).count == 3, "\(found.outcome.all)")
+        #expect(found.outcome.output.contains("availability_unknown"))
+        #expect(found.checkSeconds < 5.5)
+    }
+
+    @Test func `of this machine are not looked at unless whoever runs it names them`() async throws {
+        let simulator = try LiveCommand.simulator(servesPages: true)
+        defer { simulator.stop() }
+        var environment = simulator.environment
+        environment["KNOT_PAGES"] = nil
+        let outcome = try await LiveCommand.run(LiveCommand.words + ["--json"], environment)
+        #expect(try cards(outcome).count == 3, "\(outcome.all)")
+        #expect(outcome.output.contains("availability_unknown"))
+        #expect(simulator.pageRequests.isEmpty)
+        for wrong in ["https://shop.example", "http://127.0.0.1:1/x", "http://10.0.0.1:80", "all"] {
+            environment["KNOT_PAGES"] = wrong
+            let refused = try await LiveCommand.run(LiveCommand.words, environment)
+            #expect(refused.code == .configuration && refused.errors.contains("KNOT_PAGES"), "\(refused.all)")
+        }
+    }
+
+    @Test func `whose headers are beyond all measure are unknown`() async throws {
+        let header = LoopbackReply.head(200, (0..<2_000).map { ("X-\($0)", String(repeating: "y", count: 100)) })
+        let found = try await run { request, usual in
+            request.path.hasPrefix("/page/") ? LoopbackReply([.bytes(header), .close]) : usual
+        }
+        #expect(try cards(found.outcome).count == 3, "\(found.outcome.all)")
+        #expect(found.outcome.output.contains("availability_unknown") && found.checkSeconds < 5)
+    }
+}
