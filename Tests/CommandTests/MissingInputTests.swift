@@ -50,7 +50,7 @@ import Testing
             let verb = try #require(CommandTable.knot.verb(typed: call[0]))
             for flag in Flag.of(verb)
             where flag.kind.isPath(Self.missing) && !flag.written.contains(verb) && !call.contains(flag.name.typed) {
-                let words = call + [flag.name.typed, Self.missing]
+                let words = call + (flag.needs.map { [$0.typed] } ?? []) + [flag.name.typed, Self.missing]
                 let arguments = try #require(try ArgumentParser.parse(words, .knot))
                 guard flag.counts(in: verb, on: Subject.of(arguments)) else { continue }
                 // A recording and a fixture of one's own make another call of it.
