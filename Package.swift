@@ -134,6 +134,7 @@ let targets: [Target] = [
             "Worker", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "KnotDomain", "JSONDocument",
         ]
     ),
+    .target(name: "Operations", dependencies: ["Worker", "Threads", "JSONDocument"]),
     .target(
         name: "PipelineInput",
         dependencies: ["StageGraph", "JSONDocument", "Console"]
@@ -151,7 +152,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "ReminderStore", "Scheduling", "LiveProviders", "HTTPClient", "Composition", "VaultForm", "PipelineInput",
+            "ReminderStore", "Operations", "Scheduling", "LiveProviders", "HTTPClient", "Composition", "VaultForm",
+            "PipelineInput",
             "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
@@ -236,6 +238,10 @@ let targets: [Target] = [
             "TestSupport", "LoopbackServer", "Delivery", "HTTPClient", "Signing", "KnotDomain", "Threads",
             "JSONDocument",
         ]
+    ),
+    .testTarget(
+        name: "OperationsTests",
+        dependencies: ["TestSupport", "Operations", "Worker", "HTTPClient", "JSONDocument"]
     ),
     .testTarget(
         name: "SchedulingTests",

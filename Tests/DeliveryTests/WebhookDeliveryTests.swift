@@ -135,6 +135,46 @@ struct WebhookDeliveryTests {
         #expect(server.counts.connections == 0)
     }
 
+    /// What a name stands for, as it is told.
+    private struct Names: NameResolver {
+        let addresses: [IPAddress]
+
+        func addresses(of name: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> [IPAddress] {
+            addresses
+        }
+    }
+
+    /// Keeps what would be sent, and sends nothing: the open network is none of a test's.
+    private final class KeptRequests: HTTPSender {
+        let all = Mutex<[HTTPRequest]>([])
+
+        func send(
+            _ request: HTTPRequest,
+            by deadline: ContinuousClock.Instant
+        ) async throws(HTTPFailure) -> HTTPResponse {
+            all.withLock { $0.append(request) }
+            return HTTPResponse(status: 204)
+        }
+    }
+
+    @Test(arguments: [
+        (["93.184.216.34", "2606:2800:220:1:0:0:0:7"], "delivered"),
+        (["93.184.216.34", "10.0.0.7"], "misconfigured webhook_refused_url"),
+        (["127.0.0.1"], "misconfigured webhook_refused_url"),
+        ([], "later webhook_connect"),
+    ])
+    func `only the addresses that were looked at are connected to`(texts: [String], expected: String) async throws {
+        let kept = KeptRequests()
+        let delivery = WebhookDelivery(
+            .init(url: try HTTPURL("https://hooks.example:8443/knot"), keys: [Secret(Self.key)]),
+            sender: kept,
+            vetting: AddressVetting(resolver: Names(addresses: texts.compactMap { IPAddress($0) }), ports: nil)
+        )
+        #expect(await delivery.deliver(.invented(), until: .now + .seconds(30)).short == expected)
+        let requests = kept.all.withLock { $0 }
+        #expect(requests.map(\.addresses) == (expected == "delivered" ? [texts] : []))
+    }
+
     @Test(arguments: Misbehaviour.stalling + Misbehaviour.breaking)
     func `what comes to no answer is tried later, by the deadline`(behaviour: Misbehaviour) async throws {
         let result = try await result(of: behaviour.reply, within: .milliseconds(400))

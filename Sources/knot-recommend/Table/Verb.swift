@@ -47,7 +47,7 @@ extension Verb {
         .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate,
         .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .providers,
         .importVaults, .export, .forget,
-        .migrate, .devDatabase, .config, .doctor, .completions, .version, .help,
+        .migrate, .devDatabase, .config, .doctor, .units, .completions, .version, .help,
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

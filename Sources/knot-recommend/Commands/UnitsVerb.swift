@@ -1,0 +1,73 @@
+import Arguments
+import Composition
+import Console
+import JSONDocument
+import Operations
+
+extension VerbName {
+    static let units = VerbName("units")
+}
+
+extension Verb {
+    static let units = Verb(
+        name: .units,
+        summary: "prints what systemd or cron needs to run the worker and the planning",
+        synopsis: "[FILE]",
+        operand: Operand(kind: .choice(ServiceUnits.names), name: "FILE", isRepeatable: false),
+        description: """
+            Prints a service for the worker, one with a timer for the planning, and the file of settings that both read; \
+            for machines without systemd a table for cron. They run this very program. One that is named is printed \
+            alone, as it goes into its file; without a name all are, each under the path where it belongs.
+            """,
+        examples: [
+            Example(purpose: "all of them, to read", command: "knot-recommend units"),
+            Example(
+                purpose: "the worker, for systemd",
+                command: "knot-recommend units work.service > /etc/systemd/system/knot-recommend-work.service"
+            ),
+        ],
+        readsSettings: false,
+        perform: UnitsVerb.perform
+    )
+}
+
+/// `units`: files for service managers.
+enum UnitsVerb {
+    static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        let program = try program()
+        guard let units = ServiceUnits(program: program) else {
+            throw CommandError(
+                .usage,
+                "a unit cannot hold the path of this program",
+                at: program,
+                todo: "install it where the path has letters, digits and ._-+ only: make install"
+            )
+        }
+        let named = arguments.operands.first
+        let files = units.files.filter { named == nil || $0.name == named }
+        let lines = files.flatMap { file in
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+            return named == nil ? ["# \(file.path)"] + lines + [""] : lines
+        }
+        let json: JSONValue = [
+            "schema": "knot.units/1",
+            "files": .array(
+                files.map { ["name": .string($0.name), "path": .string($0.path), "text": .string($0.text)] }
+            ),
+        ]
+        return try TextReport(json: json, lines: lines).finish(context)
+    }
+
+    /// The file that runs now.
+    private static func program() throws(CommandError) -> String {
+        guard let path = ProgramFile.path else {
+            throw CommandError(
+                .unavailable,
+                "the path of this program cannot be read",
+                at: "/proc/self/exe",
+                todo: "run it where /proc is mounted"
+            )
+        }
+        return path
+    }
+}
