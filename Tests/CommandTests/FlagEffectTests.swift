@@ -15,6 +15,7 @@ import Testing
             ["refresh", "--from", "r", "--fixture", "f", "--reason", "too_cheap"],
             ["refresh", "--run", id, "--reason", "too_cheap"],
             ["explain", "--fixture", "f"], ["explain", "--record", "r"], ["explain", "--run", id], ["replay", "c"],
+            ["impact", "c", "--changed", "classic"],
             ["vault", "new", "--template"], ["vault", "new", "--file", "f"], ["vault", "new"],
             ["vault", "show", "--vault", id], ["hint", "add", "--vault", id], ["history", "--vault", id],
             ["calendar", "--fixture", "f"], ["calendar", "--vault", id], ["plan", "--all"], ["plan", "--vault", id],
@@ -56,6 +57,7 @@ import Testing
                 case .replay: try ReplayVerbOptions(arguments, settings)
                 case .judge: try JudgeVerbOptions(arguments, settings)
                 case .evaluate: try EvaluateVerbOptions(arguments, settings)
+                case .impact: try ImpactVerbOptions(arguments, settings)
                 case .vault: try VaultVerbOptions(arguments, settings)
                 case .calendar: try CalendarVerbOptions(arguments, settings)
                 case .plan, .rehearse: try PlanVerbOptions(arguments, settings)

@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import LoopbackServer
 import ProviderSimulator
+import Synchronization
 import TestSupport
 import Testing
 
@@ -110,6 +111,53 @@ struct LiveTrafficTests {
         let paths = words.map { $0.hasPrefix("-") ? $0 : folder.file($0) }
         try Data().write(to: URL(filePath: folder.file("b")))
         #expect(try await LiveCommand.run(LiveCommand.words + paths, [:]).code == .usage)
+    }
+}
+
+/// What services answered before, for the time when they do not.
+@Suite("A service that is down", .serialized)
+struct OldRepliesTests {
+    @Test func `still has what it answered before, and the run says how old that is`() async throws {
+        let isDown = Mutex(false)
+        let simulator = try LiveCommand.simulator { request, usual in
+            isDown.withLock { $0 } && request.path.hasPrefix("/yelp") ? .html("<html>Sorry</html>", status: 503) : usual
+        }
+        defer { simulator.stop() }
+        let home = try ScratchFolder()
+        let words = LiveCommand.words + ["--json"]
+        let before = try await LiveCommand.run(words, simulator.environment, home: home)
+        isDown.withLock { $0 = true }
+        let after = try await LiveCommand.run(words, simulator.environment, home: home)
+        let (set, old) = (try JSONParser.parse(after.output), try JSONParser.parse(before.output))
+        let reason = try #require(set["reasons"]?.array?.first { $0["code"]?.string == "provider_partial" })
+        #expect("\(reason)".contains("yelp") && "\(reason)".contains("ago"), "\(reason)")
+        #expect(set["choices"]?.array?.map { $0["candidate_id"] } == old["choices"]?.array?.map { $0["candidate_id"] })
+        #expect(set["outcome"]?.string == "degraded")
+        // In a home of its own nobody knows what it answered.
+        let other = try await LiveCommand.run(words, simulator.environment)
+        #expect(other.output.contains("provider_failed"))
+    }
+
+    @Test func `leaves files that nobody else may read, and no key in them`() async throws {
+        let simulator = try LiveCommand.simulator { request, usual in
+            guard case .bytes(let body)? = usual.steps.last, !request.path.hasSuffix("token") else { return usual }
+            let sent = (request.target + (request.header("authorization") ?? "")).filter { $0 != "\"" && $0 != "\\" }
+            return .json("{\"echo\":\"\(sent)\"," + String(decoding: body, as: UTF8.self).dropFirst())
+        }
+        defer { simulator.stop() }
+        let home = try ScratchFolder()
+        _ = try await LiveCommand.run(LiveCommand.words, simulator.environment, home: home)
+        let folder = home.path + "/knot-recommend/replies"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count >= 5)
+        #expect(try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+        for name in names {
+            let path = "\(folder)/\(name)"
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(!text.contains(ProviderSimulator.key) && !text.contains("simulated-token"), "\(name)")
+            #expect(!name.contains("amazon") || !text.contains("access_token"))
+        }
     }
 }
 

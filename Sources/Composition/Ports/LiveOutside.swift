@@ -196,16 +196,33 @@ extension LiveServices {
         // Where no folder can be kept, calls are paced and not counted.
         let folder = Self.quotaFolder(environment)
         let clock = MachineClock()
+        // With a key that nobody could keep out of a file, nothing is kept.
+        let scrubber = try? Self.scrubber { environment[$0] }
+        let replies = Self.replyFolder(environment)
         self.init(
             environment: { environment[$0] },
             zones: ZoneCache(),
             now: { clock.now() },
             sending: { conduct in
                 let quota = folder.flatMap { conduct.ledger(in: $0) }
-                let sender = conduct.sender(over: client, quota: quota, timers: timers)
+                let kept = scrubber.map { scrubber in
+                    (replies.map { conduct.replies(in: $0) } ?? ReplyMemory(), scrubber)
+                }
+                let sender = conduct.sender(over: client, quota: quota, timers: timers, kept: kept)
                 return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender
             }
         )
+    }
+
+    /// Where replies are kept for the time when a service does not answer; nil where no folder can be kept.
+    private static func replyFolder(_ environment: Environment) -> String? {
+        guard let folder = quotaFolder(environment) else { return nil }
+        do throws(CommandError) {
+            try PrivateFolder.make(for: folder + "/replies/reply", of: "replies")
+            return folder + "/replies"
+        } catch {
+            return nil
+        }
     }
 
     /// Where the calls of all processes are counted; nil where no folder can be kept.

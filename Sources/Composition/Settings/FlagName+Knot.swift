@@ -17,6 +17,8 @@ extension FlagName {
     package static let cassette = FlagName("cassette")
     package static let fixtures = FlagName("fixtures")
     package static let against = FlagName("against")
+    package static let base = FlagName("base")
+    package static let changed = FlagName("changed")
     package static let sweep = FlagName("sweep")
     package static let report = FlagName("report")
     package static let format = FlagName("format")

@@ -32,6 +32,9 @@ package struct AmazonClient: LiveService {
         tokens = AmazonTokens(account, sender: sender)
     }
 
+    /// Prices without a moment of their own may be shown for an hour.
+    package let keeping = Duration.seconds(3_600)
+
     package let capability = ProviderCapability(
         .amazon,
         types: [.gift],

@@ -40,6 +40,9 @@ package protocol LiveService: CandidateProvider {
     /// How fast the service may be asked by everybody in this process; nil where it does not say.
     var rate: RateLimit? { get }
 
+    /// How long a reply may be kept and shown when the service does not answer, by its own terms.
+    var keeping: Duration { get }
+
     /// What a query leads to; nothing is sent, and the same query always leads to the same calls.
     func calls(for query: ProviderQuery) -> [ServiceCall]
 
@@ -66,6 +69,8 @@ package protocol LiveService: CandidateProvider {
 extension LiveService {
     package var capabilities: [ProviderCapability] { [capability] }
     package var rate: RateLimit? { nil }
+    /// A day, which the strictest of those that say something allow; the others say nothing.
+    package var keeping: Duration { .seconds(86_400) }
 
     package func authorized(
         _ call: ServiceCall,
@@ -83,7 +88,10 @@ extension LiveService {
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         guard query.limit > 0, !query.types.isEmpty else { return [] }
         let calls = calls(for: query)
-        let deadline = ContinuousClock.now.advanced(by: timeout)
+        let now = ContinuousClock.now
+        // Whoever stops waiting has what there is a little before.
+        let patience = query.answerBy.map { min(timeout, now.duration(to: $0) * 0.9) } ?? timeout
+        let deadline = now.advanced(by: patience)
         let answers = await withTaskGroup(of: (place: Int, answer: Result<[Candidate], StageFailure>).self) { group in
             for (place, call) in calls.enumerated() {
                 group.addTask { (place, await answer(to: call, for: query, by: deadline)) }
@@ -122,6 +130,12 @@ extension LiveService {
         }
     }
 
+    private static func sentence(onAge age: Duration) -> String {
+        let minutes = Int(age / .seconds(60))
+        let shown = minutes < 120 ? "\(max(1, minutes)) min" : "\(minutes / 60) h"
+        return "it does not answer now, and what it answered \(shown) ago was taken"
+    }
+
     /// Sends one call, and says what came.
     package func reply(
         to call: ServiceCall,
@@ -142,6 +156,7 @@ extension LiveService {
     ) throws(StageFailure) -> [Candidate] {
         do throws(ServiceFailure) {
             if let failure = failure(of: reply) { throw failure }
+            if let age = reply.age { query.shortfalls.note(Self.sentence(onAge: age)) }
             return try candidates(in: reply, to: call, for: query)
         } catch {
             throw error.stageFailure(of: capability.name.rawValue)

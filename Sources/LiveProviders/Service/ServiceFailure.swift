@@ -66,11 +66,14 @@ extension HTTPResponse {
         return .seconds(seconds)
     }
 
+    /// Whether it says that it is JSON, or says nothing.
+    var isJSON: Bool { mediaType.map { $0.hasSuffix("json") || $0 == "text/event-stream" } ?? true }
+
     /// The body as JSON, whose amounts stay as they were written.
     ///
     /// A page where JSON is due is a wrong host, a wall or an outage of what stands before the service.
     package func json() throws(ServiceFailure) -> JSONValue {
-        if let type = mediaType, !type.hasSuffix("json"), type != "text/event-stream" {
+        if let type = mediaType, !isJSON {
             throw ServiceFailure("not_json", "replied with \(BoundedType.shown(type)) where JSON is due")
         }
         do throws(JSONSyntaxError) {

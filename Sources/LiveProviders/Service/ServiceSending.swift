@@ -10,6 +10,8 @@ package struct ServiceConduct: Sendable {
     package let account: String
     /// How fast the service may be asked; nil where it does not say.
     package let rate: RateLimit?
+    /// How long a reply may be kept and shown when the service does not answer.
+    package let keeping: Duration
     /// What a reply means, by the service's contract.
     package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
 
@@ -17,6 +19,7 @@ package struct ServiceConduct: Sendable {
         capability = service.capability
         self.account = account
         rate = service.rate
+        keeping = service.keeping
         failure = { service.failure(of: $0) }
     }
 
@@ -58,20 +61,55 @@ package struct ServiceConduct: Sendable {
         return QuotaLedger(at: "\(folder)/\(name)", limit: quota.calls, period: Int64(quota.period / .seconds(1)))
     }
 
-    /// The channel with what shares equal calls before it, so that a shared reply costs nothing.
+    /// A folder of replies, in which those to another key or another service have other names.
+    package func replies(in folder: String) -> any ReplyKeeping {
+        NamedReplies(
+            name: "\(capability.name.rawValue)-\(account)",
+            keeping: ReplyFolder(at: folder) { ServiceClock.system.secondsSince1970() }
+        )
+    }
+
+    /// What may be kept of the service's replies, and when that stands in for a new one.
+    package var terms: KeptReplies.Terms {
+        KeptReplies.Terms(life: keeping) { reply in
+            reply.status == 200 && failure(reply) == nil && reply.isJSON
+        } isOutage: { reply in
+            guard let failure = failure(reply) else { return !reply.isJSON }
+            return failure.remedy != .none
+        }
+    }
+
+    /// The channel with what shares equal calls before it, so that a shared reply costs nothing, and with what has an old
+    /// reply for a service that is down.
     package func sender(
         over client: any HTTPSender,
         quota: QuotaLedger?,
         timers: DeadlineTimers,
-        retry: RetryPolicy = RetryPolicy()
+        retry: RetryPolicy = RetryPolicy(),
+        kept: (keeping: any ReplyKeeping, scrubber: Scrubber)? = nil
     ) -> any HTTPSender {
-        SharedReplies(
-            channel(over: client, quota: quota, timers: timers, retry: retry),
+        let channel = channel(over: client, quota: quota, timers: timers, retry: retry)
+        let sender: any HTTPSender =
+            kept.map { KeptReplies(channel, in: $0.keeping, terms: terms, scrubber: $0.scrubber) } ?? channel
+        return SharedReplies(
+            sender,
             life: { reply in
+                // The service may answer again at any moment.
+                guard reply.age == nil else { return nil }
                 guard let failure = failure(reply) else { return reply.status == 200 ? .seconds(600) : nil }
                 // What is refused once would be refused again.
                 return failure.remedy == .none ? .seconds(60) : nil
             }
         )
     }
+}
+
+/// Replies of one service among those of others.
+private struct NamedReplies: ReplyKeeping {
+    let name: String
+    let keeping: any ReplyKeeping
+
+    func reply(to call: String) -> KeptReply? { keeping.reply(to: "\(name)-\(call)") }
+    func keep(_ reply: KeptReply, of call: String) { keeping.keep(reply, of: "\(name)-\(call)") }
+    func remove(_ call: String) { keeping.remove("\(name)-\(call)") }
 }

@@ -1,4 +1,4 @@
-import HTTPClient
+package import HTTPClient
 import JSONDocument
 import Synchronization
 
@@ -25,10 +25,12 @@ package final class Scrubber: Sendable {
     package static let leastLength = 8
 
     private struct Patterns {
+        var known: Set<String> = []
         /// By their first byte, the longest first.
         var byFirst: [UInt8: [(bytes: [UInt8], name: [UInt8])]] = [:]
 
         mutating func add(_ hidden: Hidden) {
+            guard known.insert(hidden.text).inserted else { return }
             var forms = [hidden.text]
             if hidden.isSecret {
                 forms.append(HTTPRequest.encoded(hidden.text))
@@ -55,6 +57,13 @@ package final class Scrubber: Sendable {
     /// Hides one more from now on, as a token that came in a reply.
     package func hide(_ secret: String) {
         patterns.withLock { $0.add(Hidden(secret, as: "", isSecret: true)) }
+    }
+
+    /// Hides whatever a request proves itself with, as a token that was asked for.
+    package func hideSecrets(of request: HTTPRequest) {
+        for header in request.headers where header.shownValue != header.value {
+            for word in header.value.split(whereSeparator: { " ,;".contains($0) }) { hide(String(word)) }
+        }
     }
 
     /// In one pass, whatever is hidden.

@@ -94,6 +94,7 @@ package final class TrafficRecorder: Sendable {
             let (host, detail) = (scrubber.scrubbed(failure.host), scrubber.scrubbed(failure.detail))
             answer = .failure(HTTPFailure(failure.kind, host: host, detail))
         case .success(let response):
+            scrubber.hideSecrets(of: request)
             hideTokens(in: response, to: request)
             let body = scrubber.scrubbed(response.body)
             byteCount = body.count

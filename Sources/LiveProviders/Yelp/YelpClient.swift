@@ -38,6 +38,9 @@ package struct YelpClient: LiveService {
         quota: ProviderCapability.Quota(calls: 300, per: .seconds(86_400))
     )
 
+    /// But for ids, nothing of it may be kept for longer.
+    package let keeping = Duration.seconds(86_400)
+
     /// The service has a limit that it does not publish; five a second is what people find.
     package let rate: RateLimit? = RateLimit(calls: 3, per: .seconds(1), burst: 4)
 

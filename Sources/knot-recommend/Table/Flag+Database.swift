@@ -130,6 +130,18 @@ extension Flag {
             help: "A pipeline to compare with, taken as it is: --set and --experiment change the other one."
         ),
         Flag(
+            name: .base,
+            kind: .pipeline,
+            defaultText: "each recording's own",
+            help: "The pipeline that the change is held against, taken as it is."
+        ),
+        Flag(
+            name: .changed,
+            kind: .pipeline,
+            defaultText: "the base",
+            help: "The changed pipeline; --experiment and --set are laid over it."
+        ),
+        Flag(
             name: .sweep,
             kind: .text("NODE.PARAMETER=A..B[:STEPS]"),
             help: "Also finds the effect of one number along a range, everything else as it is."

@@ -4,7 +4,7 @@ import Console
 
 extension Flag {
     /// The verbs that run a pipeline.
-    private static let running: [VerbName] = [.run, .refresh, .explain, .replay, .judge, .evaluate]
+    private static let running: [VerbName] = [.run, .refresh, .explain, .replay, .judge, .evaluate, .impact]
     /// Those, and the verbs that look at one.
     private static let planning = running + [.check, .expand, .graph]
 
@@ -15,7 +15,7 @@ extension Flag {
             kind: .pipeline,
             isOfEveryVerb: true,
             repeatable: [.judge],
-            idle: VerbName.all(but: planning + [.doctor, .config, .completions]),
+            idle: VerbName.all(but: planning.filter { $0 != .impact } + [.doctor, .config, .completions]),
             fits: [.explain: [.fixture, .storedRun], .completions: [.offers]],
             environment: "KNOT_PIPELINE",
             isConfigurable: true,
@@ -85,7 +85,7 @@ extension Flag {
             name: .model,
             kind: .path(orWords: ModelChoice.words),
             isOfEveryVerb: true,
-            idle: VerbName.all(but: running.filter { $0 != .replay } + [.embed, .doctor, .config]),
+            idle: VerbName.all(but: running.filter { ![.replay, .impact].contains($0) } + [.embed, .doctor, .config]),
             fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_MODEL",
             isConfigurable: true,
@@ -96,7 +96,7 @@ extension Flag {
             name: .strict,
             kind: .none,
             isOfEveryVerb: true,
-            idle: VerbName.all(but: [.run, .refresh, .replay, .evaluate, .config]),
+            idle: VerbName.all(but: [.run, .refresh, .replay, .evaluate, .impact, .config]),
             isConfigurable: true,
             defaultText: "false",
             help: "Exit 10 when the result is degraded."

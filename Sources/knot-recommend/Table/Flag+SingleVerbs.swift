@@ -5,7 +5,8 @@ import Recommendation
 
 extension Flag {
     private static let making: [VerbName] = [.run, .refresh]
-    private static let reporting: [VerbName] = [.judge, .evaluate, .history]
+    private static let tables: [VerbName] = [.judge, .evaluate, .history]
+    private static let reporting = tables + [.impact]
 
     /// What only some verbs take.
     static let ofSingleVerbs: [Flag] = [
@@ -96,9 +97,9 @@ extension Flag {
         ),
         Flag(
             name: .format,
-            kind: .choice(GraphFormat.allCases.map(\.rawValue) + TableFormat.allCases.map(\.rawValue)),
-            words: Dictionary(uniqueKeysWithValues: reporting.map { ($0, TableFormat.allCases.map(\.rawValue)) })
-                .merging([.graph: GraphFormat.allCases.map(\.rawValue)]) { $1 },
+            kind: .choice(GraphFormat.allCases.map(\.rawValue) + TableFormat.allCases.map(\.rawValue) + ["markdown"]),
+            words: Dictionary(uniqueKeysWithValues: tables.map { ($0, TableFormat.allCases.map(\.rawValue)) })
+                .merging([.graph: GraphFormat.allCases.map(\.rawValue), .impact: ["text", "markdown"]]) { $1 },
             defaultText: "mermaid for a graph, text for figures and lists",
             help: "How the result is written."
         ),

@@ -44,7 +44,7 @@ struct Verb: Sendable {
 extension Verb {
     /// The verbs of this build, in the order help lists them: a new verb is a file of its own and its name here.
     static let all: [Verb] = [
-        .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate,
+        .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate, .impact,
         .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .providers,
         .importVaults, .export, .forget,
         .migrate, .devDatabase, .config, .doctor, .units, .completions, .version, .help,
