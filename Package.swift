@@ -131,7 +131,8 @@ let targets: [Target] = [
     .target(
         name: "ReminderStore",
         dependencies: [
-            "Worker", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "KnotDomain", "JSONDocument",
+            "Worker", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "StageGraph", "KnotDomain",
+            "JSONDocument",
         ]
     ),
     .target(name: "Operations", dependencies: ["Worker", "Threads", "JSONDocument"]),

@@ -19,12 +19,11 @@ package protocol JobQueue: Sendable {
     func renew(_ jobs: [JobClaim], lease: Duration) async throws(JobQueueError) -> Set<JobID>
 
     /// What is stored now of claimed jobs and of all they depend on; a job that is not held any more is missing.
-    func look(at jobs: [JobClaim]) async throws(JobQueueError) -> DueReminders
+    func look(at jobs: [ClaimedReminder]) async throws(JobQueueError) -> DueReminders
 
-    /// Notes that jobs are told of in one notice, before it is handed over for the first time.
-    ///
-    /// False, and nothing is noted, where one of them is not held any more.
-    func begin(_ notice: NoticeID, of jobs: [JobClaim]) async throws(JobQueueError) -> Bool
+    /// Notes which jobs are told of in which notice, before those are handed over for the first time, and returns the
+    /// notices of which that is so now: of another one a job is not held any more.
+    func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID>
 
     /// Ends the jobs of a notice that was delivered, all at once or none: they are completed, their notifications sent.
     ///
@@ -48,6 +47,17 @@ package protocol JobQueue: Sendable {
 
     /// Forgets a dead device of a job's person, unless it was registered anew since.
     func forget(_ device: Notice.Device, of job: JobClaim, since: Instant?) async throws(JobQueueError)
+}
+
+/// Jobs that are told of in one notice.
+package struct NoticeOfJobs: Sendable, Hashable {
+    package let id: NoticeID
+    package let jobs: [JobClaim]
+
+    package init(id: NoticeID, jobs: [JobClaim]) {
+        self.id = id
+        self.jobs = jobs
+    }
 }
 
 /// What became of a job that failed.

@@ -1,0 +1,159 @@
+import Delivery
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import Scheduling
+import VaultStore
+import Worker
+
+/// The statements that look at claimed jobs and at all they depend on, at one moment, and what their rows mean.
+struct DueReminderRows {
+    private let jobs: [ClaimedReminder]
+    private let ids: [PostgresUUID]
+    private let tokens: [PostgresUUID]
+    private let vaults: [PostgresUUID]
+
+    init(_ jobs: [ClaimedReminder]) throws(PostgresError) {
+        self.jobs = jobs
+        (ids, tokens) = try PostgresJobQueue.keys(jobs.map(\.claim))
+        vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
+    }
+
+    /// The set that was stored for the job `j`.
+    private static let set: SQLQuery = """
+        left join public.recommendation_runs r on r.vault_id = j.vault_id and r.kind = 'scheduled'
+            and r.request = 'm:' || j.milestone_id || ':' || pg_catalog.to_char(j.occurrence_date, 'YYYY-MM-DD') || ':'
+                || j.days_before
+        """
+
+    /// The jobs, and those that were told of in one notice with them.
+    private var related: SQLQuery {
+        """
+        select j.id, j.notice_id from public.recommendation_jobs j where j.id = any (\(ids))
+        union
+        select o.id, o.notice_id from public.recommendation_jobs j
+        join public.recommendation_jobs o on o.notice_id = j.notice_id and o.vault_id = j.vault_id
+        where j.id = any (\(ids))
+        """
+    }
+
+    var statements: [SQLQuery] {
+        [
+            "select knot.clock() as now",
+            """
+            select j.id, j.notice_id, v.user_id, n.status is not distinct from 'pending' as is_wanted,
+                coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run
+            from public.recommendation_jobs j
+            join pg_catalog.unnest(\(ids), \(tokens)) as a (id, token) on a.id = j.id and a.token = j.claim_token
+            join public.partner_vaults v on v.id = j.vault_id
+            left join public.notification_queue n on n.id = j.notification_id
+            \(fragment: Self.set)
+            where j.state = 'running'
+            """,
+            """
+            select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run
+            from (\(fragment: related)) a join public.recommendation_jobs j on j.id = a.id
+            \(fragment: Self.set)
+            where a.notice_id is not null and r.id is not null
+                and j.state in ('available', 'retryable', 'running', 'completed')
+            order by j.id
+            """,
+            """
+            select c.run_id, c.id, c.recommendation_type, c.title
+            from (\(fragment: related)) a join public.recommendation_jobs j on j.id = a.id
+            \(fragment: Self.set)
+            join public.recommendations c on c.run_id = r.id
+            order by c.run_id, c.position
+            """,
+            "select d.job_id, d.platform, d.device from api.devices(\(ids), \(tokens)) d",
+        ] + PlannedVaultRows.statements(vaults, jobsFrom: nil)
+    }
+
+    /// The results in the order of the statements.
+    func read(_ results: [Rows], zones: any ZoneSource) throws(PostgresError) -> DueReminders {
+        let now: Instant = try results[0].only().decode("now")
+        let trios = try Self.trios(results[3])
+        var devices: [JobID: Notice.Device] = [:]
+        for place in 0..<results[4].count {
+            let row = results[4][place]
+            devices[try Self.job(row, "job_id")] = Notice.Device(
+                platform: try row.decode("platform"),
+                token: try row.decode("device")
+            )
+        }
+        var companions: [NoticeID: [DueReminder.Companion]] = [:]
+        for place in 0..<results[2].count {
+            let row = results[2][place]
+            guard let notice = try Self.notice(row), let companion = try Self.companion(row, trios) else { continue }
+            companions[notice, default: []].append(companion)
+        }
+        var people: [VaultID: Result<PlannedVault, VaultStoreError>] = [:]
+        for (id, result) in try PlannedVaultRows(Array(results[5...]), zones: zones).read() { people[id] = result }
+        let claimed = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+        var reminders: [JobID: DueReminder] = [:]
+        for place in 0..<results[1].count {
+            let row = results[1][place]
+            let id = try Self.job(row, "id")
+            guard let job = claimed[id], let person = people[job.vault] else { continue }
+            let user = UserID(try row.decode("user_id", as: PostgresUUID.self).description)
+            let notice = try Self.notice(row)
+            reminders[id] = DueReminder(
+                person: person.map { vault in
+                    RemindedPerson(
+                        user: user,
+                        subject: vault.subject,
+                        partnerName: vault.partnerName,
+                        device: devices[id]
+                    )
+                }.mapError { JobFailure(.data, code: "bad_vault", $0.detail, isPermanent: true) },
+                plannedFor: try row.decode("planned_for"),
+                isWanted: try row.decode("is_wanted"),
+                set: try row.decode("run", as: PostgresUUID?.self).flatMap { trios[$0] },
+                history: try row.decode("history"),
+                notice: notice,
+                companions: notice.flatMap { companions[$0] }?.filter { $0.job != id } ?? []
+            )
+        }
+        return DueReminders(now: now, reminders: reminders)
+    }
+
+    private static func trios(_ rows: Rows) throws(PostgresError) -> [PostgresUUID: StoredTrio] {
+        var trios: [PostgresUUID: StoredTrio] = [:]
+        for (run, rows) in try rows.grouped(by: "run_id") {
+            var choices: [Notice.Choice] = []
+            for place in 0..<rows.count {
+                let row = rows[place]
+                let id = try row.decode("id", as: PostgresUUID.self).description
+                choices.append(
+                    Notice.Choice(id: id, kind: try row.decode("recommendation_type"), title: try row.decode("title"))
+                )
+            }
+            trios[run] = StoredTrio(run: run.description, choices: choices)
+        }
+        return trios
+    }
+
+    private static func companion(
+        _ row: Row,
+        _ trios: [PostgresUUID: StoredTrio]
+    ) throws(PostgresError) -> DueReminder.Companion? {
+        guard let trio = trios[try row.decode("run", as: PostgresUUID.self)] else { return nil }
+        return DueReminder.Companion(
+            job: try job(row, "id"),
+            key: ReminderKey(
+                milestone: MilestoneID(try row.decode("milestone_id", as: PostgresUUID.self).description),
+                occurrence: try row.decode("occurrence_date"),
+                daysBefore: Int(try row.decode("days_before", as: Int32.self))
+            ),
+            set: trio
+        )
+    }
+
+    private static func notice(_ row: Row) throws(PostgresError) -> NoticeID? {
+        try row.decode("notice_id", as: PostgresUUID?.self).map { NoticeID($0.description) }
+    }
+
+    private static func job(_ row: Row, _ column: String) throws(PostgresError) -> JobID {
+        JobID(try row.decode(column, as: PostgresUUID.self).description)
+    }
+}

@@ -1,0 +1,323 @@
+package import Delivery
+package import KnotDomain
+package import PostgresClient
+import Scheduling
+import StageGraph
+import VaultStore
+package import Worker
+
+/// The queue in the database, by its functions alone, as the role of the worker.
+///
+/// Each call is one transaction of its own and keeps nothing in a session, so it works behind a pooler of transactions.
+/// Of a COMMIT that nobody answered the job's own token tells how it ended.
+package struct PostgresJobQueue: JobQueue {
+    /// What the longest call may take, the pool's waiting with it.
+    private static let limit = Duration.seconds(15)
+    /// A renewal that takes longer is of no use: the next one is due.
+    private static let renewalLimit = Duration.seconds(5)
+
+    private let pool: ConnectionPool
+    private let zones: any ZoneSource
+
+    package init(_ pool: ConnectionPool, zones: any ZoneSource = ZoneCache()) {
+        self.pool = pool
+        self.zones = zones
+    }
+
+    // MARK: Claiming
+
+    package func claim(
+        _ limit: Int,
+        by worker: WorkerID,
+        lease: Duration
+    ) async throws(JobQueueError) -> [ClaimedReminder] {
+        let worker = try Self.uuid(worker.description)
+        let seconds = Int32(clamping: lease.components.seconds)
+        return try await claimed(
+            """
+            select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
+            from api.claim_jobs(\(worker), \(Int32(clamping: limit)), \(seconds)) c
+            """
+        )
+    }
+
+    package func claim(
+        _ notification: NotificationID,
+        by worker: WorkerID,
+        lease: Duration
+    ) async throws(JobQueueError) -> ClaimedReminder? {
+        let worker = try Self.uuid(worker.description)
+        let notification = try Self.uuid(notification.description)
+        let seconds = Int32(clamping: lease.components.seconds)
+        return try await claimed(
+            """
+            select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
+            from api.claim_notification(\(worker), \(notification), \(seconds)) c
+            """
+        ).first
+    }
+
+    private func claimed(_ query: SQLQuery) async throws(JobQueueError) -> [ClaimedReminder] {
+        try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let jobs = try await transaction.run(query).map(Self.reminder)
+                guard !jobs.isEmpty else { return .unwritten([]) }
+                let (ids, tokens) = try Self.keys(jobs.map(\.claim))
+                return .written(
+                    jobs,
+                    CommitProof(
+                        of: jobs,
+                        """
+                        select 1 from public.recommendation_jobs j
+                        join pg_catalog.unnest(\(ids), \(tokens)) as a (id, token)
+                            on a.id = j.id and a.token = j.claim_token
+                        where j.state = 'running' having pg_catalog.count(*) = \(jobs.count)
+                        """
+                    )
+                )
+            }
+        }
+    }
+
+    private static func reminder(_ row: Row) throws(PostgresError) -> ClaimedReminder {
+        let due: Instant = try row.decode("run_at")
+        let now: Instant = try row.decode("claimed_at")
+        return ClaimedReminder(
+            claim: JobClaim(
+                job: JobID(try row.decode("job_id", as: PostgresUUID.self).description),
+                token: try row.decode("claim_token", as: PostgresUUID.self).description
+            ),
+            vault: VaultID(try row.decode("vault_id", as: PostgresUUID.self).description),
+            key: ReminderKey(
+                milestone: MilestoneID(try row.decode("milestone_id", as: PostgresUUID.self).description),
+                occurrence: try row.decode("occurrence_date"),
+                daysBefore: Int(try row.decode("days_before", as: Int32.self))
+            ),
+            notification: try row.decode("notification_id", as: PostgresUUID?.self)
+                .map { NotificationID($0.description) },
+            attempt: Int(try row.decode("attempt", as: Int32.self)),
+            waited: .milliseconds(max(0, now.millisecondsSinceEpoch - due.millisecondsSinceEpoch))
+        )
+    }
+
+    package func renew(_ jobs: [JobClaim], lease: Duration) async throws(JobQueueError) -> Set<JobID> {
+        let seconds = Int32(clamping: lease.components.seconds)
+        return try await asking(for: Self.renewalLimit) { deadline throws(PostgresError) in
+            let (ids, tokens) = try Self.keys(jobs)
+            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let rows = try await transaction.run("select r as id from api.renew(\(ids), \(tokens), \(seconds)) r")
+                let held = try rows.map { row throws(PostgresError) in try Self.job(row) }
+                return .written(Set(held), .byRepeating)
+            }
+        }
+    }
+
+    package func rescue(_ limit: Int) async throws(JobQueueError) -> RescuedJobs {
+        try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let states = try await transaction.run("select r.state from api.rescue(\(Int32(clamping: limit))) r")
+                    .map { row throws(PostgresError) in try row.decode("state", as: String.self) }
+                guard !states.isEmpty else { return .unwritten(RescuedJobs(waiting: 0, dead: 0)) }
+                let dead = states.count { $0 == "dead" }
+                return .written(RescuedJobs(waiting: states.count - dead, dead: dead), .byRepeating)
+            }
+        }
+    }
+
+    package func release(_ worker: WorkerID) async throws(JobQueueError) -> Int {
+        let worker = try Self.uuid(worker.description)
+        return try await asking(for: Self.renewalLimit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let row = try await transaction.run("select api.release(\(worker)) as released").only()
+                return .written(try row.decode("released", as: Int.self), .byRepeating)
+            }
+        }
+    }
+
+    // MARK: What is stored
+
+    package func look(at jobs: [ClaimedReminder]) async throws(JobQueueError) -> DueReminders {
+        try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            let rows = try DueReminderRows(jobs)
+            return try rows.read(try await pool.read(rows.statements, until: deadline), zones: zones)
+        }
+    }
+
+    // MARK: Ending
+
+    package func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID> {
+        guard !notices.isEmpty else { return [] }
+        return try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            var statements: [SQLQuery] = []
+            for notice in notices {
+                let (ids, tokens) = try Self.keys(notice.jobs)
+                let name = PostgresUUID(notice.id.description)
+                statements.append("select api.begin_notice(\(name), \(ids), \(tokens)) as is_done")
+            }
+            let queries = statements
+            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                var begun: Set<NoticeID> = []
+                for (notice, rows) in zip(notices, try await transaction.pipeline(queries))
+                where try rows.only().decode("is_done", as: Bool.self) {
+                    begun.insert(notice.id)
+                }
+                return .written(begun, .byRepeating)
+            }
+        }
+    }
+
+    package func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool {
+        try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            let name = PostgresUUID(notice.description)
+            let jobs = told.map { PostgresUUID($0.job.description) }
+            let tokens = told.map { $0.claim.flatMap { PostgresUUID($0.token) } }
+            let runs = told.map { PostgresUUID($0.run) }
+            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let row = try await transaction.run(
+                    "select api.finish_notice(\(name), \(jobs), \(tokens), \(runs)) as is_done"
+                ).only()
+                guard try row.decode("is_done", as: Bool.self) else { return .unwritten(false) }
+                return .written(
+                    true,
+                    CommitProof(
+                        of: true,
+                        """
+                        select 1 where not exists (
+                            select 1 from pg_catalog.unnest(\(jobs), \(tokens)) as a (id, token)
+                            where a.token is not null and not exists (
+                                select 1 from public.recommendation_jobs j
+                                where j.id = a.id and j.claim_token = a.token and j.state = 'completed'
+                            )
+                        )
+                        """
+                    )
+                )
+            }
+        }
+    }
+
+    package func fail(_ job: JobClaim, _ failure: JobFailure) async throws(JobQueueError) -> FailedJob {
+        let (seconds, attoseconds) = (failure.after ?? .zero).components
+        let wait = failure.after == nil ? nil : Double(seconds) + Double(attoseconds) / 1e18
+        let state = try await write(job) { id, token in
+            """
+            select api.fail(
+                \(id), \(token), \(failure.failureClass.rawValue), \(failure.code), \(failure.detail),
+                \(failure.isPermanent), \(wait)
+            ) as state
+            """
+        }
+        return switch state {
+        case nil: .lost
+        case "dead": .dead
+        default: .waits
+        }
+    }
+
+    package func snooze(_ job: JobClaim, until moment: Instant) async throws(JobQueueError) -> Bool {
+        let state = try await write(job) { id, token in
+            "select case when api.snooze(\(id), \(token), \(moment)) then 'waits' end as state"
+        }
+        return state != nil
+    }
+
+    package func cancel(_ job: JobClaim, code: String) async throws(JobQueueError) -> Bool {
+        let state = try await write(job) { id, token in
+            "select case when api.call_off(\(id), \(token), \(code)) then 'cancelled' end as state"
+        }
+        return state != nil
+    }
+
+    /// A write that takes the job out of our hands; nil where it was not in them.
+    private func write(
+        _ job: JobClaim,
+        _ query: (_ id: PostgresUUID, _ token: PostgresUUID) -> SQLQuery
+    ) async throws(JobQueueError) -> String? {
+        let id = try Self.uuid(job.job.description)
+        let token = try Self.uuid(job.token)
+        let statement = query(id, token)
+        return try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let state = try await transaction.run(statement).only().decode("state", as: String?.self)
+                guard let state else { return .unwritten(nil) }
+                let look: SQLQuery = """
+                    select j.state from public.recommendation_jobs j
+                    where j.id = \(id) and j.claim_token = \(token) and j.state <> 'running'
+                    """
+                return .written(
+                    state,
+                    CommitProof([look]) { rows throws(PostgresError) in rows[0].isEmpty ? nil : state }
+                )
+            }
+        }
+    }
+
+    package func forget(
+        _ device: Notice.Device,
+        of job: JobClaim,
+        since: Instant?
+    ) async throws(JobQueueError) {
+        let id = try Self.uuid(job.job.description)
+        let token = try Self.uuid(job.token)
+        try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                _ = try await transaction.run(
+                    "select api.forget_device(\(id), \(token), \(device.token), \(since)) as is_done"
+                )
+                return .written((), .byRepeating)
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    private func asking<Value: Sendable>(
+        for limit: Duration,
+        _ body: (ContinuousClock.Instant) async throws(PostgresError) -> Value
+    ) async throws(JobQueueError) -> Value {
+        do throws(PostgresError) {
+            return try await body(.now + limit)
+        } catch {
+            throw JobQueueError(error)
+        }
+    }
+
+    private static func uuid(_ text: String) throws(JobQueueError) -> PostgresUUID {
+        guard let id = PostgresUUID(text) else {
+            throw JobQueueError(.permanent, code: "no_uuid", "an id is no UUID: check it")
+        }
+        return id
+    }
+
+    /// The ids and the tokens of claims, as two lists of one length.
+    static func keys(_ jobs: [JobClaim]) throws(PostgresError) -> ([PostgresUUID], [PostgresUUID]) {
+        var ids: [PostgresUUID] = []
+        var tokens: [PostgresUUID] = []
+        for job in jobs {
+            guard let id = PostgresUUID(job.job.description), let token = PostgresUUID(job.token) else {
+                throw PostgresError(.unexpectedValue, at: "a claim", detail: "its job or its token is no UUID")
+            }
+            ids.append(id)
+            tokens.append(token)
+        }
+        return (ids, tokens)
+    }
+
+    private static func job(_ row: Row) throws(PostgresError) -> JobID {
+        JobID(try row.decode("id", as: PostgresUUID.self).description)
+    }
+}
+
+extension JobQueueError {
+    package init(_ error: PostgresError) {
+        let kind: Kind =
+            switch error.code {
+            case .unknownCommit: .unknown
+            case .configuration, .authenticationFailed, .unknownDatabase, .tlsRequired, .tlsFailed, .notPermitted,
+                .undefinedObject, .missingExtension, .invalidStatement:
+                .permanent
+            default: .transient
+            }
+        self.init(kind, code: error.stageFailure.code, error.advice)
+    }
+}
