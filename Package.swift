@@ -131,8 +131,8 @@ let targets: [Target] = [
     .target(
         name: "ReminderStore",
         dependencies: [
-            "Worker", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "StageGraph", "KnotDomain",
-            "JSONDocument",
+            "Worker", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "Recommendation",
+            "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .target(name: "Operations", dependencies: ["Worker", "Threads", "JSONDocument"]),
@@ -143,8 +143,9 @@ let targets: [Target] = [
     .target(
         name: "Composition",
         dependencies: [
-            "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
-            "PostgresClient",
+            "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore",
+            "VaultStore",
+            "Catalogue", "PostgresClient",
             "LocalPostgres",
             "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
@@ -153,8 +154,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "ReminderStore", "Operations", "Scheduling", "LiveProviders", "HTTPClient", "Composition", "VaultForm",
-            "PipelineInput",
+            "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders", "HTTPClient",
+            "Composition", "VaultForm", "PipelineInput",
             "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",

@@ -17,6 +17,8 @@ package enum ChoiceError: Error, Sendable {
     case refreshKnown(RefreshRequest, run: String)
     /// What is stored of a run is no result, or one of another run or vault.
     case unreadable(run: String, [JSONProblem])
+    /// A reminder's set came too late to be stored, and nothing was.
+    case overtaken(Overtaking, place: String)
     /// The batch was cancelled before its last request.
     case cancelled
     /// What a port could not do, in the words of its own room.
@@ -28,9 +30,17 @@ package enum ChoiceError: Error, Sendable {
         case .cancelled: true
         case .failed(let failure, _, _): failure.failureClass == .provider && !failure.isOfTheRecording
         case .port(let error): error.isOfEveryRequest
-        case .noResult, .noMilestone, .requestKnown, .refreshKnown, .unreadable: false
+        case .noResult, .noMilestone, .requestKnown, .refreshKnown, .unreadable, .overtaken: false
         }
     }
+}
+
+/// What was faster than a reminder's set.
+package enum Overtaking: Sendable, Hashable {
+    /// Another set of the same vault, which may hold the same items: choose again.
+    case byAnotherSet
+    /// Another worker, or whoever called the job off.
+    case byAnotherWorker
 }
 
 /// What a port of the service throws.

@@ -13,10 +13,30 @@ package struct ChoiceRequest: Sendable, Hashable {
     package var name: String?
     /// The stored set that this one takes the place of, and what was turned down of it.
     package var reroll: Reroll?
+    /// The reminder that it is made for, by whoever holds its job.
+    package var reminder: Reminder?
     /// How many cards are wanted: those of the set, and as many more that are not stored.
     package var cards = RunRequest.ofOneSet
     /// Whether nothing is to be stored.
     package var isDryRun = false
+
+    /// A reminder's one set: it is stored only while its job is held and the vault has had no other set since.
+    package struct Reminder: Sendable, Hashable {
+        /// `m:{milestone}:{occurrence}:{days_before}`.
+        package let request: String
+        package let job: String
+        /// Proof that the job is held.
+        package let token: String
+        /// The digest of the vault's sets of late, read before the vault was.
+        package let history: String
+
+        package init(request: String, job: String, token: String, history: String) {
+            self.request = request
+            self.job = job
+            self.token = token
+            self.history = history
+        }
+    }
 
     /// Another set in the place of one that was turned down.
     package struct Reroll: Sendable, Hashable {

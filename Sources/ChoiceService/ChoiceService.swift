@@ -139,6 +139,7 @@ package struct ChoiceService: Sendable {
         if let reroll = request.reroll, let run = reroll.run {
             return RunIdentity.Name(kind: .refresh, request: "r:\(run):\(reroll.refresh.round)")
         }
+        if let reminder = request.reminder { return RunIdentity.Name(kind: .scheduled, request: reminder.request) }
         guard isLive else {
             return .ofInputs(digest, plan: plan.identity, seed: seed, isRefresh: request.reroll != nil)
         }

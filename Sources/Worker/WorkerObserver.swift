@@ -10,6 +10,8 @@ package enum WorkerEvent: Sendable, Equatable {
     case became(Phase)
     /// The queue answered a claim: the loop is alive, and this many jobs are held now.
     case claimed(jobs: Int, held: Int)
+    /// The queue lengthened the leases of this many jobs: work on them is alive.
+    case renewed(jobs: Int)
     /// The queue could not be asked; the loop waits and asks again.
     case queueFailed(code: String)
     /// Somebody's leases had run out: so many jobs wait again, and so many are put aside.

@@ -160,6 +160,10 @@ extension CommandError: PortError {
                 todo: "restore or delete its row of recommendation_runs",
                 problems: problems.map { CommandProblem(path: $0.path, $0.message) }
             )
+        case .overtaken(.byAnotherSet, let place):
+            self.init(.tryAgain, "the vault has had another set meanwhile", at: place, todo: "try again")
+        case .overtaken(.byAnotherWorker, let place):
+            self.init(.tryAgain, "the job is not held any more", at: place, todo: "leave it to whoever has it")
         case .cancelled: self.init(.interrupted, "the batch was cancelled", at: "the batch", todo: "run it again")
         }
     }

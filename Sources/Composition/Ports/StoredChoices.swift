@@ -4,6 +4,7 @@ package import JSONDocument
 package import KnotDomain
 package import PostgresClient
 package import Recommendation
+import ReminderStore
 import StageGraph
 package import VaultStore
 
@@ -71,9 +72,13 @@ package struct StoredChoices: ChoiceStoring {
         // What the run had to embed of the vault's hints is stored with its set.
         let vectors = (prepared.loaded.embedder as? VaultEmbedder)?.statements ?? []
         do throws(VaultStoreError) {
+            let record = try SetRecord(run.run, request)
+            let admission = try prepared.request.reminder.map { reminder throws(VaultStoreError) in
+                try ReminderAdmission(of: record, reminder).statement
+            }
             return Record(
                 place: prepared.place,
-                set: PendingSet(try SetRecord(run.run, request), with: vectors)
+                set: PendingSet(record, with: vectors + [admission].compactMap(\.self))
             )
         } catch {
             throw .port(CommandError(error, input: prepared.place))
@@ -86,8 +91,12 @@ package struct StoredChoices: ChoiceStoring {
             each: budget.limit(Self.limit, atLeast: TimeBudget.storing)
         )
         return zip(records, stored).map { record, ending in
-            ending.map { StoredAnswer($0) }
-                .mapError { .port(CommandError($0, input: record.place)) }
+            ending.map { StoredAnswer($0) }.mapError { error in
+                if let overtaking = ReminderAdmission.overtaking(error) {
+                    return .overtaken(overtaking, place: record.place)
+                }
+                return .port(CommandError(error, input: record.place))
+            }
         }
     }
 }

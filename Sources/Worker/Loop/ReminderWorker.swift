@@ -1,0 +1,291 @@
+package import Delivery
+import KnotDomain
+package import Scheduling
+import Synchronization
+import Threads
+
+/// Claims due reminders, makes a set for each, tells people, and ends the jobs: any number of workers on any number of
+/// machines, coordinated by the queue alone.
+///
+/// It is stopped by `drain`, after which what was begun comes to its end, or by `abandon`, after which nothing does. Killed
+/// at any moment it leaves nothing behind but leases that run out.
+package final class ReminderWorker: Sendable {
+    /// When it ends by itself.
+    package enum Span: Sendable, Hashable {
+        /// Never: it waits for what will be due.
+        case endless
+        /// When nothing is due any more.
+        case whileDue
+        /// After one batch.
+        case oneBatch
+    }
+
+    private struct State {
+        var isDraining = false
+        var isOver = false
+        var work: Task<Void, Never>?
+        var sum = WorkerSummary()
+    }
+
+    package let id: WorkerID
+    private let queue: any JobQueue
+    private let turn: BatchTurn
+    private let held: HeldJobs
+    private let observer: any WorkerObserver
+    private let settings: WorkerSettings
+    private let pauses: Pauses
+    /// That of the loop that claims.
+    private let idle: Pause
+    /// That of whoever sees to the grace.
+    private let alarm: Pause
+    private let state: Mutex<State>
+    private let stopped: StopFlag
+
+    package init(
+        _ id: WorkerID,
+        queue: any JobQueue,
+        maker: TrioMaker,
+        delivery: any NoticeDelivery,
+        observer: any WorkerObserver,
+        settings: WorkerSettings = WorkerSettings(),
+        policy: ReminderPolicy = ReminderPolicy()
+    ) {
+        self.id = id
+        self.queue = queue
+        self.observer = observer
+        self.settings = settings
+        let pauses = Pauses()
+        let idle = pauses.pause()
+        let alarm = pauses.pause()
+        let stopped = StopFlag()
+        self.pauses = pauses
+        self.alarm = alarm
+        self.idle = idle
+        self.stopped = stopped
+        state = Mutex(State())
+        held = HeldJobs(settings, observer) { idle.wake() }
+        turn = BatchTurn(
+            queue: queue,
+            maker: maker,
+            delivery: delivery,
+            held: held,
+            ender: JobEnder(queue: queue, held: held, observer: observer, settings: settings, timers: pauses),
+            observer: observer,
+            settings: settings,
+            policy: policy
+        ) { reason in
+            stopped.raise(reason)
+            idle.wake()
+            alarm.wake()
+        }
+    }
+
+    /// What it has done so far.
+    package var summary: WorkerSummary { state.withLock { $0.sum } }
+
+    /// Claims nothing more; `run` returns when what was begun has ended, or when the grace is over.
+    package func drain() {
+        let isFirst = state.withLock { state in
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        guard isFirst else { return }
+        observer.saw(.became(.draining))
+        idle.wake()
+        alarm.wake()
+    }
+
+    /// Gives back at once all that is held: whatever is still under way is refused by the queue from now on.
+    package func abandon() async {
+        drain()
+        let work = state.withLock { state in
+            state.isOver = true
+            return state.work
+        }
+        await release()
+        work?.cancel()
+        pauses.end()
+    }
+
+    /// Works until the span is over or somebody stops it; throws why it stopped by itself.
+    @discardableResult
+    package func run(_ span: Span = .endless) async throws(WorkerStop) -> WorkerSummary {
+        observer.saw(.became(.working))
+        // Renewals have a thread of their own: a lease must not run out because every other one is busy choosing.
+        let lifeline = StageExecutor(threads: 1)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: lifeline) { [self] in await renew() }
+            group.addTask { [self] in await rescue() }
+            group.addTask { [self] in await seeToGrace() }
+            let work = Task { await self.work(span) }
+            state.withLock { $0.work = work }
+            await work.value
+            state.withLock { $0.isOver = true }
+            pauses.end()
+        }
+        if held.count > 0 { await release() }
+        observer.saw(.became(.stopped))
+        if let reason = stopped.reason { throw reason }
+        return summary
+    }
+
+    /// Does the one job of a notification now, due or not; nil where nobody can have it.
+    package func run(only notification: NotificationID) async throws(JobQueueError) -> JobEnding? {
+        let asked = ContinuousClock.now
+        guard let job = try await queue.claim(notification, by: id, lease: settings.lease) else { return nil }
+        held.hold([job.claim], askedAt: asked)
+        observer.saw(.claimed(jobs: 1, held: 1))
+        let lifeline = StageExecutor(threads: 1)
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: lifeline) { [self] in await renew() }
+            let endings = await turn.run([job])
+            count(endings)
+            state.withLock { $0.isOver = true }
+            pauses.end()
+            return endings.first
+        }
+    }
+
+    /// Why it ended by itself, where it did.
+    package var stopReason: WorkerStop? { stopped.reason }
+
+    private var isDraining: Bool { stopped.reason != nil || state.withLock { $0.isDraining } }
+    private var isOver: Bool { state.withLock { $0.isOver } }
+
+    private func count(_ endings: [JobEnding]) {
+        state.withLock { state in for ending in endings { state.sum.count(ending) } }
+    }
+
+    // MARK: Loops
+
+    /// Claims batches and takes each to its end.
+    private func work(_ span: Span) async {
+        let batches = BoundedChannel<[ClaimedReminder]>(limit: 1)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(1, settings.batchesAtOnce) {
+                group.addTask { [self] in
+                    while let jobs = await batches.receive() { count(await turn.run(jobs)) }
+                }
+            }
+            await claim(span, into: batches)
+            batches.finish()
+        }
+    }
+
+    private func claim(_ span: Span, into batches: BoundedChannel<[ClaimedReminder]>) async {
+        var pace = PollPace(shortest: settings.shortestPoll, longest: settings.longestPoll)
+        let room = settings.batch * max(1, settings.batchesAtOnce)
+        while !isDraining {
+            let free = room - held.count
+            guard free > 0 else {
+                await idle.wait(settings.shortestPoll)
+                continue
+            }
+            let asked = ContinuousClock.now
+            do throws(JobQueueError) {
+                let jobs = try await queue.claim(min(free, settings.batch), by: id, lease: settings.lease)
+                held.hold(jobs.map(\.claim), askedAt: asked)
+                observer.saw(.claimed(jobs: jobs.count, held: held.count))
+                if jobs.isEmpty {
+                    // What others or this worker still hold may come back; that is for the next run.
+                    if span != .endless { return }
+                    await idle.wait(pace.idle(chance: .random(in: 0...1)))
+                } else {
+                    pace.found()
+                    await batches.send(jobs)
+                    if span == .oneBatch { return }
+                }
+            } catch {
+                observer.saw(.queueFailed(code: error.code))
+                if error.kind == .unknown { observer.saw(.commitUnknown) }
+                if error.kind == .permanent {
+                    return stopped.raise(WorkerStop(.notPermitted, code: error.code, error.description))
+                }
+                let pause = pace.failed(chance: .random(in: 0...1))
+                if span != .endless, pace.failures >= settings.failuresWhenDraining {
+                    return stopped.raise(WorkerStop(.unavailable, code: error.code, error.description))
+                }
+                await idle.wait(pause)
+            }
+        }
+    }
+
+    /// Ends what is still under way when the grace is over.
+    private func seeToGrace() async {
+        while !isDraining, !isOver { await alarm.wait(.seconds(3_600)) }
+        if isOver { return }
+        let end = ContinuousClock.now + settings.grace
+        while !isOver {
+            let left = ContinuousClock.now.duration(to: end)
+            if left <= .zero { return await abandon() }
+            await alarm.wait(left)
+        }
+    }
+
+    private func renew() async {
+        guard let every = settings.renewsEvery else { return }
+        let pause = pauses.pause()
+        while !isOver {
+            await pause.wait(every)
+            let claims = held.claims
+            if claims.isEmpty || isOver { continue }
+            let asked = ContinuousClock.now
+            do throws(JobQueueError) {
+                let kept = try await queue.renew(claims, lease: settings.lease)
+                held.renew(claims, held: kept, askedAt: asked)
+                observer.saw(.renewed(jobs: kept.count))
+            } catch {
+                // The next renewal comes before the lease ends; without one the work ends by itself.
+                observer.saw(.queueFailed(code: error.code))
+            }
+        }
+    }
+
+    private func rescue() async {
+        let pause = pauses.pause()
+        while !isOver {
+            await pause.wait(settings.rescuesEvery * Double.random(in: 0.5...1.5))
+            if isOver { return }
+            do throws(JobQueueError) {
+                let found = try await queue.rescue(settings.rescueLimit)
+                if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
+            } catch {
+                observer.saw(.queueFailed(code: error.code))
+            }
+        }
+    }
+
+    private func release() async {
+        do throws(JobQueueError) {
+            _ = try await queue.release(id)
+        } catch {
+            // The leases run out by themselves.
+            observer.saw(.queueFailed(code: error.code))
+        }
+    }
+}
+
+/// Why a worker stops by itself: the first reason counts.
+private final class StopFlag: Sendable {
+    private let state = Mutex<WorkerStop?>(nil)
+
+    var reason: WorkerStop? { state.withLock { $0 } }
+
+    func raise(_ reason: WorkerStop) { state.withLock { $0 = $0 ?? reason } }
+}
+
+/// How the jobs of a worker ended, counted.
+package struct WorkerSummary: Sendable, Hashable {
+    package private(set) var counts: [JobEnding.Outcome: Int] = [:]
+    /// Why jobs were not completed, by code.
+    package private(set) var codes: [String: Int] = [:]
+
+    package init() {}
+
+    package var all: Int { counts.values.reduce(0, +) }
+
+    mutating func count(_ ending: JobEnding) {
+        counts[ending.outcome, default: 0] += 1
+        if let code = ending.code { codes[code, default: 0] += 1 }
+    }
+}

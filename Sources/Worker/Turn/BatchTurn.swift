@@ -1,0 +1,253 @@
+import Delivery
+import KnotDomain
+import Scheduling
+
+/// Takes one claimed batch to its ends: looks at what is stored, makes the sets that are missing, looks again, hands the
+/// notices over, and ends the jobs of each together.
+///
+/// Every step may find that a job is not this worker's any more; its work is dropped then, and the queue's token keeps
+/// whatever is still on its way from being written.
+struct BatchTurn: Sendable {
+    let queue: any JobQueue
+    let maker: TrioMaker
+    let delivery: any NoticeDelivery
+    let held: HeldJobs
+    let ender: JobEnder
+    let observer: any WorkerObserver
+    let settings: WorkerSettings
+    let policy: ReminderPolicy
+    /// Told once where nothing can be done before somebody mends something.
+    let stop: @Sendable (WorkerStop) -> Void
+
+    func run(_ jobs: [ClaimedReminder]) async -> [JobEnding] {
+        let turn = Turn(observer)
+        guard let due = await look(at: jobs, turn) else { return turn.all }
+        var wanted = await judged(jobs, due, turn)
+        wanted = await chosen(wanted, due, turn)
+        guard !wanted.isEmpty, let later = await look(at: wanted, turn) else { return turn.all }
+        let ready = await judged(wanted, later, turn)
+        await handOver(await members(ready, later, turn), at: later.now, turn)
+        return turn.all
+    }
+
+    // MARK: Looking
+
+    /// What is stored; nil where the queue could not be asked, and all the jobs wait for another attempt.
+    private func look(at jobs: [ClaimedReminder], _ turn: Turn) async -> DueReminders? {
+        do throws(JobQueueError) {
+            return try await queue.look(at: jobs)
+        } catch {
+            observer.saw(.queueFailed(code: error.code))
+            let failure = JobFailure(.platform, code: error.code, error.description)
+            await each(jobs) { await ender.fail($0, turn, failure) }
+            return nil
+        }
+    }
+
+    /// The jobs that go on; the others are snoozed, cancelled or put aside.
+    private func judged(_ jobs: [ClaimedReminder], _ due: DueReminders, _ turn: Turn) async -> [ClaimedReminder] {
+        var going: [ClaimedReminder] = []
+        var ends: [(job: ClaimedReminder, verdict: DueVerdict)] = []
+        for job in jobs {
+            guard let reminder = due.reminders[job.id], held.isTrusted(job.claim) else {
+                ender.lose(job, turn)
+                continue
+            }
+            let verdict = DueVerdict(job.key, reminder, at: due.now, policy: policy)
+            if verdict == .go { going.append(job) } else { ends.append((job, verdict)) }
+        }
+        await each(ends) { await ender.end($0.job, turn, as: $0.verdict) }
+        return going
+    }
+
+    // MARK: Choosing
+
+    /// Makes sets until every job has one; returns the jobs that have.
+    ///
+    /// Of one vault one set is made at a time, so that the next one knows what it must not repeat.
+    private func chosen(_ jobs: [ClaimedReminder], _ first: DueReminders, _ turn: Turn) async -> [ClaimedReminder] {
+        var due = first
+        var done: [ClaimedReminder] = []
+        var open = jobs
+        var tries: [JobID: Int] = [:]
+        while true {
+            let stored = open.filter { due.reminders[$0.id]?.set != nil }
+            done += stored
+            open.removeAll { job in stored.contains { $0.id == job.id } }
+            let orders = orders(for: open, due)
+            if orders.isEmpty { return done }
+            let verdicts = await maker.make(orders)
+            for order in orders {
+                guard let verdict = verdicts[order.job.id] else { continue }
+                tries[order.job.id, default: 0] += 1
+                if await ended(order.job, verdict, tries: tries[order.job.id] ?? 0, due.now, turn) {
+                    open.removeAll { $0.id == order.job.id }
+                }
+            }
+            guard !open.isEmpty else { return done }
+            guard let next = await look(at: open, turn) else { return done }
+            due = next
+            open = await judged(open, due, turn)
+        }
+    }
+
+    private func orders(for jobs: [ClaimedReminder], _ due: DueReminders) -> [TrioMaker.Order] {
+        var vaults: Set<VaultID> = []
+        return jobs.compactMap { job in
+            guard let reminder = due.reminders[job.id], case .success(let person) = reminder.person,
+                vaults.insert(job.vault).inserted
+            else { return nil }
+            return TrioMaker.Order(
+                job: job,
+                history: reminder.history,
+                asOf: person.subject.asOf(reminder.plannedFor, at: due.now, policy)
+            )
+        }
+    }
+
+    /// Whether the job has ended by that.
+    private func ended(
+        _ job: ClaimedReminder,
+        _ verdict: TrioMaker.Verdict,
+        tries: Int,
+        _ now: Instant,
+        _ turn: Turn
+    ) async -> Bool {
+        switch verdict {
+        case .again:
+            guard tries >= settings.choosings else { return false }
+            let detail = "other sets of the vault were faster, time and again"
+            await ender.fail(job, turn, JobFailure(.platform, code: "overtaken", detail))
+        case .lost: ender.lose(job, turn)
+        case .fails(let failure): await ender.fail(job, turn, failure)
+        case .stops(let reason):
+            stop(reason)
+            await ender.giveBack(job, turn, now: now, code: reason.code)
+        }
+        return true
+    }
+
+    // MARK: Handing over
+
+    private func members(
+        _ jobs: [ClaimedReminder],
+        _ due: DueReminders,
+        _ turn: Turn
+    ) async -> [NoticeGroup.Member] {
+        var members: [NoticeGroup.Member] = []
+        var lacking: [ClaimedReminder] = []
+        for job in jobs {
+            guard let reminder = due.reminders[job.id], case .success(let person) = reminder.person else { continue }
+            if let set = reminder.set {
+                members.append(NoticeGroup.Member(job: job, due: reminder, person: person, set: set))
+            } else {
+                lacking.append(job)
+            }
+        }
+        // Deleted since it was stored, as a person may.
+        let failure = JobFailure(.data, code: "set_gone", "the stored set is not there any more")
+        await each(lacking) { await ender.fail($0, turn, failure) }
+        return members
+    }
+
+    private func handOver(_ members: [NoticeGroup.Member], at now: Instant, _ turn: Turn) async {
+        let groups = NoticeGroup.groups(of: members)
+        let begun: Set<NoticeID>
+        do throws(JobQueueError) {
+            let new = groups.filter(\.isNew).map { NoticeOfJobs(id: $0.id, jobs: $0.claims) }
+            begun = try await queue.begin(new)
+        } catch {
+            let failure = JobFailure(.platform, code: error.code, error.description)
+            await each(members) { await ender.fail($0.job, turn, failure) }
+            return
+        }
+        await each(groups, atOnce: settings.deliversAtOnce) { group in
+            guard !group.isNew || begun.contains(group.id) else {
+                let failure = JobFailure(.platform, code: "notice_not_begun", "another reminder of it is not held")
+                for member in group.members { await ender.fail(member.job, turn, failure) }
+                return
+            }
+            await handOver(group, at: now, turn)
+        }
+    }
+
+    private func handOver(_ group: NoticeGroup, at now: Instant, _ turn: Turn) async {
+        let ends = group.members.map { held.trusted($0.job.claim) }
+        guard let told = group.notice(at: now, policy), let first = ends.compactMap(\.self).min(),
+            !ends.contains(nil)
+        else {
+            // One of them is lost, so nobody knows who tells of it: the others come again, under the same name.
+            let failure = JobFailure(.platform, code: "lease_lost", "another reminder of the notice is not held")
+            for (member, end) in zip(group.members, ends) {
+                if end == nil { ender.lose(member.job, turn) } else { await ender.fail(member.job, turn, failure) }
+            }
+            return
+        }
+        let start = ContinuousClock.now
+        let result = await delivery.deliver(told.notice, until: min(first, start + settings.deliveryLimit))
+        observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start)))
+        await end(group, told.told, result, now, turn)
+    }
+
+    private func end(
+        _ group: NoticeGroup,
+        _ told: [ToldReminder],
+        _ result: DeliveryResult,
+        _ now: Instant,
+        _ turn: Turn
+    ) async {
+        switch result {
+        case .delivered: await ender.finish(group, told, turn)
+        case .later(let code, let detail, let after):
+            let failure = JobFailure(.provider, code: code, detail, after: after)
+            for member in group.members { await ender.fail(member.job, turn, failure) }
+        case .refused(let code, let detail):
+            let failure = JobFailure(.provider, code: code, detail, isPermanent: true)
+            for member in group.members { await ender.fail(member.job, turn, failure) }
+        case .deviceGone(let code, let since):
+            await forget(group, since)
+            let failure = JobFailure(.data, code: code, "the person's device is gone", isPermanent: true)
+            for member in group.members { await ender.fail(member.job, turn, failure) }
+        case .misconfigured(let code, let detail):
+            stop(WorkerStop(.configuration, code: code, detail))
+            for member in group.members { await ender.giveBack(member.job, turn, now: now, code: code) }
+        }
+    }
+
+    private func forget(_ group: NoticeGroup, _ since: Instant?) async {
+        guard let member = group.members.first, let device = member.person.device else { return }
+        do throws(JobQueueError) {
+            try await queue.forget(device, of: member.job.claim, since: since)
+        } catch {
+            // The next notice meets the same answer, and tries again.
+            observer.saw(.queueFailed(code: error.code))
+        }
+    }
+
+    private func each<Item: Sendable>(
+        _ items: [Item],
+        atOnce: Int = 8,
+        _ body: @escaping @Sendable (Item) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for (place, item) in items.enumerated() {
+                if place >= atOnce { await group.next() }
+                group.addTask { await body(item) }
+            }
+        }
+    }
+}
+
+extension Handover {
+    init(_ result: DeliveryResult, by way: String, took: Duration) {
+        let (name, code): (String, String?) =
+            switch result {
+            case .delivered: ("delivered", nil)
+            case .later(let code, _, _): ("later", code)
+            case .refused(let code, _): ("refused", code)
+            case .deviceGone(let code, _): ("device_gone", code)
+            case .misconfigured(let code, _): ("misconfigured", code)
+            }
+        self.init(way: way, result: name, code: code, took: took)
+    }
+}

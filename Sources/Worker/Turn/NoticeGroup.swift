@@ -1,0 +1,103 @@
+import Delivery
+import KnotDomain
+import Scheduling
+
+/// Reminders of one vault that are told of in one notice.
+struct NoticeGroup: Sendable {
+    /// One of this worker's jobs with what is stored of it, ready to be told of.
+    struct Member: Sendable {
+        let job: ClaimedReminder
+        let due: DueReminder
+        let person: RemindedPerson
+        let set: StoredTrio
+    }
+
+    let id: NoticeID
+    /// False where the queue has noted it before: it is handed over again, under the same name.
+    let isNew: Bool
+    let members: [Member]
+
+    /// Groups what is ready: what was told of in one notice stays together, and what is new of a vault comes together.
+    static func groups(of members: [Member]) -> [NoticeGroup] {
+        var known: [NoticeID: [Member]] = [:]
+        var new: [VaultID: [Member]] = [:]
+        for member in members {
+            if let notice = member.due.notice {
+                known[notice, default: []].append(member)
+            } else {
+                new[member.job.vault, default: []].append(member)
+            }
+        }
+        var groups = known.map { NoticeGroup(id: $0, isNew: false, members: ordered($1)) }
+        for members in new.values.map(ordered) {
+            // A reminder without a notification is not wanted, and never comes here.
+            guard let name = members.lazy.compactMap(\.job.notification).first else { continue }
+            groups.append(NoticeGroup(id: NoticeID(name.description), isNew: true, members: members))
+        }
+        return groups.sorted { $0.id.description < $1.id.description }
+    }
+
+    private static func ordered(_ members: [Member]) -> [Member] { members.sorted { $0.job.key < $1.job.key } }
+
+    var claims: [JobClaim] { members.map(\.job.claim) }
+
+    /// The others that were told of in it before, as far as their days still stand.
+    private func companions(_ policy: ReminderPolicy, _ today: CivilDate) -> [DueReminder.Companion] {
+        guard !isNew, let first = members.first else { return [] }
+        let own = Set(members.map(\.job.id))
+        return first.due.companions.filter { companion in
+            guard !own.contains(companion.job), companion.key.occurrence > today,
+                let milestone = first.person.subject.milestones.first(where: { $0.id == companion.key.milestone })
+            else { return false }
+            let next = MilestoneCalendar.occurrence(
+                of: milestone,
+                onOrAfter: today,
+                country: first.person.subject.country,
+                leapDay: policy.leapDay
+            )
+            return next.date == companion.key.occurrence
+        }
+    }
+
+    /// What is told, and what ends with it; nil where nothing is there to tell.
+    func notice(at now: Instant, _ policy: ReminderPolicy) -> (notice: Notice, told: [ToldReminder])? {
+        guard let person = members.first?.person else { return nil }
+        let zone = person.subject.zone.rules
+        let today = zone.localDate(at: now)
+        let companions = companions(policy, today)
+        let parts =
+            members.map { (key: $0.job.key, set: $0.set) } + companions.map { (key: $0.key, set: $0.set) }
+        let ordered = parts.sorted { $0.key < $1.key }
+        guard let nearest = ordered.first else { return nil }
+        let names = Dictionary(person.subject.milestones.map { ($0.id, $0.name) }) { first, _ in first }
+        let notice = Notice(
+            id: id,
+            user: person.user,
+            vault: person.subject.vault,
+            partner: person.partnerName,
+            today: today,
+            occasions: ordered.map { part in
+                Notice.Occasion(
+                    milestone: part.key.milestone,
+                    name: names[part.key.milestone] ?? "",
+                    day: part.key.occurrence,
+                    daysBefore: part.key.daysBefore,
+                    run: part.set.run
+                )
+            },
+            choices: nearest.set.choices,
+            device: person.device,
+            expires: Self.begin(of: nearest.key.occurrence, zone)
+        )
+        let told =
+            members.map { ToldReminder(job: $0.job.id, claim: $0.job.claim, run: $0.set.run) }
+            + companions.map { ToldReminder(job: $0.job, claim: nil, run: $0.set.run) }
+        return (notice, told)
+    }
+
+    /// The first moment of a day, where the person is.
+    private static func begin(of day: CivilDate, _ zone: ZoneRules) -> Instant {
+        LocalDateTime(date: day, hour: 0, minute: 0).map(zone.instant(of:))
+            ?? Instant(millisecondsSinceEpoch: Int64(day.daysSinceEpoch) * 86_400_000)
+    }
+}

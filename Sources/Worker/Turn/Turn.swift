@@ -1,0 +1,20 @@
+import Synchronization
+
+/// One batch on its way from its claim to its ends.
+final class Turn: Sendable {
+    let start = ContinuousClock.now
+    private let endings = Mutex<[JobEnding]>([])
+    private let observer: any WorkerObserver
+
+    init(_ observer: any WorkerObserver) {
+        self.observer = observer
+    }
+
+    /// How its jobs ended, in the order in which they did.
+    var all: [JobEnding] { endings.withLock { $0 } }
+
+    func ended(_ ending: JobEnding) {
+        endings.withLock { $0.append(ending) }
+        observer.saw(.ended(ending))
+    }
+}
