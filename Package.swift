@@ -351,6 +351,27 @@ let targets: [Target] = [
             "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
+    .target(
+        name: "WorkerScene",
+        dependencies: [
+            "Composition", "ReminderStore", "Worker", "Delivery", "ChoiceService", "Scheduling", "VaultStore",
+            "PostgresClient", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+        ],
+        path: "Tests/WorkerScene"
+    ),
+    .executableTarget(
+        name: "knot-worker-probe",
+        dependencies: ["WorkerScene", "Worker", "Delivery", "PostgresClient"],
+        path: "Tests/WorkerProbe"
+    ),
+    .testTarget(
+        name: "WorkerTests",
+        dependencies: [
+            "knot-worker-probe", "WorkerScene", "TestSupport", "Worker", "ReminderStore", "Delivery", "Scheduling",
+            "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain", "JSONDocument",
+            "FileInput",
+        ]
+    ),
     .testTarget(
         name: "EvaluationTests",
         dependencies: [

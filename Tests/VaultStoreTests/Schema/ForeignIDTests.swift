@@ -57,6 +57,22 @@ import Testing
         "api.snooze(uuid,uuid,timestamp with time zone)": [
             Call(text: "api.snooze('?', '?', '2027-01-01 10:00Z')", places: [.job, .token])
         ],
+        "api.held_jobs(uuid[],uuid[])": [Call(text: "api.held_jobs('{?}', '{?}')", places: [.job, .token])],
+        "api.claim_notification(uuid,uuid,integer)": [
+            Call(text: "api.claim_notification('?', '?', 60)", places: [.notification, .notification])
+        ],
+        "api.begin_notice(uuid,uuid[],uuid[])": [
+            Call(text: "api.begin_notice('?', '{?}', '{?}')", places: [.notification, .job, .token])
+        ],
+        "api.finish_notice(uuid,uuid[],uuid[],uuid[])": [
+            Call(text: "api.finish_notice('?', '{?}', '{?}', '{?}')", places: [.notification, .job, .token, .run]),
+            Call(text: "api.finish_notice('?', '{?}', '{null}', '{?}')", places: [.notification, .job, .run]),
+        ],
+        "api.call_off(uuid,uuid,text)": [Call(text: "api.call_off('?', '?', 'x')", places: [.job, .token])],
+        "api.devices(uuid[],uuid[])": [Call(text: "api.devices('{?}', '{?}')", places: [.job, .token])],
+        "api.forget_device(uuid,uuid,text,timestamp with time zone)": [
+            Call(text: "api.forget_device('?', '?', 'x')", places: [.job, .token])
+        ],
         "api.release(uuid)": [Call(text: "api.release('?')", places: [.worker])],
         "api.rescue(integer)": [Call(text: "api.rescue(1)", places: [])],
         "api.cancel(uuid)": [Call(text: "api.cancel('?')", places: [.job])],

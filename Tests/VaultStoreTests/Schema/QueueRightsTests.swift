@@ -13,6 +13,12 @@ import Testing
         "api.cancel(gen_random_uuid())", "api.replay(gen_random_uuid())",
         "api.settle_notification(gen_random_uuid(), 'sent')",
         "api.enqueue(array[gen_random_uuid()], array[date '2026-01-01'], array[7], array[now()])",
+        "api.claim_notification(gen_random_uuid(), gen_random_uuid())",
+        "api.begin_notice(gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()])",
+        "api.finish_notice(gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()])",
+        "api.call_off(gen_random_uuid(), gen_random_uuid(), 'x')",
+        "api.devices(array[gen_random_uuid()], array[gen_random_uuid()])",
+        "api.forget_device(gen_random_uuid(), gen_random_uuid(), 'x')",
     ]
 
     /// What triggers do for a person's role that may not do it itself.
