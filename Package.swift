@@ -143,7 +143,7 @@ let targets: [Target] = [
     .target(
         name: "Composition",
         dependencies: [
-            "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore",
+            "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
             "VaultStore",
             "Catalogue", "PostgresClient",
             "LocalPostgres",

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Ends the process within a moment of Ctrl-C or a polite kill, with nothing half-written left behind.
 ///
@@ -7,6 +8,16 @@ import Glibc
 package enum SignalWatch {
     /// The thread that waits; written once, before the handlers that read it are set.
     private nonisolated(unsafe) static var waiter = pthread_t()
+
+    /// Who takes a polite signal where it is not to end the process at once.
+    private static let taker = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
+
+    /// Lets somebody take Ctrl-C and polite kills: whoever returns false leaves the process to its end. Nil takes none.
+    ///
+    /// It is called on the thread that waits for signals, so it must not take long.
+    package static func handOver(to taker: (@Sendable (Int32) -> Bool)?) {
+        self.taker.withLock { $0 = taker }
+    }
 
     /// Call once, first thing on the main thread: later threads inherit the blocked signals.
     package static func start() {
@@ -55,8 +66,16 @@ package enum SignalWatch {
     private static func waitAndEnd() -> Never {
         var signals = watched()
         var number: Int32 = 0
-        // Both live on this thread's stack for the call; an error only means waiting again.
-        while unsafe sigwait(&signals, &number) != 0 {}
+        while true {
+            // Both live on this thread's stack for the call; an error only means waiting again.
+            while unsafe sigwait(&signals, &number) != 0 {}
+            let taker = taker.withLock { $0 }
+            guard number != SIGHUP, taker?(number) == true else { end(by: number) }
+        }
+    }
+
+    /// Ends the process as a signal of that number would, with nothing half-written left behind.
+    package static func end(by number: Int32) -> Never {
         TemporaryFiles.shared.removeAll()
         ProgressLine.shared.erase()
         if number == SIGHUP { endByHangUp() }

@@ -83,10 +83,10 @@ package struct WorkerScene: Sendable {
 
     package var queue: PostgresJobQueue { PostgresJobQueue(pool) }
 
-    /// A service over this database's vaults, by the quickest pipeline.
+    /// A service over this database's vaults, by the pipeline that everybody has.
     package func service(_ points: PointWatch = .none) throws -> ChoiceService {
         ChoiceService(
-            try ShippedPipelines.plan("classic"),
+            try ShippedPipelines.plan("choice-of-three"),
             vaults: SceneVaults(pool: pool, points: points),
             choices: PointedChoices(store: StoredChoices(pool, .unlimited), points: points),
             threads: 2

@@ -4,6 +4,7 @@ import KnotDomain
 import PostgresClient
 import Synchronization
 import TestSupport
+import Testing
 import VaultStore
 import Worker
 import WorkerScene
@@ -106,6 +107,12 @@ struct WorkerWorld {
             settings: settings,
             points: points
         ).run(.whileDue)
+    }
+
+    /// Nothing is lost, doubled, torn, repeated or early, and every job has ended.
+    func expectSound(_ note: String = "", sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let found = try await audit()
+        #expect(found.isEmpty, "\(note) \(found.joined(separator: "; "))", sourceLocation: sourceLocation)
     }
 
     /// What is wrong in the whole database, by an account of its own; nothing where all is well.

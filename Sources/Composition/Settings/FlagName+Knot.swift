@@ -68,4 +68,9 @@ extension FlagName {
     package static let kernels = FlagName("kernels")
     package static let model = FlagName("model")
     package static let strict = FlagName("strict")
+    package static let drain = FlagName("drain")
+    package static let deliver = FlagName("deliver")
+    package static let notification = FlagName("notification")
+    package static let job = FlagName("job")
+    package static let state = FlagName("state")
 }

@@ -44,7 +44,7 @@ struct DueReminderRows {
             select j.id, j.notice_id, v.user_id, n.status is not distinct from 'pending' as is_wanted,
                 coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run
             from public.recommendation_jobs j
-            join pg_catalog.unnest(\(ids), \(tokens)) as a (id, token) on a.id = j.id and a.token = j.claim_token
+            join unnest(\(ids), \(tokens)) as a (id, token) on a.id = j.id and a.token = j.claim_token
             join public.partner_vaults v on v.id = j.vault_id
             left join public.notification_queue n on n.id = j.notification_id
             \(fragment: Self.set)

@@ -69,7 +69,7 @@ package struct PostgresJobQueue: JobQueue {
                         of: jobs,
                         """
                         select 1 from public.recommendation_jobs j
-                        join pg_catalog.unnest(\(ids), \(tokens)) as a (id, token)
+                        join unnest(\(ids), \(tokens)) as a (id, token)
                             on a.id = j.id and a.token = j.claim_token
                         where j.state = 'running' having pg_catalog.count(*) = \(jobs.count)
                         """
@@ -183,7 +183,7 @@ package struct PostgresJobQueue: JobQueue {
                         of: true,
                         """
                         select 1 where not exists (
-                            select 1 from pg_catalog.unnest(\(jobs), \(tokens)) as a (id, token)
+                            select 1 from unnest(\(jobs), \(tokens)) as a (id, token)
                             where a.token is not null and not exists (
                                 select 1 from public.recommendation_jobs j
                                 where j.id = a.id and j.claim_token = a.token and j.state = 'completed'

@@ -9,7 +9,7 @@ import StageGraph
 
 extension Flag {
     /// All flags: those of single verbs first, then those of every verb.
-    static let all = ofSingleVerbs + ofEvaluation + ofTheDatabase + ofEveryVerb
+    static let all = ofSingleVerbs + ofEvaluation + ofTheDatabase + ofTheQueue + ofEveryVerb
 
     static func named(_ name: FlagName) -> Flag { CommandTable.knot.flag(name) }
 

@@ -5,7 +5,7 @@ extension Flag {
     /// The verbs that open a database somebody else may run.
     static let connecting: [VerbName] = [
         .run, .refresh, .explain, .vault, .hint, .history, .feedback, .learn, .embed, .catalogue, .importVaults,
-        .export, .forget, .migrate, .doctor,
+        .export, .forget, .migrate, .doctor, .work, .runDue, .jobs,
     ]
 
     /// What only verbs with a database take.
@@ -42,7 +42,7 @@ extension Flag {
             environment: "KNOT_CONCURRENCY",
             isConfigurable: true,
             defaultText: "two per thread",
-            help: "With --all, how many vaults are chosen for at once; groups of others are read and stored meanwhile."
+            help: "With --all or work, how many vaults are chosen for at once; others are read and stored meanwhile."
         ),
         Flag(
             name: .file,

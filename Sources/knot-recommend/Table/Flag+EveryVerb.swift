@@ -4,7 +4,9 @@ import Console
 
 extension Flag {
     /// The verbs that run a pipeline.
-    private static let running: [VerbName] = [.run, .refresh, .explain, .replay, .judge, .evaluate, .impact]
+    private static let running: [VerbName] = [
+        .run, .refresh, .explain, .replay, .judge, .evaluate, .impact, .work, .runDue,
+    ]
     /// Those, and the verbs that look at one.
     private static let planning = running + [.check, .expand, .graph]
 

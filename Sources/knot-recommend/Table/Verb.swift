@@ -45,7 +45,8 @@ extension Verb {
     /// The verbs of this build, in the order help lists them: a new verb is a file of its own and its name here.
     static let all: [Verb] = [
         .run, .refresh, .explain, .replay, .check, .expand, .graph, .judge, .evaluate, .impact,
-        .vault, .hint, .history, .calendar, .plan, .rehearse, .feedback, .learn, .embed, .catalogue, .providers,
+        .vault, .hint, .history, .calendar, .plan, .rehearse, .work, .runDue, .jobs, .feedback, .learn, .embed,
+        .catalogue, .providers,
         .importVaults, .export, .forget,
         .migrate, .devDatabase, .config, .doctor, .units, .completions, .version, .help,
     ]

@@ -59,7 +59,10 @@ import Testing
         ],
         "api.held_jobs(uuid[],uuid[])": [Call(text: "api.held_jobs('{?}', '{?}')", places: [.job, .token])],
         "api.claim_notification(uuid,uuid,integer)": [
-            Call(text: "api.claim_notification('?', '?', 60)", places: [.notification, .notification])
+            Call(
+                text: "api.claim_notification('00000000-0000-4000-8000-00000000000a', '?', 60)",
+                places: [.notification]
+            )
         ],
         "api.begin_notice(uuid,uuid[],uuid[])": [
             Call(text: "api.begin_notice('?', '{?}', '{?}')", places: [.notification, .job, .token])

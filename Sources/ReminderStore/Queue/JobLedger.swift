@@ -1,0 +1,197 @@
+package import KnotDomain
+package import PostgresClient
+import Scheduling
+package import VaultStore
+package import Worker
+
+/// A job of the queue as it is stored, for whoever looks after it: no name of a person, a day or a thing.
+package struct JobRecord: Sendable, Hashable {
+    package let id: JobID
+    package let vault: VaultID
+    package let milestone: MilestoneID
+    package let occurrence: CivilDate
+    package let daysBefore: Int
+    /// `available`, `running`, `retryable`, `completed`, `cancelled` or `dead`.
+    package let state: String
+    package let dueAt: Instant
+    package let attempt: Int
+    package let crashes: Int
+    package let leaseUntil: Instant?
+    package let finishedAt: Instant?
+    package let notification: NotificationID?
+    package let run: String?
+    package let errorClass: String?
+    package let errorCode: String?
+    package let errorDetail: String?
+}
+
+/// The queue in figures.
+package struct JobCounts: Sendable, Hashable {
+    package let now: Instant
+    package let byState: [String: Int]
+    /// Due and not begun.
+    package let due: Int
+    package let oldestDue: Duration?
+    /// Running under a lease that is over: nobody has taken them back yet.
+    package let stuck: Int
+    /// Of what is put aside, by code.
+    package let deadByCode: [String: Int]
+}
+
+/// The queue as an operator sees and mends it.
+package struct JobLedger: Sendable {
+    package static let states = ["available", "running", "retryable", "completed", "cancelled", "dead"]
+
+    private let pool: ConnectionPool
+
+    package init(_ pool: ConnectionPool) { self.pool = pool }
+
+    /// A page of jobs by when they are due, those after one of them; of some states, and of one vault where one is named.
+    package func page(
+        of states: [String],
+        vault: PostgresUUID?,
+        after last: PostgresUUID?,
+        limit: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> [JobRecord] {
+        let start: SQLQuery = """
+            select l.run_at, l.id from public.recommendation_jobs l where l.id = \(last)
+            """
+        let query: SQLQuery = """
+            \(fragment: Self.selection)
+            where j.state = any (\(states)) and (\(vault) is null or j.vault_id = \(vault))
+                and (\(last) is null or (j.run_at, j.id) > (\(fragment: start)))
+            order by j.run_at, j.id limit \(limit)
+            """
+        return try await read([query], until: deadline) { rows throws(PostgresError) in
+            try rows[0].map { row throws(PostgresError) in try Self.record(row) }
+        }
+    }
+
+    package func job(
+        _ id: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> JobRecord? {
+        let query: SQLQuery = "\(fragment: Self.selection) where j.id = \(id)"
+        return try await read([query], until: deadline) { rows throws(PostgresError) in
+            try rows[0].map { row throws(PostgresError) in try Self.record(row) }.first
+        }
+    }
+
+    package func counts(until deadline: ContinuousClock.Instant) async throws(VaultStoreError) -> JobCounts {
+        let queries: [SQLQuery] = [
+            """
+            select knot.clock() as now, d.count, d.oldest, (
+                select pg_catalog.count(*) from public.recommendation_jobs s
+                where s.state = 'running' and s.lease_until < knot.clock()
+            ) as stuck
+            from (
+                select pg_catalog.count(*), pg_catalog.min(j.run_at) as oldest from public.recommendation_jobs j
+                where j.state in ('available', 'retryable') and j.run_at <= knot.clock()
+            ) d
+            """,
+            "select j.state as name, pg_catalog.count(*) from public.recommendation_jobs j group by 1 order by 1",
+            """
+            select coalesce(j.last_error_code, 'unnamed') as name, pg_catalog.count(*)
+            from public.recommendation_jobs j where j.state = 'dead' group by 1 order by 1
+            """,
+        ]
+        return try await read(queries, until: deadline) { rows throws(PostgresError) in
+            let row = try rows[0].only()
+            let now: Instant = try row.decode("now")
+            return JobCounts(
+                now: now,
+                byState: try Self.counts(rows[1]),
+                due: try row.decode("count"),
+                oldestDue: try row.decode("oldest", as: Instant?.self).map {
+                    .milliseconds(max(0, now.millisecondsSinceEpoch - $0.millisecondsSinceEpoch))
+                },
+                stuck: try row.decode("stuck"),
+                deadByCode: try Self.counts(rows[2])
+            )
+        }
+    }
+
+    /// Puts a job that was put aside back into the queue; false where it is in another state.
+    package func retry(
+        _ id: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> Bool {
+        try await change("select api.replay(\(id)) as is_done", until: deadline)
+    }
+
+    /// Ends a job and its notification; false where it has ended before. A worker that has it loses its lease.
+    package func cancel(
+        _ id: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> Bool {
+        try await change("select api.cancel(\(id)) as is_done", until: deadline)
+    }
+
+    // MARK: Asking
+
+    private static let selection: SQLQuery = """
+        select j.id, j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.state, j.run_at, j.attempt,
+            j.crash_count, j.lease_until, j.finished_at, j.notification_id, j.run_id, j.last_error_class,
+            j.last_error_code, j.last_error_detail
+        from public.recommendation_jobs j
+        """
+
+    private static func record(_ row: Row) throws(PostgresError) -> JobRecord {
+        func id(_ column: String) throws(PostgresError) -> String? {
+            try row.decode(column, as: PostgresUUID?.self)?.description
+        }
+        return JobRecord(
+            id: JobID(try id("id") ?? ""),
+            vault: VaultID(try id("vault_id") ?? ""),
+            milestone: MilestoneID(try id("milestone_id") ?? ""),
+            occurrence: try row.decode("occurrence_date"),
+            daysBefore: try row.decode("days_before"),
+            state: try row.decode("state"),
+            dueAt: try row.decode("run_at"),
+            attempt: try row.decode("attempt"),
+            crashes: try row.decode("crash_count"),
+            leaseUntil: try row.decode("lease_until"),
+            finishedAt: try row.decode("finished_at"),
+            notification: try id("notification_id").map { NotificationID($0) },
+            run: try id("run_id"),
+            errorClass: try row.decode("last_error_class"),
+            errorCode: try row.decode("last_error_code"),
+            errorDetail: try row.decode("last_error_detail")
+        )
+    }
+
+    private static func counts(_ rows: Rows) throws(PostgresError) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for place in 0..<rows.count {
+            counts[try rows[place].decode("name", as: String.self)] = try rows[place].decode("count", as: Int.self)
+        }
+        return counts
+    }
+
+    private func read<Value: Sendable>(
+        _ queries: [SQLQuery],
+        until deadline: ContinuousClock.Instant,
+        _ body: ([Rows]) throws(PostgresError) -> Value
+    ) async throws(VaultStoreError) -> Value {
+        do throws(PostgresError) {
+            return try body(try await pool.read(queries, until: deadline))
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    private func change(
+        _ query: SQLQuery,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> Bool {
+        do throws(PostgresError) {
+            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let isDone = try await transaction.run(query).only().decode("is_done", as: Bool.self)
+                return isDone ? .written(true, .byRepeating) : .unwritten(false)
+            }
+        } catch {
+            throw .database(error)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Arguments
+import Composition
+import Console
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import ReminderStore
+import Worker
+
+extension VerbName {
+    static let jobs = VerbName("jobs")
+}
+
+extension Verb {
+    static let jobs = Verb(
+        name: .jobs,
+        summary: "lists the queue's jobs, tries them again, or calls them off",
+        synopsis: "[--job ID] [--state STATE] [--vault ID]",
+        operand: Operand(kind: .choice(JobsVerb.actions), name: "ACTION", isRepeatable: false),
+        description: """
+            jobs list shows what has not ended well, by when it is due; jobs show tells one job and why it failed, jobs \
+            retry puts one back that was put aside, and jobs cancel ends one and its notification. jobs stats counts \
+            them, with what is due and since when. Nothing of a vault's texts is shown.
+            """,
+        examples: [
+            Example(purpose: "what was put aside, and why", command: "knot-recommend jobs list --state dead"),
+            Example(
+                purpose: "once more, after its cause was mended",
+                command: "knot-recommend jobs retry --job 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10"
+            ),
+            Example(purpose: "whether the workers keep up", command: "knot-recommend jobs stats"),
+        ],
+        flags: [.job, .state, .vault, .limit, .after, .allowWeakTLS],
+        exitCodes: keeping + [.notFound],
+        perform: JobsVerb.perform
+    )
+}
+
+/// `jobs list|show|retry|cancel|stats`: the queue for who looks after it.
+enum JobsVerb {
+    static let actions = ["list", "show", "retry", "cancel", "stats"]
+    static let states = JobLedger.states + ["open", "all"]
+
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        let shared = SharedOptions(arguments, context.settings)
+        let action = arguments.operands.first ?? "list"
+        let job = try id(arguments, .job)
+        if ["show", "retry", "cancel"].contains(action), job == nil { throw .missing(.job, .jobs) }
+        let call = try await DatabaseCall("the queue", asUser: nil, shared, context)
+        let ledger = JobLedger(call.pool)
+        let report: TextReport
+        switch (action, job) {
+        case ("show", let job?): report = show(try await found(job, ledger, call))
+        case ("retry", let job?):
+            let isDone = try await call.asked { try await ledger.retry(job, until: call.deadline) }
+            let now = try await found(job, ledger, call)
+            guard isDone else { throw refused(now, "only what was put aside can be tried again") }
+            report = changed(now, "is tried again")
+        case ("cancel", let job?):
+            let isDone = try await call.asked { try await ledger.cancel(job, until: call.deadline) }
+            let now = try await found(job, ledger, call)
+            guard isDone else { throw refused(now, "it has ended before") }
+            report = changed(now, "is called off, and its notification with it")
+        case ("stats", _): report = stats(try await call.asked { try await ledger.counts(until: call.deadline) })
+        default: report = try await list(arguments, ledger, call)
+        }
+        return try report.finish(context)
+    }
+
+    private static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {
+        guard let text = arguments.text(flag) else { return nil }
+        guard let id = PostgresUUID(text) else {
+            throw CommandError(
+                .notFound,
+                "\(text) is no id",
+                at: flag.typed,
+                todo: "knot-recommend jobs list names them"
+            )
+        }
+        return id
+    }
+
+    private static func found(
+        _ id: PostgresUUID,
+        _ ledger: JobLedger,
+        _ call: DatabaseCall
+    ) async throws(CommandError) -> JobRecord {
+        guard let job = try await call.asked({ try await ledger.job(id, until: call.deadline) }) else {
+            throw CommandError(
+                .notFound,
+                "there is no job \(id)",
+                at: FlagName.job.typed,
+                todo: "knot-recommend jobs list --state all names them"
+            )
+        }
+        return job
+    }
+
+    private static func refused(_ job: JobRecord, _ why: String) -> CommandError {
+        CommandError(
+            .badInput,
+            "job \(job.id) is \(job.state): \(why)",
+            at: FlagName.job.typed,
+            todo: "leave it as it is"
+        )
+    }
+
+    private static func changed(_ job: JobRecord, _ what: String) -> TextReport {
+        TextReport(json: ["schema": "knot.job/1", "job": job.json], lines: ["job \(job.id) \(what)"])
+    }
+
+    private static func show(_ job: JobRecord) -> TextReport {
+        var lines = [
+            "job \(job.id): \(job.state), due \(job.dueAt.iso8601)",
+            "  vault \(job.vault), milestone \(job.milestone)",
+            "  \(job.daysBefore) days before \(job.occurrence), attempt \(job.attempt), \(job.crashes) crashes",
+        ]
+        if let notification = job.notification { lines.append("  notification \(notification)") }
+        if let run = job.run { lines.append("  run \(run)") }
+        if let lease = job.leaseUntil { lines.append("  held until \(lease.iso8601)") }
+        if let end = job.finishedAt { lines.append("  ended \(end.iso8601)") }
+        if let code = job.errorCode {
+            let detail = job.errorDetail.map { ": " + TerminalText.safe($0, limit: 200) } ?? ""
+            lines.append("  \(job.errorClass ?? "error"), \(code)\(detail)")
+        }
+        if job.state == "dead" { lines.append("  mend that, then: knot-recommend jobs retry --job \(job.id)") }
+        return TextReport(json: ["schema": "knot.job/1", "job": job.json], lines: lines)
+    }
+
+    private static func list(
+        _ arguments: TypedArguments,
+        _ ledger: JobLedger,
+        _ call: DatabaseCall
+    ) async throws(CommandError) -> TextReport {
+        let wanted = arguments.text(.state) ?? "open"
+        let states =
+            switch wanted {
+            case "all": JobLedger.states
+            case "open": ["available", "running", "retryable", "dead"]
+            default: [wanted]
+            }
+        let limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
+        let vault = try StoredVaultOptions.id(arguments, .vault)
+        let after = try id(arguments, .after)
+        let jobs = try await call.asked {
+            try await ledger.page(of: states, vault: vault, after: after, limit: limit + 1, until: call.deadline)
+        }
+        let shown = jobs.prefix(limit)
+        let next = jobs.count > limit ? shown.last?.id.description : nil
+        var lines = shown.map { job in
+            "\(job.id)  \(TextLayout.padded(job.state, to: 9))  \(job.dueAt.iso8601)"
+                + (job.errorCode.map { "  \($0)" } ?? "")
+        }
+        if shown.isEmpty { lines = ["there is no such job" + (after == nil ? "" : " after that one")] }
+        if let next { lines.append("more with --after \(next)") }
+        return TextReport(
+            json: [
+                "schema": "knot.jobs/1", "jobs": .array(shown.map(\.json)), "next": JSONValue(next),
+            ],
+            lines: lines
+        )
+    }
+
+    private static func stats(_ counts: JobCounts) -> TextReport {
+        let oldest = counts.oldestDue.map { Int($0.components.seconds) }
+        var states = JSONObject()
+        for state in JobLedger.states { states[state] = .integer(counts.byState[state] ?? 0) }
+        var dead = JSONObject()
+        for (code, count) in counts.deadByCode.sorted(by: { $0.key < $1.key }) { dead[code] = .integer(count) }
+        var lines = JobLedger.states.map { "\(TextLayout.padded($0, to: 10)) \(counts.byState[$0] ?? 0)" }
+        lines.append(
+            oldest.map { "\(counts.due) due, the oldest since \($0) s" } ?? "nothing is due"
+        )
+        if counts.stuck > 0 {
+            lines.append("\(counts.stuck) held by workers that are gone; any worker takes them back")
+        }
+        lines += counts.deadByCode.sorted { $0.key < $1.key }.map { "put aside: \($0.value) with \($0.key)" }
+        return TextReport(
+            json: [
+                "schema": "knot.job-stats/1", "as_of": .string(counts.now.iso8601), "states": .object(states),
+                "due": .integer(counts.due), "oldest_due_s": JSONValue(oldest), "stuck": .integer(counts.stuck),
+                "dead_by_code": .object(dead),
+            ],
+            lines: lines
+        )
+    }
+}
+
+extension JobRecord {
+    /// Ids, states, moments and codes.
+    fileprivate var json: JSONValue {
+        [
+            "job_id": .string(id.description), "vault_id": .string(vault.text), "milestone_id": .string(milestone.text),
+            "occurrence": .string(occurrence.description), "days_before": .integer(daysBefore), "state": .string(state),
+            "due_at": .string(dueAt.iso8601), "attempt": .integer(attempt), "crashes": .integer(crashes),
+            "lease_until": JSONValue(leaseUntil?.iso8601), "finished_at": JSONValue(finishedAt?.iso8601),
+            "notification_id": JSONValue(notification?.description), "run_id": JSONValue(run),
+            "error_class": JSONValue(errorClass), "error_code": JSONValue(errorCode),
+            "error_detail": JSONValue(errorDetail),
+        ]
+    }
+}

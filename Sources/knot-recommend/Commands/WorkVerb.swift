@@ -1,0 +1,294 @@
+import Arguments
+import ChoiceService
+import Composition
+import Console
+import Delivery
+import Glibc
+import JSONDocument
+import KnotDomain
+import PostgresClient
+import Recommendation
+import ReminderStore
+import Synchronization
+import Worker
+
+extension VerbName {
+    static let work = VerbName("work")
+    static let runDue = VerbName("run-due")
+}
+
+extension Verb {
+    static let work = Verb(
+        name: .work,
+        summary: "makes and sends the reminders that are due",
+        synopsis: "[--drain] [--deliver WAY]",
+        description: """
+            Claims due reminders, makes three choices for each, tells its person, and waits for more; with --drain it \
+            ends when nothing is due. Any number of workers may run, on any number of machines. Where notices go is \
+            said by --deliver or by KNOT_DELIVERY and the variables of that way. A first TERM or Ctrl-C lets what was \
+            begun come to its end, for 25 seconds at most; a second one gives it back at once. What a worker does is \
+            told on standard error, a JSON object a line where that is no terminal.
+            """,
+        examples: [
+            Example(
+                purpose: "a worker whose notices become files that another system reads",
+                command: "knot-recommend work --deliver outbox:/spool"
+            ),
+            Example(
+                purpose: "what a timer runs",
+                command: "knot-recommend work --drain --deliver outbox:/spool"
+            ),
+        ],
+        flags: [.drain, .deliver, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
+        exitCodes: reaching + [.badInput, .notPermitted],
+        perform: WorkVerb.perform
+    )
+
+    static let runDue = Verb(
+        name: .runDue,
+        summary: "makes and sends the reminder of one notification now",
+        synopsis: "--notification ID [--deliver WAY]",
+        description: """
+            What an outside scheduler calls at the moment of a notification: its job is done as a worker would, due or \
+            not, with the person's window and quiet hours looked at. The exit code is 75 where it has to wait or is \
+            tried again later, and 66 where there is no job that waits.
+            """,
+        examples: [
+            Example(
+                purpose: "one reminder, into a folder",
+                command: "knot-recommend run-due --notification 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 "
+                    + "--deliver outbox:/spool"
+            ),
+            Example(
+                purpose: "the same, as KNOT_DELIVERY says",
+                command: "knot-recommend run-due --notification 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --json"
+            ),
+        ],
+        flags: [.notification, .deliver, .catalogue, .readings, .rates, .live, .allowWeakTLS],
+        exitCodes: reaching + [.badInput, .notFound, .notPermitted],
+        perform: RunDueVerb.perform
+    )
+}
+
+/// What `work` and `run-due` were asked, and the worker that does it.
+struct WorkerSetup {
+    let worker: ReminderWorker
+
+    init(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) {
+        // What is wrong with the way out is said before anything is opened.
+        let delivery = try Self.delivery(arguments, context)
+        let shared = SharedOptions(arguments, context.settings)
+        let options = VaultOptions(arguments, context.settings)
+        let threads = shared.threads ?? MachineCores.count
+        let atOnce = options.concurrency ?? min(2 * threads, 8)
+        let (service, _) = try await ChoiceService.ofDatabase(
+            options,
+            shared,
+            context,
+            connections: min(atOnce + 4, 16),
+            isForMany: true,
+            through: try LiveVaults.laying(arguments.has(.live) ? try LiveOutside(context, .asked) : nil)
+        )
+        // Connections of its own: a renewal must not wait behind vaults that are read.
+        let queue = try await CommandDatabase(context).open(connections: 4)
+        var settings = WorkerSettings()
+        settings.choosesAtOnce = atOnce
+        worker = ReminderWorker(
+            WorkerID(PostgresUUID.random().description),
+            queue: PostgresJobQueue(queue),
+            maker: TrioMaker(service, atOnce: atOnce) { ReminderVerdict.of($0) },
+            delivery: delivery,
+            observer: WorkerLog(
+                context.diagnostics,
+                isJSON: isatty(2) != 1,
+                isQuiet: context.isQuiet && !context.isJSON
+            ),
+            settings: settings
+        )
+    }
+
+    /// Where notices go, by the flag or else by the variables.
+    private static func delivery(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) throws(CommandError) -> any NoticeDelivery {
+        var typed: [String: String] = [:]
+        if let words = arguments.text(.deliver) {
+            let parts = words.split(separator: ":", maxSplits: 1).map(String.init)
+            typed["KNOT_DELIVERY"] = parts.first ?? ""
+            if parts.count == 2 {
+                guard parts[0] == "outbox" else {
+                    throw .usage(arguments.verb, "only outbox has a folder", todo: "set the variables of \(parts[0])")
+                }
+                typed["KNOT_OUTBOX"] = parts[1]
+            }
+        }
+        let said = typed
+        do throws(DeliverySettingsError) {
+            return try DeliveryWays.configured { said[$0] ?? context.environment[$0] }
+        } catch {
+            throw CommandError(
+                .configuration,
+                "notices cannot be delivered",
+                at: error.problems.first?.variable ?? "KNOT_DELIVERY",
+                todo: "set it, or give --deliver outbox:FOLDER",
+                problems: error.problems.map { CommandProblem(path: $0.variable, $0.message) }
+            )
+        }
+    }
+}
+
+/// `work`: the queue's worker.
+enum WorkVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        Engine.prepareLexicon()
+        let worker = try await WorkerSetup(arguments, context).worker
+        let stop = PoliteStop(worker)
+        SignalWatch.handOver { stop.take($0) }
+        defer { SignalWatch.handOver(to: nil) }
+        let summary: WorkerSummary
+        do throws(WorkerStop) {
+            summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
+        } catch {
+            throw CommandError(error)
+        }
+        return try TextReport(json: summary.json, lines: [summary.line], exitCode: stop.exitCode).finish(context)
+    }
+}
+
+/// What signals do to a worker: the first lets it come to its end, a later one gives all back.
+private final class PoliteStop: Sendable {
+    private struct State {
+        var first: ContinuousClock.Instant?
+        var isAbandoned = false
+        var number: Int32 = 0
+    }
+
+    private let worker: ReminderWorker
+    private let state = Mutex(State())
+
+    init(_ worker: ReminderWorker) { self.worker = worker }
+
+    /// That of a stop which left work behind; a worker that came to its end is done.
+    var exitCode: ExitCode {
+        state.withLock { state in
+            guard state.isAbandoned else { return .done }
+            return state.number == SIGINT ? .interrupted : .terminated
+        }
+    }
+
+    func take(_ number: Int32) -> Bool {
+        guard number == SIGTERM || number == SIGINT else { return false }
+        let isSecond = state.withLock { state in
+            state.number = number
+            guard let first = state.first else {
+                state.first = .now
+                return false
+            }
+            // Whoever signals a whole group signals twice.
+            guard !state.isAbandoned, first.duration(to: .now) > .seconds(1) else { return false }
+            state.isAbandoned = true
+            return true
+        }
+        worker.drain()
+        if isSecond {
+            let worker = worker
+            Task {
+                await worker.abandon()
+                // What does not end by itself now is left behind.
+                do { try await ContinuousClock().sleep(for: .seconds(1)) } catch {}
+                SignalWatch.end(by: number)
+            }
+        }
+        return true
+    }
+}
+
+/// `run-due`: one reminder, as an outside scheduler wants it.
+enum RunDueVerb {
+    static func perform(
+        _ arguments: TypedArguments,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        guard let text = arguments.text(.notification) else { throw .missing(.notification, .runDue) }
+        let nothing = CommandError(
+            .notFound,
+            "notification \(text) has no job that waits",
+            at: FlagName.notification.typed,
+            todo: "knot-recommend jobs list shows what there is; plan makes jobs"
+        )
+        guard PostgresUUID(text) != nil else { throw nothing }
+        Engine.prepareLexicon()
+        let worker = try await WorkerSetup(arguments, context).worker
+        let ending: JobEnding?
+        do throws(JobQueueError) {
+            ending = try await worker.run(only: NotificationID(text))
+        } catch {
+            throw CommandError(error)
+        }
+        if let reason = worker.stopReason { throw CommandError(reason) }
+        guard let ending else { throw nothing }
+        let code: ExitCode =
+            switch ending.outcome {
+            case .completed, .cancelled: .done
+            case .snoozed, .retried, .lost, .released: .tryAgain
+            case .dead: .unavailable
+            }
+        let why = ending.code.map { ": \($0)" } ?? ""
+        return try TextReport(
+            json: [
+                "schema": "knot.run-due/1", "job_id": .string(ending.job.description),
+                "outcome": .string(ending.outcome.rawValue), "code": JSONValue(ending.code),
+                "attempt": .integer(ending.attempt), "trace_id": .string(ending.trace),
+            ],
+            lines: ["job \(ending.job) \(ending.outcome.rawValue)\(why)"],
+            exitCode: code
+        ).finish(context)
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ stop: WorkerStop) {
+        let code: ExitCode =
+            switch stop.kind {
+            case .configuration: .configuration
+            case .notPermitted: .notPermitted
+            case .unavailable: .unavailable
+            }
+        self.init(code, stop.detail, at: stop.code, todo: "mend it and start again; what was claimed is given back")
+    }
+
+    fileprivate init(_ error: JobQueueError) {
+        let code: ExitCode =
+            switch error.kind {
+            case .transient: .unavailable
+            case .permanent: .notPermitted
+            case .unknown: .tryAgain
+            }
+        self.init(code, "the queue cannot be asked: \(error)", at: "the database", todo: "try again")
+    }
+}
+
+extension WorkerSummary {
+    fileprivate var ordered: [(name: String, count: Int)] {
+        JobEnding.Outcome.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
+    }
+
+    fileprivate var line: String {
+        let parts = ordered.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+        return parts.isEmpty ? "nothing was due" : "\(all) jobs: " + parts.joined(separator: ", ")
+    }
+
+    fileprivate var json: JSONValue {
+        var outcomes = JSONObject()
+        for (name, count) in ordered { outcomes[name] = .integer(count) }
+        var reasons = JSONObject()
+        for (code, count) in codes.sorted(by: { $0.key < $1.key }) { reasons[code] = .integer(count) }
+        return [
+            "schema": "knot.work/1", "jobs": .integer(all), "outcomes": .object(outcomes), "codes": .object(reasons),
+        ]
+    }
+}
