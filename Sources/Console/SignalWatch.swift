@@ -12,7 +12,7 @@ package enum SignalWatch {
     /// Who takes a polite signal where it is not to end the process at once.
     private static let taker = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
 
-    /// Lets somebody take Ctrl-C and polite kills: whoever returns false leaves the process to its end. Nil takes none.
+    /// Lets somebody take Ctrl-C and polite kills: whoever returns false leaves the process to its end.
     ///
     /// It is called on the thread that waits for signals, so it must not take long.
     package static func handOver(to taker: (@Sendable (Int32) -> Bool)?) {

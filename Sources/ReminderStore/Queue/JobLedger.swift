@@ -120,7 +120,7 @@ package struct JobLedger: Sendable {
         try await change("select api.replay(\(id)) as is_done", until: deadline)
     }
 
-    /// Ends a job and its notification; false where it has ended before. A worker that has it loses its lease.
+    /// Ends a job and its notification, also one that a worker has; false where it has ended before.
     package func cancel(
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant

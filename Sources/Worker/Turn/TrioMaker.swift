@@ -21,7 +21,7 @@ package struct TrioMaker: Sendable {
     private let atOnce: Int
     private let judge: @Sendable (ChoiceError) -> Verdict
 
-    /// - Parameter judge: what errors mean that only the service's ports know.
+    /// Makes so many at once; `judge` says what errors mean that only the service's ports know.
     package init(
         _ service: ChoiceService,
         atOnce: Int,

@@ -1,0 +1,211 @@
+import Delivery
+import Foundation
+import KnotDomain
+import PostgresClient
+import ReminderStore
+import TestSupport
+import Testing
+import WorkerScene
+
+@testable import Worker
+
+/// Workers that lose what they hold, and what they may still do then.
+@Suite(.tags(.database)) struct LostLeaseTests {
+    /// A worker that thinks its lease endless, and never renews it: as one that was stopped for a while.
+    private static var deaf: WorkerSettings {
+        var settings = WorkerSettings.quick
+        settings.renewsEvery = nil
+        return settings
+    }
+
+    /// As if the leases of all had run out, and their backoff too.
+    private static func expire(_ world: WorkerWorld) async throws {
+        try await world.sql(
+            """
+            update public.recommendation_jobs set lease_until = knot.clock() - interval '1 s' where state = 'running';
+            select api.rescue(500);
+            update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable'
+            """
+        )
+    }
+
+    @Test func `whoever comes back after another has done its job writes nothing`() async throws {
+        try await WorkerWorld.with(people: 2) { world in
+            let (slow, quick) = (world.delivery, world.delivery)
+            slow.meanwhile { _ in
+                // While the notice is under way, the job is taken back and done by another worker.
+                try? await Self.expire(world)
+                _ = try? await world.drain(quick)
+            }
+            let summary = try await world.drain(slow, settings: Self.deaf)
+            #expect(summary.counts == [.lost: 2])
+            try await world.expectSound()
+            // Told twice, as may be, and both times under one name.
+            #expect(Set(slow.handed.keys) == Set(quick.handed.keys))
+            #expect(try world.notices().count == 2)
+            #expect(try await world.count("public.recommendation_runs") == 2)
+        }
+    }
+
+    @Test func `a set that comes after its lease was lost is not stored`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            let done = Counter()
+            let points = PointWatch { point in
+                guard point == .beforeSave, done.isFirst() else { return }
+                Self.blocking {
+                    try await world.sql(
+                        """
+                        update public.recommendation_jobs set lease_until = knot.clock() - interval '1 s';
+                        select api.rescue(500)
+                        """
+                    )
+                }
+            }
+            let summary = try await world.drain(world.delivery, settings: Self.deaf, points: points)
+            #expect(summary.counts == [.lost: 1])
+            #expect(try await world.count("public.recommendation_runs") == 0)
+            #expect(try await world.states() == ["retryable": 1])
+        }
+    }
+
+    @Test func `a set that another set of its vault was faster than is chosen anew, with other items`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            try await world.sql(
+                "update public.partner_milestones set milestone_date = '2000-05-12' where milestone_type = 'anniversary'"
+            )
+            let done = Counter()
+            let quick = world.delivery
+            let points = PointWatch { point in
+                guard point == .beforeSave, done.isFirst() else { return }
+                // The other day's reminder comes, and another worker takes it.
+                Self.blocking {
+                    try await world.sql(
+                        """
+                        select api.enqueue(array_agg(m.id), array_agg(date '2026-05-12'), array_agg(3),
+                            array_agg(knot.clock()))
+                        from public.partner_milestones m where m.milestone_type = 'anniversary'
+                        """
+                    )
+                    try await world.drain(quick)
+                }
+            }
+            let summary = try await world.drain(world.delivery, points: points)
+            #expect(summary.counts == [.completed: 1])
+            #expect(quick.notices.count == 1)
+            #expect(try await world.count("public.recommendation_runs") == 2)
+            try await world.expectSound()
+        }
+    }
+
+    @Test func `work on a job ends before its lease does, and nothing is handed over then`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            var settings = Self.deaf
+            settings.lease = .seconds(2)
+            settings.margin = .milliseconds(1_500)
+            let delivery = world.delivery
+            let points = PointWatch { point in
+                if point == .afterSave { Thread.sleep(forTimeInterval: 0.6) }
+            }
+            let summary = try await world.drain(delivery, settings: settings, points: points)
+            #expect(summary.counts == [.lost: 1])
+            #expect(delivery.notices.isEmpty)
+        }
+    }
+
+    @Test func `a lease is lengthened as long as work goes on`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            var settings = WorkerSettings.quick
+            settings.lease = .seconds(1)
+            settings.margin = .milliseconds(100)
+            settings.renewsEvery = .milliseconds(200)
+            let delivery = world.delivery
+            delivery.meanwhile { _ in
+                try? await ContinuousClock().sleep(for: .seconds(2))
+                _ = try? await world.sql("select api.rescue(500)")
+            }
+            let summary = try await world.drain(delivery, settings: settings)
+            #expect(summary.counts == [.completed: 1])
+            #expect(try await world.count("public.recommendation_jobs where attempt = 1 and crash_count = 0") == 1)
+        }
+    }
+
+    @Test func `a third crash puts the job aside, and others are done`() async throws {
+        try await WorkerWorld.with(people: 3) { world in
+            for _ in 1...3 {
+                try await world.sql(
+                    """
+                    update public.recommendation_jobs set run_at = knot.clock() where state <> 'dead';
+                    select api.claim_jobs(gen_random_uuid(), 1);
+                    update public.recommendation_jobs set lease_until = knot.clock() - interval '1 s'
+                        where state = 'running';
+                    select api.rescue(500);
+                    update public.recommendation_jobs set priority = 1 where crash_count > 0
+                    """
+                )
+            }
+            let summary = try await world.drain(world.delivery)
+            #expect(summary.counts == [.completed: 2])
+            #expect(try await world.states() == ["completed": 2, "dead": 1])
+        }
+    }
+
+    @Test func `a worker that is told to stop ends what it has and claims nothing more`() async throws {
+        try await WorkerWorld.with { world in
+            var settings = WorkerSettings.quick
+            settings.batch = 1
+            settings.batchesAtOnce = 1
+            let delivery = world.delivery
+            let worker = try world.scene.worker(delivery: delivery, observer: world.observer, settings: settings)
+            delivery.meanwhile { _ in worker.drain() }
+            let summary = try await worker.run()
+            let done = try #require(summary.counts[.completed])
+            #expect((1...3).contains(done))
+            #expect(summary.all == done)
+            #expect(try await world.states() == ["completed": done, "available": WorkerWorld.people - done])
+        }
+    }
+
+    @Test func `a worker whose grace is over gives back what it has`() async throws {
+        try await WorkerWorld.with(people: 2) { world in
+            var settings = WorkerSettings.quick
+            settings.grace = .milliseconds(300)
+            let delivery = world.delivery
+            let worker = try world.scene.worker(delivery: delivery, observer: world.observer, settings: settings)
+            delivery.meanwhile { _ in
+                worker.drain()
+                try? await ContinuousClock().sleep(for: .seconds(20))
+            }
+            let start = ContinuousClock.now
+            try await worker.run()
+            #expect(start.duration(to: .now) < .seconds(10))
+            #expect(try await world.count("public.recommendation_jobs where state = 'running'") == 0)
+            try await world.sql("update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable'")
+            try await world.drain(world.delivery)
+            try await world.expectSound()
+        }
+    }
+
+    /// Does something that has to be waited for, on a thread that may wait.
+    private static func blocking(_ body: @escaping @Sendable () async throws -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            do { try await body() } catch { Issue.record("\(error)") }
+            done.signal()
+        }
+        done.wait()
+    }
+}
+
+/// Tells the first who asks from all others.
+private final class Counter: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var count = 0
+
+    func isFirst() -> Bool {
+        lock.withLock {
+            // Under the lock.
+            unsafe count += 1
+            return unsafe count == 1
+        }
+    }
+}
