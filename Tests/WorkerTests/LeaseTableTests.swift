@@ -32,6 +32,11 @@ import Testing
         #expect(table.count == 0)
     }
 
+    @Test func `are not lengthened for ever: what hangs is left to others`() {
+        #expect(Self.table.claims(at: Self.start + .seconds(599)) == [Self.claim])
+        #expect(Self.table.claims(at: Self.start + .seconds(600)) == [])
+    }
+
     @Test func `of an earlier claim say nothing of a later one`() {
         var table = Self.table
         let later = JobClaim(job: JobID("a"), token: "2")

@@ -50,6 +50,7 @@ package final class ServiceNotifier: WorkerObserver {
     private func lines(about event: WorkerEvent) -> [String] {
         switch event {
         case .claimed(_, let held): return doing("working", held: held, isClaim: true)
+        case .renewed: return doing("working", held: nil, isClaim: false)
         case .queueFailed(let code): return doing("the queue does not answer: \(code)", held: nil, isClaim: false)
         case .became(.draining): return ["STOPPING=1", "STATUS=finishing what is held"]
         case .became(.stopped): return ["STOPPING=1", "STATUS=stopped"]

@@ -51,6 +51,8 @@ package struct WorkerHealth: Sendable, Hashable {
             lastDoing = now
         case .claimed:
             (lastClaim, lastDoing, queueTrouble) = (now, now, nil)
+        // With all places taken nothing is claimed for a while; the queue answers all the same.
+        case .renewed: (lastClaim, lastDoing, queueTrouble) = (lastClaim.map { _ in now }, now, nil)
         case .queueFailed(let code):
             (lastDoing, queueTrouble) = (now, code)
         // Jobs end on other tasks than the loop's.

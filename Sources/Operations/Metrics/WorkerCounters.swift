@@ -25,7 +25,7 @@ package struct WorkerCounters: Sendable, Hashable {
 
     package mutating func count(_ event: WorkerEvent) {
         switch event {
-        case .became: break
+        case .became, .renewed: break
         case .claimed(let jobs, let held):
             claims += 1
             claimed += jobs

@@ -8,13 +8,16 @@ final class HeldJobs: Sendable {
     private let changed: @Sendable () -> Void
 
     init(_ settings: WorkerSettings, _ observer: any WorkerObserver, changed: @escaping @Sendable () -> Void) {
-        table = Mutex(LeaseTable(length: settings.lease, margin: settings.margin))
+        table = Mutex(
+            LeaseTable(length: settings.lease, margin: settings.margin, longest: settings.longestHold)
+        )
         self.observer = observer
         self.changed = changed
     }
 
     var count: Int { table.withLock { $0.count } }
-    var claims: [JobClaim] { table.withLock { $0.claims } }
+    /// What is to be renewed.
+    var claims: [JobClaim] { table.withLock { $0.claims(at: .now) } }
 
     func hold(_ claims: [JobClaim], askedAt asked: ContinuousClock.Instant) {
         table.withLock { $0.hold(claims, askedAt: asked) }

@@ -2,15 +2,20 @@
 struct LeaseTable: Sendable {
     private struct Lease: Sendable {
         let claim: JobClaim
+        /// When it was claimed.
+        let start: ContinuousClock.Instant
         var end: ContinuousClock.Instant
     }
 
     private let length: Duration
     /// Work on a job stops so long before its lease ends: what is sent then may arrive too late.
     private let margin: Duration
+    /// A job that is held for longer hangs: its lease is left to run out, so that somebody else may try.
+    private let longest: Duration
     private var leases: [JobID: Lease] = [:]
 
-    init(length: Duration, margin: Duration) {
+    init(length: Duration, margin: Duration, longest: Duration = .seconds(600)) {
+        self.longest = longest
         self.length = length
         self.margin = margin
     }
@@ -18,11 +23,13 @@ struct LeaseTable: Sendable {
     var count: Int { leases.count }
 
     /// What is to be renewed, in one order.
-    var claims: [JobClaim] { leases.values.map(\.claim).sorted { $0.job < $1.job } }
+    func claims(at now: ContinuousClock.Instant) -> [JobClaim] {
+        leases.values.filter { $0.start.duration(to: now) < longest }.map(\.claim).sorted { $0.job < $1.job }
+    }
 
     /// Takes jobs in that were asked for at a moment: their leases began then or later, whenever the answer came.
     mutating func hold(_ claims: [JobClaim], askedAt asked: ContinuousClock.Instant) {
-        for claim in claims { leases[claim.job] = Lease(claim: claim, end: asked + length) }
+        for claim in claims { leases[claim.job] = Lease(claim: claim, start: asked, end: asked + length) }
     }
 
     /// Lengthens what the queue still knows as ours, and returns and forgets what it does not.

@@ -6,6 +6,8 @@ package struct WorkerSettings: Sendable, Hashable {
     package var renewsEvery: Duration? = .seconds(20)
     /// Work on a job stops so long before its lease ends.
     package var margin = Duration.seconds(5)
+    /// A job that is held for longer is not renewed any more.
+    package var longestHold = Duration.seconds(600)
     /// How many jobs are claimed at once.
     package var batch = 50
     /// How many batches are under way at once.

@@ -42,7 +42,7 @@ extension Flag {
             environment: "KNOT_CONCURRENCY",
             isConfigurable: true,
             defaultText: "two per thread",
-            help: "With --all or work, how many vaults are chosen for at once; others are read and stored meanwhile."
+            help: "With --all, how many vaults are chosen for at once; groups of others are read and stored meanwhile."
         ),
         Flag(
             name: .file,
