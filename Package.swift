@@ -129,6 +129,10 @@ let targets: [Target] = [
         ]
     ),
     .target(
+        name: "Learning",
+        dependencies: ["VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "Digest", "JSONDocument"]
+    ),
+    .target(
         name: "ReminderStore",
         dependencies: [
             "Worker", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "Recommendation",
@@ -147,14 +151,15 @@ let targets: [Target] = [
             "VaultStore",
             "Catalogue", "PostgresClient",
             "LocalPostgres",
-            "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain",
+            "TextEncoding",
             "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders", "HTTPClient",
+            "Learning", "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders", "HTTPClient",
             "Composition", "VaultForm", "PipelineInput",
             "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
@@ -345,7 +350,7 @@ let targets: [Target] = [
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
-            "knot-write-probe", "InventedSets", "TestSupport", "VaultStore", "Catalogue", "PostgresClient",
+            "knot-write-probe", "InventedSets", "TestSupport", "Learning", "VaultStore", "Catalogue", "PostgresClient",
             "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
             "TextEncoding",
             "VectorSearch", "Digest", "JSONDocument",
@@ -388,7 +393,7 @@ let targets: [Target] = [
             "ChoiceService",
             "VaultStore", "PostgresClient",
             "LocalPostgres",
-            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument", "FileInput",
         ]
     ),
 ]

@@ -97,7 +97,7 @@ extension JSONProblem {
     /// A row of a table that holds what no value of ours can: `recommendation_feedback[…].created_at`.
     ///
     /// The row's own id, where it has one, is its first column or the one called `id`.
-    init(unreadable row: Row, of table: String, _ error: PostgresError) {
+    package init(unreadable row: Row, of table: String, _ error: PostgresError) {
         var name = table
         do throws(PostgresError) {
             name += "[\(try row.decode("id", as: PostgresUUID.self))]"

@@ -272,10 +272,7 @@ extension StoredVaults {
         plansOnce: Bool
     ) async throws(CommandError) {
         let encoder = try ModelSetup.encoder(shared, context)
-        let embedder = encoder.map { encoder in
-            let profile = ModelSetup.profile(of: encoder, context.environment)
-            return EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
-        }
+        let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
         var named = try options.catalogue.map { path throws(CommandError) in try Self.named(path) }
         let pool = try await CommandDatabase(context, budget).open(
             asUser: options.asUser,

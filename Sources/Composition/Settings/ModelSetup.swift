@@ -12,8 +12,13 @@ package import TextEncoding
 
 /// Gets a command its embedder: the model that was named or set up, and what was embedded before.
 package enum ModelSetup {
-    /// The file of embeddings of fixtures, in the cache folder.
-    private static let fileName = "embeddings.knot"
+    /// The files of the cache folder.
+    private enum CacheFile: String {
+        /// Embeddings of fixtures.
+        case fixtures = "embeddings.knot"
+        /// Embeddings of the words that are the same for every vault.
+        case vocabulary = "vocabulary.knot"
+    }
 
     /// Nil where words only were asked for, or where there is no model and none was named.
     ///
@@ -29,6 +34,15 @@ package enum ModelSetup {
         let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
         for note in cache.notes { context.note(note) }
         return EncoderEmbedder(encoder, cache: cache, profile: profile(of: encoder, context.environment))
+    }
+
+    /// The embedder for vaults of the database, of which nothing is kept in a file but the vocabulary.
+    package static func embedder(of encoder: Encoder, _ context: CommandContext) -> VocabularyEmbedder {
+        VocabularyEmbedder(
+            encoder,
+            file: cacheFile(.vocabulary, context),
+            profile: profile(of: encoder, context.environment)
+        )
     }
 
     /// An input that is missing is told before the model is looked for.
@@ -60,9 +74,11 @@ package enum ModelSetup {
         return cacheFolder(environment).flatMap { ModelRecordFiles(cache: $0).profile(of: encoder.model) }
     }
 
-    /// The file of embeddings, for one writer at a time; without one, everything is only embedded again.
-    package static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? {
-        guard let path = cachePath(context.environment) else { return nil }
+    /// The file of fixtures' embeddings, for one writer at a time; without one, everything is only embedded again.
+    package static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? { cacheFile(.fixtures, context) }
+
+    private static func cacheFile(_ file: CacheFile, _ context: CommandContext) -> EmbeddingCacheFile? {
+        guard let path = cacheFolder(context.environment).map({ "\($0)/\(file.rawValue)" }) else { return nil }
         do throws(CommandError) {
             try PrivateFolder.make(for: path)
         } catch {
@@ -92,13 +108,13 @@ package enum ModelSetup {
 
     /// Where that file is; nil without a home.
     package static func cachePath(_ environment: Environment) -> String? {
-        cacheFolder(environment).map { "\($0)/\(fileName)" }
+        cacheFolder(environment).map { "\($0)/\(CacheFile.fixtures.rawValue)" }
     }
 
     /// Whether there is such a folder to write in, or can be.
     package static func canWrite(_ folder: String) -> Bool {
         do throws(CommandError) {
-            try PrivateFolder.make(for: folder + "/\(fileName)")
+            try PrivateFolder.make(for: folder + "/\(CacheFile.fixtures.rawValue)")
         } catch {
             return false
         }

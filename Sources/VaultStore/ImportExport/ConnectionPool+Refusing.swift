@@ -1,10 +1,10 @@
-import PostgresClient
+package import PostgresClient
 
 extension ConnectionPool {
     private static var attempts: Int { 3 }
 
     /// Runs one reading transaction whose body may refuse for reasons of its own; a lost connection is replaced once.
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ mode: TransactionMode,
         until deadline: ContinuousClock.Instant,
         _ body: @Sendable (PostgresTransaction) async throws(PostgresError) -> Result<Value, VaultStoreError>
@@ -28,7 +28,7 @@ extension ConnectionPool {
     }
 
     /// Runs one writing transaction whose body may refuse for reasons of its own, which rolls it back.
-    func change<Value: Sendable>(
+    package func change<Value: Sendable>(
         until deadline: ContinuousClock.Instant,
         _ body:
             @Sendable (PostgresTransaction) async throws(PostgresError) -> Conclusion<Result<Value, VaultStoreError>>
@@ -45,12 +45,12 @@ extension ConnectionPool {
 
 extension Conclusion {
     /// Nothing is written, for a reason.
-    static func refused<Moved>(_ error: VaultStoreError) -> Conclusion where Value == Result<Moved, VaultStoreError> {
+    package static func refused<Moved>(_ error: VaultStoreError) -> Conclusion where Value == Result<Moved, VaultStoreError> {
         .unwritten(.failure(error))
     }
 
     /// Written, which a row of the look proves.
-    static func written<Moved>(_ moved: Moved, provenBy look: SQLQuery) -> Conclusion
+    package static func written<Moved>(_ moved: Moved, provenBy look: SQLQuery) -> Conclusion
     where Value == Result<Moved, VaultStoreError> {
         .written(.success(moved), CommitProof(of: .success(moved), look))
     }

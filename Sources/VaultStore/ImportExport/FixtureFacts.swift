@@ -109,3 +109,15 @@ extension FixtureFacts {
     /// Text on its way to `json`, which keeps what `jsonb` would change; null for null.
     private static func json(_ value: JSONValue) -> String? { value.isNull ? nil : JSONWriter.text(value) }
 }
+
+extension LearnedTaste {
+    /// Writes what an imported vault brings along, for a vault that was added just now.
+    func insertion(for vault: PostgresUUID) -> SQLQuery {
+        """
+        insert into public.learned_weights (vault_id, weights, signal_count, half_life_days, as_of, imported)
+        values (
+            \(vault), \(json["weights"] ?? [:]), \(Int32(clamping: signalCount)), \(halfLifeDays), \(asOf), \(json)
+        )
+        """
+    }
+}

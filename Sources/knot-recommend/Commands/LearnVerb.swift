@@ -4,6 +4,7 @@ import Composition
 import Console
 import JSONDocument
 import KnotDomain
+import Learning
 import PostgresClient
 import VaultStore
 

@@ -4,6 +4,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Learning
 @testable import VaultStore
 
 /// What an import brought along as learned, and what feedback here teaches, side by side.

@@ -4,6 +4,7 @@ import Recommendation
 import TestSupport
 import Testing
 
+@testable import Learning
 @testable import VaultStore
 
 @Suite("Learning from stored feedback", .tags(.database)) struct LearnStoreTests {

@@ -3,6 +3,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Learning
 @testable import VaultStore
 
 struct LearnerTests {

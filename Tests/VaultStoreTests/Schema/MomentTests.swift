@@ -4,6 +4,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Learning
 @testable import VaultStore
 
 /// Moments and days that no calendar has: none comes in, and one that is there is named and stops nobody else.

@@ -4,6 +4,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Learning
 @testable import VaultStore
 
 /// Rows that name a person and hang on a vault are that vault's person's, whoever writes them.

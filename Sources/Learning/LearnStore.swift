@@ -1,6 +1,7 @@
 import JSONDocument
 package import KnotDomain
 package import PostgresClient
+package import VaultStore
 
 /// `learn`: reads a vault's feedback and keeps the weights it teaches.
 package struct LearnStore: Sendable {
@@ -216,16 +217,4 @@ package struct LearnOutcome: Sendable, Hashable {
     package let vault: PostgresUUID
     package let change: Change
     package let weights: LearnedWeights
-}
-
-extension LearnedTaste {
-    /// Writes what an imported vault brings along, for a vault that was added just now.
-    func insertion(for vault: PostgresUUID) -> SQLQuery {
-        """
-        insert into public.learned_weights (vault_id, weights, signal_count, half_life_days, as_of, imported)
-        values (
-            \(vault), \(json["weights"] ?? [:]), \(Int32(clamping: signalCount)), \(halfLifeDays), \(asOf), \(json)
-        )
-        """
-    }
 }

@@ -1,6 +1,7 @@
 import Digest
 package import KnotDomain
 package import PostgresClient
+package import VaultStore
 
 /// What a person says of a choice they were shown, in the command's own words.
 package enum ChoiceFeedback: String, CaseIterable, Sendable {
