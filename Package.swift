@@ -159,8 +159,8 @@ let targets: [Target] = [
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "Learning", "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders", "HTTPClient",
-            "Composition", "VaultForm", "PipelineInput",
+            "Learning", "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders",
+            "HTTPClient", "Composition", "VaultForm", "PipelineInput",
             "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
             "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",

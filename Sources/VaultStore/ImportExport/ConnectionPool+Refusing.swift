@@ -45,7 +45,8 @@ extension ConnectionPool {
 
 extension Conclusion {
     /// Nothing is written, for a reason.
-    package static func refused<Moved>(_ error: VaultStoreError) -> Conclusion where Value == Result<Moved, VaultStoreError> {
+    package static func refused<Moved>(_ error: VaultStoreError) -> Conclusion
+    where Value == Result<Moved, VaultStoreError> {
         .unwritten(.failure(error))
     }
 
