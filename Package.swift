@@ -109,8 +109,8 @@ let targets: [Target] = [
     .target(
         name: "LiveProviders",
         dependencies: [
-            "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "Threads", "Digest",
-            "JSONDocument", "FileInput",
+            "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -337,13 +337,21 @@ let targets: [Target] = [
     ),
     .executableTarget(
         name: "knot-provider-simulator",
-        dependencies: ["ProviderSimulator", "Evaluation"],
+        dependencies: ["ProviderSimulator", "LoopbackServer", "Evaluation"],
         path: "Tests/ProviderSimulatorCommand"
+    ),
+    .target(
+        name: "FuzzTargets",
+        dependencies: ["LiveProviders", "HTTPClient", "Recommendation", "KnotDomain"],
+        path: "Tests/FuzzTargets",
+        exclude: ["run"]
     ),
     .testTarget(
         name: "LiveProvidersTests",
         dependencies: [
-            "TestSupport", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient", "Recommendation", "StageGraph",
+            "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient",
+            "Recommendation",
+            "StageGraph",
             "KnotDomain", "JSONDocument", "ProviderSimulator", "Evaluation",
         ]
     ),

@@ -54,7 +54,7 @@ package struct AddressVetting: Sendable {
     }
 
     /// Why a URL is refused whatever its name resolves to.
-    static func refusal(of url: HTTPURL, ports: Set<Int>?) -> String? {
+    package static func refusal(of url: HTTPURL, ports: Set<Int>?) -> String? {
         guard url.scheme == .https else { return "it is without TLS" }
         if let ports, !ports.contains(url.port) {
             return "its port is not \(ports.sorted().map(String.init).joined(separator: ", "))"

@@ -54,6 +54,8 @@ package struct HTTPURL: Sendable, Hashable {
         host = try Self.host(named.host)
         port = try named.port.map { port throws(Refusal) in try Self.port(port) } ?? scheme.port
         target = Self.target(rest[authority.endIndex...])
+        // Letters of other scripts are longer once they are encoded, and it is that form which is sent and read again.
+        guard self.text.utf8.count <= Self.mostBytes else { throw .tooLong }
     }
 
     /// As it is sent: the scheme, the host in its one form, the port where it is not the scheme's, the target.
