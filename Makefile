@@ -30,7 +30,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-http calibrate sanitize prove prove-catalogue transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -163,6 +163,10 @@ bench-http: setup ## Measure what a call costs beside aiohttp and httpx (CALLS=5
 	@$(BUILD_RELEASE) --product knot-http-bench
 	@bench/http/run
 
+bench-http-live: build ## Time live runs whose services and pages answer in 300 ms (DELAY=300 ROUNDS=20; see bench/http/run-live)
+	@$(BUILD_RELEASE) --product knot-provider-simulator
+	@bench/http/run-live
+
 bench-retrieval: setup ## Rank public, judged data with words, the encoder and both, and check the bars
 	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench retrieval --check
@@ -178,6 +182,9 @@ calibrate: build ## Cross-validate the pipeline's numbers and switch each part o
 prove: setup ## Prove that every kernel finds the same rows, order and bits (10^7 random pairs, 10^4 adversarial matrices)
 	@$(BUILD_RELEASE) --product knot-bench
 	@.build/release/knot-bench exactness
+
+fuzz: setup ## Feed readers of strangers' bytes with what libFuzzer makes (SECONDS_EACH=60 TARGETS="page url"; see Tests/FuzzTargets/run)
+	@Tests/FuzzTargets/run
 
 sanitize: setup ## Run the kernels' tests under the address, thread and undefined-behaviour sanitizers
 	@mkdir -p .build

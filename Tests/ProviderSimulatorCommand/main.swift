@@ -1,16 +1,40 @@
 import Evaluation
 import Glibc
+import LoopbackServer
 import ProviderSimulator
 
 // Serves one fixture's candidates as the five services until standard input ends, and prints the variables that make
-// the command ask it.
-guard CommandLine.arguments.count == 2 else {
-    print("usage: knot-provider-simulator FIXTURE")
+// the command ask it. With --pages it serves the offers' pages too, each answer but a token's comes after --delay
+// milliseconds, and the page of each candidate that --gone names is gone.
+func refuse() -> Never {
+    print("usage: knot-provider-simulator FIXTURE [--pages] [--delay MILLISECONDS] [--gone CANDIDATE]...")
     exit(64)
 }
+var words = Array(CommandLine.arguments.dropFirst())[...]
+guard let path = words.popFirst(), !path.hasPrefix("--") else { refuse() }
+var servesPages = false
+var delay = 0
+var gone: Set<String> = []
+while let word = words.popFirst() {
+    switch word {
+    case "--pages": servesPages = true
+    case "--delay":
+        guard let value = words.popFirst().flatMap({ Int($0) }), value >= 0 else { refuse() }
+        delay = value
+    case "--gone":
+        guard let value = words.popFirst() else { refuse() }
+        gone.insert("/page/" + value)
+    default: refuse()
+    }
+}
 do {
-    let found = try FixtureLoader().load(CommandLine.arguments[1])
-    let simulator = try ProviderSimulator(found.fixture)
+    let found = try FixtureLoader().load(path)
+    let (pause, lost) = (Duration.milliseconds(delay), gone)
+    let simulator = try ProviderSimulator(found.fixture, servesPages: servesPages) { request, usual in
+        let reply = lost.contains(request.path) ? LoopbackReply.html("<h1>Not found</h1>", status: 404) : usual
+        // Nobody asks for a token more than once an hour.
+        return pause == .zero || request.path.hasSuffix("/token") ? reply : reply.after(pause)
+    }
     for (name, value) in simulator.environment.sorted(by: { $0.key < $1.key }) { print("export \(name)='\(value)'") }
     // An empty line ends them.
     print()
