@@ -137,13 +137,19 @@ struct ServiceVariables {
     private func isSet(_ name: String) -> Bool { plain(name) != nil || plain(name + "_FILE") != nil }
 
     private func secret(_ name: String) throws(SetupProblem) -> Secret {
-        let found: Secret?
+        guard let found = try optionalSecret(name) else { throw .missing([name]) }
+        return found
+    }
+
+    /// Nil where neither the variable nor its file is set.
+    func optionalSecret(_ name: String) throws(SetupProblem) -> Secret? {
+        let read: Secret?
         do throws(Secret.Unreadable) {
-            found = try Secret.named(name, in: environment)
+            read = try Secret.named(name, in: environment)
         } catch {
             throw .unusable(error.description)
         }
-        guard let found else { throw .missing([name]) }
+        guard let found = read else { return nil }
         guard found.exposed.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) else {
             throw .unusable("\(name) has a space, a line break or another character that no key has")
         }
@@ -151,7 +157,7 @@ struct ServiceVariables {
     }
 
     /// An address without what an address of a service never has; plain HTTP is for this machine alone.
-    private func address(_ name: String) throws(SetupProblem) -> String? {
+    func address(_ name: String) throws(SetupProblem) -> String? {
         guard var text = plain(name) else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
         let isHere = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { local in

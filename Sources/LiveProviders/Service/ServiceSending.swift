@@ -3,6 +3,9 @@ import KnotDomain
 package import Recommendation
 package import Threads
 
+/// When a call is sent again; a pipeline has another policy of that name.
+package typealias CallRetries = RetryPolicy
+
 /// What whoever sends for a service has to know of it.
 package struct ServiceConduct: Sendable {
     package let capability: ProviderCapability
@@ -25,17 +28,7 @@ package struct ServiceConduct: Sendable {
 
     /// What a reply means for the calls after it; `now` is in seconds since 1970.
     package func verdict(on reply: HTTPResponse, now: Int64) -> ReplyVerdict {
-        guard let failure = failure(reply) else { return .final }
-        switch failure.remedy {
-        case .none: return .final
-        case .pause(let time): return .pause(for: time)
-        case .again(let after):
-            // A date is read here, where there is a clock.
-            let wait = after ?? RetryAfter.wait(of: reply, now: now)
-            // A success that says "slower", as of GraphQL, is no outage.
-            let isThrottled = [200, 429, 430].contains(reply.status)
-            return isThrottled ? .slower(after: wait) : .retry(after: wait)
-        }
+        ReplyVerdict(failure(reply), of: reply, now: now)
     }
 
     /// The service's channel: the one layer that paces its calls, counts them and sends any of them again.
@@ -112,4 +105,20 @@ private struct NamedReplies: ReplyKeeping {
     func reply(to call: String) -> KeptReply? { keeping.reply(to: "\(name)-\(call)") }
     func keep(_ reply: KeptReply, of call: String) { keeping.keep(reply, of: "\(name)-\(call)") }
     func remove(_ call: String) { keeping.remove("\(name)-\(call)") }
+}
+
+extension ReplyVerdict {
+    /// What a reply's failure means for the calls after it; `now` is in seconds since 1970.
+    init(_ failure: ServiceFailure?, of reply: HTTPResponse, now: Int64) {
+        switch failure?.remedy {
+        case nil, .some(.none): self = .final
+        case .pause(let time): self = .pause(for: time)
+        case .again(let after):
+            // A date is read here, where there is a clock.
+            let wait = after ?? RetryAfter.wait(of: reply, now: now)
+            // A success that says "slower", as of GraphQL, is no outage.
+            let isThrottled = [200, 429, 430].contains(reply.status)
+            self = isThrottled ? .slower(after: wait) : .retry(after: wait)
+        }
+    }
 }
