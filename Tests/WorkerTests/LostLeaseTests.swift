@@ -118,12 +118,10 @@ import WorkerScene
             settings.lease = .seconds(1)
             settings.margin = .milliseconds(100)
             settings.renewsEvery = .milliseconds(200)
-            let delivery = world.delivery
-            delivery.meanwhile { _ in
-                try? await ContinuousClock().sleep(for: .seconds(2))
-                _ = try? await world.sql("select api.rescue(500)")
+            let points = PointWatch { point in
+                if point == .afterSave { Thread.sleep(forTimeInterval: 2) }
             }
-            let summary = try await world.drain(delivery, settings: settings)
+            let summary = try await world.drain(world.delivery, settings: settings, points: points)
             #expect(summary.counts == [.completed: 1])
             #expect(try await world.count("public.recommendation_jobs where attempt = 1 and crash_count = 0") == 1)
         }

@@ -1,0 +1,218 @@
+import Composition
+import Console
+import Foundation
+import JSONDocument
+import TestSupport
+import Testing
+
+@testable import knot_recommend
+
+/// `work`, `run-due` and `jobs`: reminders that `plan` has put into the queue, made, sent and looked after.
+@Suite(.tags(.database)) struct WorkVerbTests {
+    private let first = DatabaseCommand.first
+
+    /// One vault's reminder of its birthday in a week, planned by the command, due on a queue whose clock is the evening of
+    /// 9 May in London; `$OUTBOX` in a script is an empty folder.
+    private func withDueReminder(
+        at clock: String = "2026-05-09 19:50Z",
+        _ body: (
+            _ knot: @escaping @Sendable (String) async throws -> BuiltCommand.Outcome, TestDatabase, URL
+        ) async throws -> Void
+    ) async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let outbox = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: outbox, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: outbox) }
+            try await database.run(
+                """
+                update public.users set timezone = 'Europe/London';
+                create or replace function knot.clock() returns timestamptz language sql stable
+                    set search_path = pg_catalog, pg_temp as 'select timestamptz ''\(clock)'''
+                """
+            )
+            let url = database.url(user: "knot_worker")
+            let knot: @Sendable (String) async throws -> BuiltCommand.Outcome = { script in
+                try await DatabaseCommand.run(script, on: url, environment: ["OUTBOX": outbox.path])
+            }
+            let plan = try await knot("\"$KNOT\" plan --vault \(first) --as-of 2026-05-08T10:00:00Z")
+            #expect(plan.code == 0, "\(plan.errors)")
+            try await body(knot, database, outbox)
+        }
+    }
+
+    private let work = "\"$KNOT\" work --drain --deliver outbox:\"$OUTBOX\""
+
+    private func job(_ database: TestDatabase, _ column: String) async throws -> String {
+        try #require(
+            try await database.run(
+                "select \(column) from public.recommendation_jobs where occurrence_date = '2026-05-16' and days_before = 7"
+            )[0][0]
+        )
+    }
+
+    private func files(_ outbox: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: outbox.path).filter { !$0.hasPrefix(".") }
+    }
+
+    @Test func `without a way to deliver says how to configure one, and claims nothing`() async throws {
+        try await withDueReminder { knot, database, _ in
+            for verb in ["work", "work --drain", "work --deliver pigeon", "work --deliver outbox"] {
+                let outcome = try await knot("\"$KNOT\" \(verb)")
+                #expect(outcome.code == ExitCode.configuration.rawValue, "\(verb): \(outcome.errors)")
+                #expect(outcome.errors.contains("KNOT_"), "\(verb)")
+            }
+            #expect(try await knot("\"$KNOT\" work --deliver webhook:x").code == ExitCode.usage.rawValue)
+            #expect(try await job(database, "state") == "available")
+        }
+    }
+
+    @Test func `what plan has planned work makes and sends once, and tells of it without a private word`() async throws
+    {
+        try await withDueReminder { knot, database, outbox in
+            let done = try await knot("\(work) --json")
+            #expect(done.code == 0, "\(done.errors)")
+            let summary = try JSONParser.parse(Array(done.output.utf8))
+            #expect(summary["schema"]?.string == "knot.work/1")
+            #expect(summary["outcomes"]?["completed"]?.int == 1)
+            let file = try #require(try files(outbox).first)
+            #expect(file == "\(try await job(database, "notification_id")).json")
+            let notice = try JSONParser.parse([UInt8](Data(contentsOf: outbox.appendingPathComponent(file))))
+            #expect(notice["choices"]?.array?.count == 3)
+            #expect(notice["occasions"]?.array?.first?["run_id"]?.string == (try await job(database, "run_id")))
+            let lines = try done.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+                .map { try JSONParser.parse(Array($0.utf8)) }
+            let ended = try #require(lines.first { $0["event"]?.string == "job_completed" })
+            #expect(ended["job_id"]?.string == (try await job(database, "id")))
+            #expect(ended["trace_id"]?.string?.count == 32)
+            let names = try await database.run(
+                "select partner_name from public.partner_vaults union select milestone_name from public.partner_milestones"
+            )
+            for name in names.compactMap({ $0[0] }) { #expect(!done.errors.contains(name), "\(name)") }
+            #expect(!done.errors.contains(try await job(database, "claim_token")))
+
+            let again = try await knot(work)
+            #expect(again.code == 0 && again.output.contains("nothing was due"))
+            #expect(try files(outbox).count == 1)
+        }
+    }
+
+    @Test func `an outside scheduler has one reminder done, once`() async throws {
+        try await withDueReminder { knot, database, outbox in
+            let notification = try await job(database, "notification_id")
+            let deliver = "--deliver outbox:\"$OUTBOX\""
+            let run = "\"$KNOT\" run-due --notification \(notification) \(deliver)"
+            let nobody = "\"$KNOT\" run-due --notification 00000000-0000-4000-8000-0000000000ff \(deliver)"
+            #expect(try await knot(nobody).code == ExitCode.notFound.rawValue)
+            #expect(try await knot("\"$KNOT\" run-due \(deliver)").code == ExitCode.usage.rawValue)
+            let done = try await knot(run)
+            #expect(done.code == 0 && done.output.contains("completed"), "\(done.errors)")
+            #expect(try files(outbox) == ["\(notification).json"])
+            #expect(try await knot(run).code == ExitCode.notFound.rawValue)
+        }
+    }
+
+    @Test func `at night an outside scheduler is told to come again`() async throws {
+        try await withDueReminder(at: "2026-05-09 22:30Z") { knot, database, outbox in
+            let notification = try await job(database, "notification_id")
+            let run = "\"$KNOT\" run-due --notification \(notification) --deliver outbox:\"$OUTBOX\" --json"
+            let outcome = try await knot(run)
+            #expect(outcome.code == ExitCode.tryAgain.rawValue, "\(outcome.errors)")
+            let ending = try JSONParser.parse(Array(outcome.output.utf8))
+            #expect(ending["outcome"]?.string == "snoozed" && ending["code"]?.string == "wrong_hour")
+            #expect(try files(outbox).isEmpty)
+            #expect(try await job(database, "attempt") == "0")
+        }
+    }
+
+    @Test func `jobs are listed, shown, counted, tried again and called off`() async throws {
+        try await withDueReminder { knot, database, _ in
+            let id = try await job(database, "id")
+            let list = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs list --json").output.utf8))
+            #expect(list["jobs"]?.array?.contains { $0["job_id"]?.string == id } == true)
+            let show = try await knot("\"$KNOT\" jobs show --job \(id)")
+            #expect(show.code == 0 && show.output.contains("available") && show.output.contains("2026-05-16"))
+            #expect(try await knot("\"$KNOT\" jobs retry --job \(id)").code == ExitCode.badInput.rawValue)
+            try await database.run(
+                """
+                select api.fail(c.job_id, c.claim_token, 'data', 'bad_vault', 'mend it', true)
+                from api.claim_jobs(gen_random_uuid()) c
+                """
+            )
+            let stats = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs stats --json").output.utf8))
+            #expect(stats["states"]?["dead"]?.int == 1 && stats["dead_by_code"]?["bad_vault"]?.int == 1)
+            let dead = try await knot("\"$KNOT\" jobs list --state dead")
+            #expect(dead.output.contains(id) && dead.output.contains("bad_vault"))
+            #expect(try await knot("\"$KNOT\" jobs retry --job \(id)").code == 0)
+            #expect(try await job(database, "state") == "available")
+            #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == 0)
+            #expect(try await job(database, "state") == "cancelled")
+            #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == ExitCode.badInput.rawValue)
+            for words in ["jobs show", "jobs retry", "jobs cancel", "jobs sell"] {
+                #expect(try await knot("\"$KNOT\" \(words)").code == ExitCode.usage.rawValue, "\(words)")
+            }
+            let nobody = "00000000-0000-4000-8000-0000000000ff"
+            #expect(try await knot("\"$KNOT\" jobs show --job \(nobody)").code == ExitCode.notFound.rawValue)
+        }
+    }
+
+    @Test func `a worker that is told to stop while it waits ends well`() async throws {
+        try await withDueReminder { knot, database, outbox in
+            let script = """
+                true
+                "$KNOT" work --deliver outbox:"$OUTBOX" 2>"$OUTBOX/.log" & pid=$!
+                for turn in $(seq 200); do grep -q job_completed "$OUTBOX/.log" && break; sleep 0.1; done
+                kill -TERM $pid; wait $pid; echo "code $?"; cat "$OUTBOX/.log" >&2
+                """
+            let outcome = try await knot(script)
+            #expect(outcome.output.contains("code 0"), "\(outcome.output) \(outcome.errors)")
+            #expect(outcome.output.contains("1 jobs: 1 completed"))
+            #expect(outcome.errors.contains("draining") && outcome.errors.contains("stopped"))
+            #expect(try await job(database, "state") == "completed")
+            #expect(try files(outbox).count == 1)
+        }
+    }
+
+    @Test func `a worker rides a restart of the server out`() async throws {
+        try await withDueReminder { knot, database, outbox in
+            let script = """
+                true
+                "$KNOT" work --deliver outbox:"$OUTBOX" 2>"$OUTBOX/.log" & pid=$!
+                for turn in $(seq 200); do grep -q job_completed "$OUTBOX/.log" && break; sleep 0.1; done
+                touch "$OUTBOX/.ready"
+                for turn in $(seq 300); do
+                    [ $(grep -c job_completed "$OUTBOX/.log") -ge 2 ] && break; sleep 0.1
+                done
+                kill -TERM $pid; wait $pid; echo "code $?"; cat "$OUTBOX/.log" >&2
+                """
+            async let outcome = knot(script)
+            while !FileManager.default.fileExists(atPath: outbox.appendingPathComponent(".ready").path) {
+                try await ContinuousClock().sleep(for: .milliseconds(50))
+            }
+            // Every connection is ended, as by a server that restarts; then there is more to do.
+            for _ in 1...5 {
+                try await database.run(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'knot_worker' and datname = current_database()"
+                )
+                try await ContinuousClock().sleep(for: .milliseconds(100))
+            }
+            try await database.run(
+                """
+                select api.enqueue(array[m.id], array[date '2026-05-16'], array[14], array[knot.clock()])
+                from public.partner_milestones m join public.recommendation_jobs j on j.milestone_id = m.id
+                where j.occurrence_date = '2026-05-16' and j.days_before = 7;
+                update public.partner_milestones set milestone_date = '2000-05-23'
+                where id = (
+                    select milestone_id from public.recommendation_jobs
+                    where occurrence_date = '2026-05-16' and days_before = 14
+                );
+                update public.recommendation_jobs set occurrence_date = '2026-05-23'
+                where occurrence_date = '2026-05-16' and days_before = 14
+                """
+            )
+            let ending = try await outcome
+            #expect(ending.output.contains("code 0"), "\(ending.output) \(ending.errors)")
+            #expect(ending.output.contains("2 completed"), "\(ending.errors)")
+            #expect(try files(outbox).count == 2)
+        }
+    }
+}
