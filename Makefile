@@ -22,8 +22,13 @@ TELL_FAILURES := echo; echo "Failed (the whole is in .build/test.log):"; \
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
+# How many workers `make soak` kills, and from which seed on.
+WORKER_KILLS ?= 3000
+WORKER_SEED ?= 17
 POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
+QUEUE_TESTS := ReminderWorkerTests|LostLeaseTests
+QUEUE_MUTANTS := unfenced_finish open_admission double_sets hasty_rescue
 SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn_runs worst_hints_first readable_email
 
 # A trial's seed; another one tries other cases.
@@ -83,24 +88,27 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 	@$(BUILD_TESTS)
 	@KNOT_TEST_POOLER=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest --filter "$(POOLED_TESTS)"
 
-soak: setup ## Kill writers at every named point KILLS=200 times, race RACES=100 times, replay every vault (minutes)
+soak: setup ## Kill writers at every named point KILLS=200 times and 3,000 workers, race RACES=100 times, replay every vault (minutes)
 	@$(BUILD_TESTS)
-	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
-		--filter "KilledWriterTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
+	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 KNOT_WORKER_KILLS=$(WORKER_KILLS) \
+		KNOT_WORKER_SEED=$(WORKER_SEED) $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
+		--filter "KilledWriterTests|KilledWorkerTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
 
 sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
 	@$(BUILD_TESTS)
 	@KNOT_EVERY_DAY=1 swift test --skip-build --disable-xctest --filter "ReminderLawTests"
 
-mutants: setup ## Put flaws into the schema one by one, and see that the tests notice each
+mutants: setup ## Put flaws into the schema and the queue one by one, and see that the tests notice each
 	@$(BUILD_TESTS)
-	@for mutant in $(SCHEMA_MUTANTS); do \
-		if KNOT_SCHEMA_MUTANT=$$mutant swift test --skip-build --disable-xctest --filter "$(SCHEMA_TESTS)" \
-			>.build/mutant.log 2>&1; then echo "$$mutant: nobody noticed" >&2; exit 1; fi; \
+	@notice() { \
+		if env "$$1=$$2" swift test --skip-build --disable-xctest --filter "$$3" >.build/mutant.log 2>&1; then \
+			echo "$$2: nobody noticed" >&2; exit 1; fi; \
 		grep -q "recorded an issue" .build/mutant.log || { cat .build/mutant.log >&2; exit 70; }; \
-		echo "$$mutant: noticed by $$(grep -oE 'Test [^"]*"?[^"]*"? (recorded an issue|failed)' .build/mutant.log \
+		echo "$$2: noticed by $$(grep -oE 'Test [^"]*"?[^"]*"? (recorded an issue|failed)' .build/mutant.log \
 			| sort -u | wc -l) lines"; \
-	done
+	}; \
+	for mutant in $(SCHEMA_MUTANTS); do notice KNOT_SCHEMA_MUTANT $$mutant "$(SCHEMA_TESTS)"; done; \
+	for mutant in $(QUEUE_MUTANTS); do notice KNOT_QUEUE_MUTANT $$mutant "$(QUEUE_TESTS)"; done
 
 trial-cli: build ## Get everything wrong at the command line, from outside (SEED=n; two minutes; see bench/trials)
 	@bench/trials/cli/run --command $(BINARY) --seed $(SEED)

@@ -45,7 +45,7 @@ import Testing
     @Test func `offer verbs, flags and their words`() throws {
         let folder = try ScratchFolder()
         func offered(_ words: String...) throws -> [String] { try Self.offered(words, in: folder) }
-        #expect(try offered("ru") == ["run"])
+        #expect(try offered("ru") == ["run", "run-due"])
         #expect(try offered("run", "--fix") == ["--fixture"])
         #expect(try offered("run", "--occasion", "maj") == ["major_milestone"])
         #expect(try offered("run", "--occasion", "=", "maj") == ["major_milestone"])
@@ -56,7 +56,7 @@ import Testing
         #expect(try offered("judge", "--fixtures").sorted() == ["--fixtures"])
         #expect(try offered("graph", "--format", "") == ["mermaid", "dot"])
         #expect(try offered("history", "--format", "") == ["text", "csv"])
-        #expect(try offered("--seed", "3", "ru") == ["run"])
+        #expect(try offered("--seed", "3", "ru") == ["run", "run-due"])
         #expect(try offered("version", "--see").isEmpty, "what changes nothing is not offered")
     }
 

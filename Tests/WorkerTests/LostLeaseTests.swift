@@ -47,6 +47,43 @@ import WorkerScene
         }
     }
 
+    @Test func `whoever comes back while another has its job leaves it to that one`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            let slow = world.delivery
+            slow.meanwhile { _ in
+                try? await Self.expire(world)
+                _ = try? await world.sql("select api.claim_jobs(gen_random_uuid())")
+            }
+            let summary = try await world.drain(slow, settings: Self.deaf)
+            #expect(summary.counts == [.lost: 1])
+            #expect(try await world.states() == ["running": 1])
+            #expect(try await world.count("public.notification_queue where status = 'pending'") == 1)
+        }
+    }
+
+    @Test func `a reminder has one set in the database, whatever its identity`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            try await world.sql(
+                """
+                update public.partner_milestones set milestone_date = '2000-05-12' where milestone_type = 'anniversary';
+                select api.enqueue(array_agg(m.id), array_agg(date '2026-05-12'), array_agg(3), array_agg(knot.clock()))
+                from public.partner_milestones m where m.milestone_type = 'anniversary'
+                """
+            )
+            try await world.drain(world.delivery)
+            #expect(try await world.count("public.recommendation_runs") == 2)
+            let refusal = await #expect(throws: (any Error).self) {
+                try await world.sql(
+                    """
+                    update public.recommendation_runs
+                    set request = (select min(r.request) from public.recommendation_runs r)
+                    """
+                )
+            }
+            #expect(refusal.map { "\($0)".contains("idx_recommendation_runs_reminder") } == true)
+        }
+    }
+
     @Test func `a set that comes after its lease was lost is not stored`() async throws {
         try await WorkerWorld.with(people: 1) { world in
             let done = Counter()

@@ -14,6 +14,7 @@ package struct StoredChoices: ChoiceStoring {
     package struct Record: Sendable {
         package let place: String
         package let set: PendingSet
+        let isOfReminder: Bool
     }
 
     /// What looking up may take, and what storing may.
@@ -78,7 +79,8 @@ package struct StoredChoices: ChoiceStoring {
             }
             return Record(
                 place: prepared.place,
-                set: PendingSet(record, with: vectors + [admission].compactMap(\.self))
+                set: PendingSet(record, with: vectors + [admission].compactMap(\.self)),
+                isOfReminder: admission != nil
             )
         } catch {
             throw .port(CommandError(error, input: prepared.place))
@@ -92,7 +94,7 @@ package struct StoredChoices: ChoiceStoring {
         )
         return zip(records, stored).map { record, ending in
             ending.map { StoredAnswer($0) }.mapError { error in
-                if let overtaking = ReminderAdmission.overtaking(error) {
+                if record.isOfReminder, let overtaking = ReminderAdmission.overtaking(error) {
                     return .overtaken(overtaking, place: record.place)
                 }
                 return .port(CommandError(error, input: record.place))

@@ -31,7 +31,7 @@ extension Verb {
             """,
         examples: [
             Example(
-                purpose: "a worker whose notices become files that another system reads",
+                purpose: "a worker that puts notices into a folder",
                 command: "knot-recommend work --deliver outbox:/spool"
             ),
             Example(
