@@ -20,7 +20,10 @@ import Testing
         (["run", "--fixtrue=x"], "unknown flag --fixtrue", "did you mean --fixture?"),
         (["run", "--zzzzzzzz"], "unknown flag --zzzzzzzz", "see knot-recommend help run"),
         (["run", "-x"], "unknown flag -x", "see knot-recommend help run"),
-        (["run", "--format", "dot"], "--format is not a flag of run", "it belongs to graph, judge, evaluate, history"),
+        (
+            ["run", "--format", "dot"], "--format is not a flag of run",
+            "it belongs to graph, judge, evaluate, impact, history"
+        ),
         (["rnu"], "unknown verb rnu", "did you mean run?"),
         (["run", "--seed"], "--seed has no value", "it needs a whole number from 0 to 18446744073709551615"),
         (["run", "--fixture", "--json"], "--fixture has no value", "it needs the path of a file"),

@@ -18,7 +18,8 @@ import TextEncoding
         async throws
     {
         let encoder = try Self.encoder.get()
-        let path = try ScratchFolder().file("vocabulary.knot")
+        let folder = try ScratchFolder()
+        let path = folder.file("vocabulary.knot")
         let words = VocabularyEmbedder.texts.sorted().prefix(3)
         #expect(words.count == 3)
         let texts = [words[0], Self.own[0], words[1], words[2], Self.own[1], words[0]]
