@@ -107,6 +107,8 @@ struct AmazonTests {
         }
         #expect(sender.requests.count { $0.url.hasSuffix("/o2/token") } == 1)
         #expect(sender.requests.count == 41)
+        // Nor does it take a place of the searches.
+        #expect(sender.requests.allSatisfy { $0.isCounted != $0.url.hasSuffix("/o2/token") })
         #expect(sender.requests.last?.sent.contains("Authorization: Bearer token-canary") == true)
     }
 

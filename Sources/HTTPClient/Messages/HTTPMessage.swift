@@ -15,6 +15,8 @@ package struct HTTPRequest: Sendable {
     package var limits: HTTPLimits
     /// Whether the call may be sent again: true of GET, of HEAD, and of a POST that only reads.
     package var isIdempotent: Bool
+    /// Whether the service counts it against its rate and its quota; a token is asked for by other rules.
+    package var isCounted = true
     /// Numeric addresses that were vetted: only these are connected to, and no name is resolved.
     package var addresses: [String]?
 

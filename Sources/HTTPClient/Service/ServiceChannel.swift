@@ -118,7 +118,7 @@ package final class ServiceChannel: HTTPSender {
         for attempt in 1...max(1, policy.retry.attempts) {
             let permit: CircuitBreaker.Permit
             do throws(HTTPFailure) {
-                permit = try await enter(by: deadline)
+                permit = try await enter(request, by: deadline)
             } catch {
                 // What was answered before says more than that it is not asked again.
                 return error.kind == .cancelled ? .failure(error) : last ?? .failure(error)
@@ -147,13 +147,16 @@ package final class ServiceChannel: HTTPSender {
     }
 
     /// Waits until breaker, rate and quota let a call pass.
-    private func enter(by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> CircuitBreaker.Permit {
+    private func enter(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> CircuitBreaker.Permit {
         let now = clock.now()
         let patience = min(policy.patience, now.duration(to: deadline))
         let (permit, wait): (CircuitBreaker.Permit, Duration?) = state.withLock { state in
             let permit = state.breaker.permit(at: now)
             if case .refuse = permit { return (permit, nil) }
-            guard state.rate != nil else { return (permit, .zero) }
+            guard request.isCounted, state.rate != nil else { return (permit, .zero) }
             let wait = state.rate?.reserve(at: now, patience: patience)
             if wait == nil { state.breaker.withdraw(permit) }
             return (permit, wait)
@@ -167,7 +170,7 @@ package final class ServiceChannel: HTTPSender {
             }
             throw failure(.cancelled, "")
         }
-        guard let quota else { return permit }
+        guard request.isCounted, let quota else { return permit }
         do throws(QuotaLedger.Refusal) {
             try await quota.take(at: clock.secondsSince1970(), by: deadline)
         } catch {

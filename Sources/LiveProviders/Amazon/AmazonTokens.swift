@@ -70,13 +70,15 @@ package struct AmazonAccount: Sendable {
             )
         }
         let type = version.isCognito ? "application/x-www-form-urlencoded" : "application/json"
-        return HTTPRequest(
+        var request = HTTPRequest(
             .post,
             tokenURL,
             headers: [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json")],
             body: Array(body.utf8),
             isIdempotent: true
         )
+        request.isCounted = false
+        return request
     }
 }
 

@@ -147,6 +147,31 @@ struct ServiceChannelTests {
         #expect(service.sent.count == 2)
     }
 
+    @Test func `paces and counts no call that the service itself does not count, as for a token`() async throws {
+        let folder = try ScratchFolder()
+        let service = ScriptedService { _, _ in Self.status(200) }
+        var policy = ServiceChannel.Policy("a.example")
+        policy.rate = RateLimit(calls: 1, per: .seconds(1), burst: 1)
+        let quota = QuotaLedger(at: folder.file("quota"), limit: 1)
+        let channel = ServiceChannel(
+            policy,
+            over: service,
+            quota: quota,
+            timers: DeadlineTimers(),
+            clock: service.clock
+        )
+        var token = HTTPRequest(.post, "https://a.example/token", isIdempotent: true)
+        token.isCounted = false
+        for request in [token, HTTPRequest(.get, "https://a.example/"), token] {
+            guard case .success = await Self.outcome(channel, service, request) else {
+                Issue.record("a call that should pass was refused")
+                return
+            }
+        }
+        #expect(service.sent == [.zero, .zero, .zero])
+        #expect(try await quota.left(at: 1_000, by: .now + .seconds(1)) == 0)
+    }
+
     @Test func `counts a call against the quota before it is sent, and sends none beyond it`() async throws {
         let folder = try ScratchFolder()
         let service = ScriptedService { _, _ in Self.status(200) }
