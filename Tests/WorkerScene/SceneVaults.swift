@@ -13,13 +13,13 @@ struct SceneVaults: VaultLoading {
     let points: PointWatch
 
     func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
-        points.reach(.beforeVault)
+        await points.reach(.beforeVault)
         let stored = try await porting(about: "the database") {
             try await PostgresVaultSource(pool, embeddings: .none, readsCatalogue: true, limit: .seconds(30)).load(
                 vault
             )
         }
-        points.reach(.beforeRun)
+        await points.reach(.beforeRun)
         let provider = CatalogueProvider(pool, vault: vault, catalogue: stored.catalogue)
         return LoadedVault(
             stored.vault,

@@ -32,13 +32,13 @@ package enum WorkerPoint: String, Sendable, CaseIterable {
 
 /// What happens at the points of a worker.
 package struct PointWatch: Sendable {
-    private let act: @Sendable (WorkerPoint) -> Void
+    private let act: @Sendable (WorkerPoint) async -> Void
 
-    package init(_ act: @escaping @Sendable (WorkerPoint) -> Void) { self.act = act }
+    package init(_ act: @escaping @Sendable (WorkerPoint) async -> Void) { self.act = act }
 
     package static let none = PointWatch { _ in }
 
-    package func reach(_ point: WorkerPoint) { act(point) }
+    package func reach(_ point: WorkerPoint) async { await act(point) }
 }
 
 /// The real queue, with its points.
@@ -56,9 +56,9 @@ struct PointedQueue: JobQueue {
         by worker: WorkerID,
         lease: Duration
     ) async throws(JobQueueError) -> [ClaimedReminder] {
-        points.reach(.beforeClaim)
+        await points.reach(.beforeClaim)
         let jobs = try await queue.claim(limit, by: worker, lease: lease)
-        if !jobs.isEmpty { points.reach(.afterClaim) }
+        if !jobs.isEmpty { await points.reach(.afterClaim) }
         return jobs
     }
 
@@ -71,9 +71,9 @@ struct PointedQueue: JobQueue {
     }
 
     func renew(_ jobs: [JobClaim], lease: Duration) async throws(JobQueueError) -> Set<JobID> {
-        points.reach(.beforeRenewal)
+        await points.reach(.beforeRenewal)
         let held = try await queue.renew(jobs, lease: lease)
-        points.reach(.afterRenewal)
+        await points.reach(.afterRenewal)
         return held
     }
 
@@ -82,16 +82,16 @@ struct PointedQueue: JobQueue {
     }
 
     func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID> {
-        points.reach(.beforeBegin)
+        await points.reach(.beforeBegin)
         let begun = try await queue.begin(notices)
-        points.reach(.afterBegin)
+        await points.reach(.afterBegin)
         return begun
     }
 
     func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool {
-        points.reach(.beforeFinish)
+        await points.reach(.beforeFinish)
         let isDone = try await queue.finish(notice, told)
-        points.reach(.afterFinish)
+        await points.reach(.afterFinish)
         return isDone
     }
 
@@ -108,14 +108,14 @@ struct PointedQueue: JobQueue {
     }
 
     func release(_ worker: WorkerID) async throws(JobQueueError) -> Int {
-        points.reach(.beforeRelease)
+        await points.reach(.beforeRelease)
         return try await queue.release(worker)
     }
 
     func rescue(_ limit: Int) async throws(JobQueueError) -> RescuedJobs {
-        points.reach(.beforeRescue)
+        await points.reach(.beforeRescue)
         let found = try await queue.rescue(limit)
-        points.reach(.afterRescue)
+        await points.reach(.afterRescue)
         return found
     }
 
@@ -136,9 +136,9 @@ struct PointedDelivery: NoticeDelivery {
     var name: String { delivery.name }
 
     func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
-        points.reach(.beforeDelivery)
+        await points.reach(.beforeDelivery)
         let result = await delivery.deliver(notice, until: deadline)
-        points.reach(.afterDelivery)
+        await points.reach(.afterDelivery)
         return result
     }
 }
@@ -165,9 +165,9 @@ struct PointedChoices: ChoiceStoring {
     }
 
     func save(_ records: [StoredChoices.Record]) async -> [Result<StoredAnswer, ChoiceError>] {
-        points.reach(.beforeSave)
+        await points.reach(.beforeSave)
         let saved = await store.save(records)
-        points.reach(.afterSave)
+        await points.reach(.afterSave)
         return saved
     }
 }

@@ -89,7 +89,7 @@ import WorkerScene
             let done = Counter()
             let points = PointWatch { point in
                 guard point == .beforeSave, done.isFirst() else { return }
-                Self.blocking {
+                await Self.noting {
                     try await world.sql(
                         """
                         update public.recommendation_jobs set lease_until = knot.clock() - interval '1 s';
@@ -115,7 +115,7 @@ import WorkerScene
             let points = PointWatch { point in
                 guard point == .beforeSave, done.isFirst() else { return }
                 // The other day's reminder comes, and another worker takes it.
-                Self.blocking {
+                await Self.noting {
                     try await world.sql(
                         """
                         select api.enqueue(array_agg(m.id), array_agg(date '2026-05-12'), array_agg(3),
@@ -141,7 +141,7 @@ import WorkerScene
             settings.margin = .milliseconds(1_500)
             let delivery = world.delivery
             let points = PointWatch { point in
-                if point == .afterSave { Thread.sleep(forTimeInterval: 0.6) }
+                if point == .afterSave { try? await ContinuousClock().sleep(for: .milliseconds(600)) }
             }
             let summary = try await world.drain(delivery, settings: settings, points: points)
             #expect(summary.counts == [.lost: 1])
@@ -157,7 +157,7 @@ import WorkerScene
             settings.margin = .milliseconds(500)
             settings.renewsEvery = .milliseconds(300)
             let points = PointWatch { point in
-                if point == .afterSave { Thread.sleep(forTimeInterval: 7) }
+                if point == .afterSave { try? await ContinuousClock().sleep(for: .seconds(7)) }
             }
             let summary = try await world.drain(world.delivery, settings: settings, points: points)
             #expect(summary.counts == [.completed: 1])
@@ -221,14 +221,9 @@ import WorkerScene
         }
     }
 
-    /// Does something that has to be waited for, on a thread that may wait.
-    private static func blocking(_ body: @escaping @Sendable () async throws -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        Task.detached {
-            do { try await body() } catch { Issue.record("\(error)") }
-            done.signal()
-        }
-        done.wait()
+    /// Does something on the way of a worker, which nobody may stop with an error.
+    private static func noting(_ body: () async throws -> Void) async {
+        do { try await body() } catch { Issue.record("\(error)") }
     }
 }
 

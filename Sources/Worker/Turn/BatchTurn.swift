@@ -78,9 +78,14 @@ struct BatchTurn: Sendable {
             if orders.isEmpty { return done }
             let verdicts = await maker.make(orders)
             for order in orders {
-                guard let verdict = verdicts[order.job.id] else { continue }
-                tries[order.job.id, default: 0] += 1
-                if await ended(order.job, verdict, tries: tries[order.job.id] ?? 0, due.now, turn) {
+                let count = tries[order.job.id, default: 0] + 1
+                tries[order.job.id] = count
+                guard let verdict = verdicts[order.job.id] else {
+                    // Stored, and not there again and again: somebody deletes the vault's sets.
+                    if count > settings.choosings { await gone(order.job, turn, &open) }
+                    continue
+                }
+                if await ended(order.job, verdict, tries: count, due.now, turn) {
                     open.removeAll { $0.id == order.job.id }
                 }
             }
@@ -89,6 +94,11 @@ struct BatchTurn: Sendable {
             due = next
             open = await judged(open, due, turn)
         }
+    }
+
+    private func gone(_ job: ClaimedReminder, _ turn: Turn, _ open: inout [ClaimedReminder]) async {
+        await ender.fail(job, turn, JobFailure(.data, code: "set_gone", "the stored set is not there any more"))
+        open.removeAll { $0.id == job.id }
     }
 
     private func orders(for jobs: [ClaimedReminder], _ due: DueReminders) -> [TrioMaker.Order] {
