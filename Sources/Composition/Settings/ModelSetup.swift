@@ -29,6 +29,7 @@ package enum ModelSetup {
         _ context: CommandContext,
         keepsFile: Bool = false
     ) throws(CommandError) -> (any TextEmbedder)? {
+        if shared.model == .remote { return try RemoteModel.embedder(context) }
         guard let encoder = try encoder(shared, context) else { return nil }
         let file = keepsFile ? cacheFile(context) : nil
         let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
@@ -52,6 +53,13 @@ package enum ModelSetup {
         let named: String?
         switch shared.model {
         case .none: return nil
+        case .remote:
+            throw CommandError(
+                .configuration,
+                "only choices for fixtures and calibrating take vectors from a service",
+                at: "--model remote",
+                todo: "leave it out: what is stored has vectors of a model on this machine"
+            )
         case .automatic: named = nil
         case .directory(let path): named = path
         }
@@ -140,15 +148,18 @@ package enum ModelChoice: Sendable, Equatable {
     case automatic
     /// Words only.
     case none
+    /// A service's, which is told the texts.
+    case remote
     case directory(String)
 
     /// What may be typed in place of a folder.
-    package static let words = ["none"]
+    package static let words = ["none", "remote"]
 
     package init(_ text: String?) {
         switch text {
         case nil: self = .automatic
         case "none": self = .none
+        case "remote": self = .remote
         case let path?: self = .directory(path)
         }
     }

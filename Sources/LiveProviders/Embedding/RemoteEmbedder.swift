@@ -16,18 +16,20 @@ package struct RemoteEmbedder: TextEmbedder {
     private let channel: ServiceChannel
     private let timeout: Duration
 
-    /// Nobody has found out what its cosines mean.
-    package var profile: CosineProfile? { nil }
+    /// Nil where nobody has found out what the model's cosines mean.
+    package let profile: CosineProfile?
     package var model: String { service.model }
 
     package init(
         _ service: any EmbeddingService,
         over sender: any HTTPSender,
         timers: DeadlineTimers,
+        profile: CosineProfile? = nil,
         retry: CallRetries = CallRetries(),
         timeout: Duration = .seconds(20)
     ) {
         self.service = service
+        self.profile = profile
         self.timeout = timeout
         var policy = ServiceChannel.Policy(service.name)
         policy.retry = retry

@@ -4,6 +4,7 @@ import Composition
 import Console
 import JSONDocument
 import Recommendation
+import StageGraph
 import TextEncoding
 import VaultStore
 import VectorSearch
@@ -53,6 +54,19 @@ enum EmbedVerb {
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         let options = try StoredVaultOptions(arguments, context.settings)
+        if options.calibrates, options.shared.model == .remote,
+            let embedder = try ModelSetup.embedder(options.shared, context)
+        {
+            let texts = ModelCalibration().texts
+            let encoded: [Embedding]
+            do throws(StageFailure) {
+                encoded = try await embedder.embeddings(of: texts)
+            } catch {
+                throw CommandError(error, at: nil, input: "embed")
+            }
+            let model = CalibratedModel(name: embedder.model, place: "--model remote", isReference: false)
+            return try ModelCalibrating.report(model, encoded, context).finish(context)
+        }
         // Asked first, for without a model no database is needed.
         guard let encoder = try ModelSetup.encoder(options.shared, context) else {
             throw CommandError(
@@ -62,7 +76,17 @@ enum EmbedVerb {
                 todo: "make setup gets one"
             )
         }
-        if options.calibrates { return try ModelCalibrating.report(encoder, context).finish(context) }
+        if options.calibrates {
+            let texts = ModelCalibration().texts
+            context.progress("embedding \(texts.count) texts")
+            let encoded = try reporting { try encoder.encode(texts) }
+            let model = CalibratedModel(
+                name: encoder.model,
+                place: encoder.settings.folder,
+                isReference: encoder.isReference
+            )
+            return try ModelCalibrating.report(model, encoded, context).finish(context)
+        }
         let folder = options.catalogue.flatMap { FileStatus(path: $0)?.kind == .folder ? $0 : nil }
         let file =
             try folder == nil
@@ -119,30 +143,40 @@ enum EmbedVerb {
     }
 }
 
+/// The model that is calibrated.
+struct CalibratedModel {
+    let name: String
+    /// Where it is, for whoever has to take another.
+    let place: String
+    let isReference: Bool
+}
+
 /// `embed --calibrate`: finds out what the cosines of a model mean, and keeps it beside what is known of the model.
 enum ModelCalibrating {
-    static func report(_ encoder: Encoder, _ context: CommandContext) throws(CommandError) -> TextReport {
+    /// What the vectors of the calibration's texts say of their model.
+    static func report(
+        _ model: CalibratedModel,
+        _ encoded: [Embedding],
+        _ context: CommandContext
+    ) throws(CommandError) -> TextReport {
         let calibration = ModelCalibration()
-        let texts = calibration.texts
-        context.progress("embedding \(texts.count) texts")
         var vectors: [String: Embedding] = [:]
-        let encoded = try reporting { try encoder.encode(texts) }
-        for (text, vector) in zip(texts, encoded) { vectors[text] = vector }
+        for (text, vector) in zip(calibration.texts, encoded) { vectors[text] = vector }
         guard let findings = calibration.findings(vectors) else {
-            throw CommandError(.internalFault, "a vector is missing", at: encoder.model, todo: "report it")
+            throw CommandError(.internalFault, "a vector is missing", at: model.name, todo: "report it")
         }
         let share = percent(findings.certainty)
-        guard encoder.isReference || findings.profile != nil else {
+        guard model.isReference || findings.profile != nil else {
             throw CommandError(
                 .badInput,
                 "the model tells what is related from what is not in \(share) of the cases: at least"
                     + " \(percent(ModelCalibration.leastCertainty)) are needed, and chance gives 70",
-                at: encoder.settings.folder,
+                at: model.place,
                 todo: "take another model; until then runs with it go by words alone"
             )
         }
         var stored: String?
-        if !encoder.isReference, let profile = findings.profile {
+        if !model.isReference, let profile = findings.profile {
             guard let folder = ModelSetup.cacheFolder(context.environment) else {
                 throw CommandError(
                     .configuration,
@@ -151,14 +185,14 @@ enum ModelCalibrating {
                     todo: "set KNOT_CACHE or HOME"
                 )
             }
-            stored = try ModelRecordFiles(cache: folder).keep(profile, of: encoder.model)
+            stored = try ModelRecordFiles(cache: folder).keep(profile, of: model.name)
         }
         let rest =
             stored.map { "its profile is in \($0)" }
             ?? "it is the one that thresholds were made for, and needs no profile"
         return TextReport(
             json: [
-                "schema": "knot.calibration/1", "model": .string(encoder.model),
+                "schema": "knot.calibration/1", "model": .string(model.name),
                 "certainty": .number(findings.certainty),
                 "pairs": .integer(findings.pairCount), "unrelated": .array(findings.unrelated.map(JSONValue.number)),
                 "related": .array(findings.related.map(JSONValue.number)),
@@ -166,7 +200,7 @@ enum ModelCalibrating {
                 "stored": JSONValue(stored),
             ],
             lines: [
-                "\(encoder.model) tells what is related from what is not in \(share) of \(findings.pairCount) pairs; \(rest)"
+                "\(model.name) tells what is related from what is not in \(share) of \(findings.pairCount) pairs; \(rest)"
             ]
         )
     }

@@ -106,7 +106,7 @@ extension Environment {
     /// The process's own.
     static func current() -> Environment {
         Environment(
-            reading: known + CommandDatabase.connectionVariables + LiveServices.variables
+            reading: known + CommandDatabase.connectionVariables + LiveServices.variables + EmbeddingVariables.names
                 + Flag.all.compactMap(\.environment)
         )
     }

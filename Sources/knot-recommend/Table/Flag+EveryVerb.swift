@@ -92,7 +92,7 @@ extension Flag {
             environment: "KNOT_MODEL",
             isConfigurable: true,
             defaultText: "the one that set-up gets",
-            help: "The folder of the embedding model, or none to go by words only."
+            help: "The folder of the embedding model, none to go by words only, or remote to tell a service the texts."
         ),
         Flag(
             name: .strict,
