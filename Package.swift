@@ -133,13 +133,17 @@ let targets: [Target] = [
         dependencies: ["VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "Digest", "JSONDocument"]
     ),
     .target(
+        name: "Operations",
+        dependencies: ["Worker", "KnotDomain", "Threads", "Digest", "JSONDocument"],
+        resources: [.embedInCode("Page/page.html")]
+    ),
+    .target(
         name: "ReminderStore",
         dependencies: [
-            "Worker", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "PostgresClient", "Recommendation",
-            "StageGraph", "KnotDomain", "JSONDocument",
+            "Worker", "Operations", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "PostgresClient",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
-    .target(name: "Operations", dependencies: ["Worker", "Threads", "JSONDocument"]),
     .target(
         name: "PipelineInput",
         dependencies: ["StageGraph", "JSONDocument", "Console"]
@@ -248,7 +252,7 @@ let targets: [Target] = [
     ),
     .testTarget(
         name: "OperationsTests",
-        dependencies: ["TestSupport", "Operations", "Worker", "HTTPClient", "JSONDocument"]
+        dependencies: ["TestSupport", "Operations", "Worker", "HTTPClient", "KnotDomain", "JSONDocument"]
     ),
     .testTarget(
         name: "SchedulingTests",
@@ -380,7 +384,8 @@ let targets: [Target] = [
     .testTarget(
         name: "WorkerTests",
         dependencies: [
-            "knot-worker-probe", "WorkerScene", "TestSupport", "Worker", "ReminderStore", "Delivery", "Scheduling",
+            "knot-worker-probe", "WorkerScene", "TestSupport", "Worker", "Operations", "ReminderStore", "Delivery",
+            "Scheduling",
             "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain", "JSONDocument",
             "FileInput",
         ]

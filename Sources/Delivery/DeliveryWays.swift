@@ -54,6 +54,9 @@ package enum DeliveryWays {
         Variable(name: "KNOT_APNS_URL", way: "apns", meaning: "another server than Apple's, for tests"),
     ]
 
+    /// The names of all variables that are read, those that name files too.
+    package static var environment: [String] { variables.flatMap { [$0.name, $0.name + "_FILE"] } }
+
     /// The way that the variables say, ready to deliver; nothing is opened and nobody asked before the first notice.
     ///
     /// The variables are this process's own where nothing else is said.

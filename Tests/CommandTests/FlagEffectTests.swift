@@ -64,6 +64,7 @@ import Testing
                 case .history: try HistoryVerbOptions(arguments, settings)
                 case .graph: try PipelineVerbOptions(arguments, settings)
                 case .migrate: try MigrateVerbOptions(arguments, settings)
+                case .serve: try ServeVerbOptions(arguments)
                 case .importVaults: try ImportVerbOptions(arguments, settings)
                 default: nil
                 }

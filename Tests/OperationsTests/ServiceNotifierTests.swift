@@ -8,46 +8,6 @@ import Testing
 
 @Suite("Word to the service manager")
 struct ServiceNotifierTests {
-    /// A manager's socket, which keeps what it is told.
-    private final class Manager {
-        private let descriptor: Int32
-        let name: String
-
-        /// A path, or a name that begins with `@`.
-        init(_ name: String) throws {
-            self.name = name
-            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            var bytes = Array(name.utf8)
-            if bytes.first == 0x40 { bytes[0] = 0 }
-            // The name has fewer bytes than the address takes.
-            unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-            let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
-            let result = unsafe withUnsafePointer(to: &address) { pointer in
-                // A Unix address is one of the forms of a socket address, and its size is given.
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
-            }
-            try #require(result == 0)
-        }
-
-        deinit {
-            close(descriptor)
-        }
-
-        /// The datagrams since the last time, their lines joined by `|`.
-        var told: [String] {
-            var all: [String] = []
-            var buffer = [UInt8](repeating: 0, count: 4_096)
-            while true {
-                // The call writes at most as many bytes as the buffer has.
-                let count = unsafe recv(descriptor, &buffer, 4_096, 0)
-                guard count > 0 else { return all }
-                all.append(String(decoding: buffer.prefix(count), as: UTF8.self).replacing("\n", with: "|"))
-            }
-        }
-    }
-
     private final class Time: Sendable {
         private let start = ContinuousClock.now
         private let passed = Mutex(Duration.zero)
@@ -61,7 +21,7 @@ struct ServiceNotifierTests {
 
     @Test func `is that it is ready after the first claim, and fed only by the loop while it lives`() throws {
         let folder = try ScratchFolder()
-        let manager = try Manager(folder.file("notify"))
+        let manager = try NotifyListener(folder.file("notify"))
         let (time, alive) = (Time(), Flag())
         let made = ServiceNotifier(
             ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "\(getpid())"],
@@ -108,7 +68,7 @@ struct ServiceNotifierTests {
     }
 
     @Test func `goes to a name without a file too, and without a watchdog where it is another process's`() throws {
-        let manager = try Manager("@knot-notify-test-\(getpid())")
+        let manager = try NotifyListener("@knot-notify-test-\(getpid())")
         for environment in [["WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "1"], [:], ["WATCHDOG_USEC": "soon"]] {
             let all = environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 }
             let made = ServiceNotifier(all, isAlive: { true })

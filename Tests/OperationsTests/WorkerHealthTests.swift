@@ -64,6 +64,19 @@ struct WorkerHealthTests {
         #expect(!scene.monitor.isAlive)
     }
 
+    @Test func `one that claims nothing because it has all it may hold is alive as long as it renews`() throws {
+        let scene = Scene()
+        scene.monitor.saw(.became(.working))
+        scene.monitor.saw(.claimed(jobs: 50, held: 100))
+        for _ in 0..<30 {
+            scene.pass(20)
+            scene.monitor.saw(.renewed(jobs: 100))
+            #expect(try scene.ask("/readyz") == "200")
+        }
+        scene.pass(61)
+        #expect(try scene.ask("/livez") == "503; loop: it has done nothing for 61 s")
+    }
+
     @Test func `a server that restarts makes it unready, and only a long outage makes it dead`() throws {
         let scene = Scene()
         scene.monitor.saw(.became(.working))

@@ -69,6 +69,7 @@ extension FlagName {
     package static let model = FlagName("model")
     package static let strict = FlagName("strict")
     package static let drain = FlagName("drain")
+    package static let listen = FlagName("listen")
     package static let deliver = FlagName("deliver")
     package static let notification = FlagName("notification")
     package static let job = FlagName("job")

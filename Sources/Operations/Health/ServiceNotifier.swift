@@ -15,6 +15,9 @@ package final class ServiceNotifier: WorkerObserver {
         var held = 0
     }
 
+    /// The variables by which a service manager says how to reach it.
+    package static let environment = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+
     private let socket: NotifySocket
     /// Half of what the manager waits; nil where it does not watch.
     private let feeding: Duration?

@@ -33,6 +33,9 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
+    /// The same address with another port.
+    package func at(port: Int) -> ListenAddress { ListenAddress(host: host, port: port) }
+
     /// Whether nobody but this machine can reach it.
     package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 

@@ -50,7 +50,7 @@ package struct ServiceUnits: Sendable {
         [Service]
         Type=notify
         NotifyAccess=main
-        ExecStart=\(program) work
+        ExecStart=\(program) work --listen 127.0.0.1:9464
         WatchdogSec=60
         TimeoutStartSec=90
         TimeoutStopSec=35

@@ -27,7 +27,8 @@ extension Verb {
             ends when nothing is due. Any number of workers may run, on any number of machines. Where notices go is \
             said by --deliver or by KNOT_DELIVERY and the variables of that way. A first TERM or Ctrl-C lets what was \
             begun come to its end, for 25 seconds at most; a second one gives it back at once. What a worker does is \
-            told on standard error, a JSON object a line where that is no terminal.
+            told on standard error, a JSON object a line where that is no terminal; to systemd, where it waits for \
+            word; and at --listen to whoever asks for /livez, /readyz or /metrics.
             """,
         examples: [
             Example(
@@ -39,7 +40,7 @@ extension Verb {
                 command: "knot-recommend work --drain --deliver outbox:/spool"
             ),
         ],
-        flags: [.drain, .deliver, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
+        flags: [.drain, .deliver, .listen, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
         exitCodes: reaching + [.badInput, .notPermitted],
         perform: WorkVerb.perform
     )
@@ -73,8 +74,13 @@ extension Verb {
 /// What `work` and `run-due` were asked, and the worker that does it.
 struct WorkerSetup {
     let worker: ReminderWorker
+    let ledger: JobLedger
 
-    init(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) {
+    init(
+        _ arguments: TypedArguments,
+        _ context: CommandContext,
+        _ observers: [any WorkerObserver] = []
+    ) async throws(CommandError) {
         // What is wrong with the way out is said before anything is opened.
         let delivery = try Self.delivery(arguments, context)
         let shared = SharedOptions(arguments, context.settings)
@@ -93,16 +99,18 @@ struct WorkerSetup {
         let queue = try await CommandDatabase(context).open(connections: 4)
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
+        ledger = JobLedger(queue)
+        let log = WorkerLog(
+            context.diagnostics,
+            isJSON: isatty(2) != 1,
+            isQuiet: context.isQuiet && !context.isJSON
+        )
         worker = ReminderWorker(
             WorkerID(PostgresUUID.random().description),
             queue: PostgresJobQueue(queue),
             maker: TrioMaker(service, atOnce: atOnce) { ReminderVerdict.of($0) },
             delivery: delivery,
-            observer: WorkerLog(
-                context.diagnostics,
-                isJSON: isatty(2) != 1,
-                isQuiet: context.isQuiet && !context.isJSON
-            ),
+            observer: WorkerObservers([log] + observers),
             settings: settings
         )
     }
@@ -145,12 +153,16 @@ enum WorkVerb {
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         Engine.prepareLexicon()
-        let worker = try await WorkerSetup(arguments, context).worker
+        let watching = try WorkerWatching(arguments, context)
+        let setup = try await WorkerSetup(arguments, context, watching.observers)
+        let worker = setup.worker
         let stop = PoliteStop(worker)
         SignalWatch.handOver { stop.take($0) }
         defer { SignalWatch.handOver(to: nil) }
         let summary: WorkerSummary
         do throws(WorkerStop) {
+            let counting = watching.counting(setup.ledger)
+            defer { counting.cancel() }
             summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
         } catch {
             throw CommandError(error)

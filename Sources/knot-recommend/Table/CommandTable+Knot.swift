@@ -1,8 +1,10 @@
 import Arguments
 import Composition
 import Console
+import Delivery
 import KnotDomain
 import LiveProviders
+import Operations
 import PipelineInput
 import Recommendation
 import StageGraph
@@ -107,7 +109,8 @@ extension Environment {
     static func current() -> Environment {
         Environment(
             reading: known + CommandDatabase.connectionVariables + LiveServices.variables + EmbeddingVariables.names
-                + Flag.all.compactMap(\.environment)
+                + Flag.all.compactMap(\.environment) + DeliveryWays.environment + ServiceNotifier.environment
+                + OperationsToken.environment
         )
     }
 }

@@ -17,6 +17,11 @@ extension Flag {
             help: "Where notices go: outbox:FOLDER, or webhook or apns as their variables say."
         ),
         Flag(
+            name: .listen,
+            kind: .text("ADDRESS"),
+            help: "Where it answers: work /livez, /readyz and /metrics, serve the page; a port alone is this machine's."
+        ),
+        Flag(
             name: .notification,
             kind: .text("ID"),
             help: "The notification whose reminder is made and sent."

@@ -48,7 +48,7 @@ extension Verb {
         .vault, .hint, .history, .calendar, .plan, .rehearse, .work, .runDue, .jobs, .feedback, .learn, .embed,
         .catalogue, .providers,
         .importVaults, .export, .forget,
-        .migrate, .devDatabase, .config, .doctor, .units, .completions, .version, .help,
+        .migrate, .devDatabase, .config, .doctor, .serve, .units, .completions, .version, .help,
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

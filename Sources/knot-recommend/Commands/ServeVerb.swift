@@ -1,0 +1,101 @@
+import Arguments
+import Composition
+import Console
+import HTTPClient
+import JSONDocument
+import Operations
+import ReminderStore
+
+extension VerbName {
+    static let serve = VerbName("serve")
+}
+
+extension Verb {
+    static let serve = Verb(
+        name: .serve,
+        summary: "shows operators the queue as a page that keeps itself up to date",
+        synopsis: "[--listen ADDRESS]",
+        description: """
+            A page of what is due, of the queue by state and age, of workers and what they hold, of failures with the \
+            command that mends each, and of the last sets by their titles. It only reads, listens on this machine at \
+            port 7464 where nothing else is said, and elsewhere asks for a token: KNOT_SERVE_TOKEN, or the file that \
+            KNOT_SERVE_TOKEN_FILE names. A browser asks for it as a password, with any name. It speaks no TLS: across \
+            a network put it behind something that does. Ctrl-C ends it.
+            """,
+        examples: [
+            Example(purpose: "on this machine", command: "knot-recommend serve"),
+            Example(
+                purpose: "for a network, behind a proxy with TLS",
+                command: "KNOT_SERVE_TOKEN_FILE=/etc/knot-recommend/token knot-recommend serve --listen 0.0.0.0:7464"
+            ),
+        ],
+        flags: [.listen, .allowWeakTLS],
+        exitCodes: keeping,
+        perform: ServeVerb.perform
+    )
+}
+
+/// What `serve` was asked.
+struct ServeVerbOptions: Sendable, Equatable {
+    let address: ListenAddress
+
+    init(_ arguments: TypedArguments) throws(CommandError) {
+        address = try ListenAddress.asked(arguments) ?? .operators
+    }
+}
+
+extension ListenAddress {
+    /// Where the page is when nothing else is said.
+    fileprivate static let operators = ListenAddress.loopback.at(port: 7_464)
+}
+
+/// Who may see the page from other machines.
+enum OperationsToken {
+    static let variable = "KNOT_SERVE_TOKEN"
+    /// Both variables that give it.
+    static let environment = [variable, variable + "_FILE"]
+    /// A token that is tried out is found, if it is short.
+    private static let fewestBytes = 16
+
+    /// Nil where none is set.
+    static func read(_ environment: Environment) throws(CommandError) -> Secret? {
+        let token: Secret?
+        do throws(Secret.Unreadable) {
+            token = try Secret.named(variable) { environment[$0] }
+        } catch {
+            throw CommandError(.configuration, "the token cannot be read", at: error.variable, todo: error.reason)
+        }
+        if let token, token.exposed.utf8.count < fewestBytes {
+            throw CommandError(
+                .configuration,
+                "the token has fewer than \(fewestBytes) bytes",
+                at: variable,
+                todo: "take a longer one: openssl rand -hex 24"
+            )
+        }
+        return token
+    }
+}
+
+/// `serve`: the operators' page.
+enum ServeVerb {
+    static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
+        let options = try ServeVerbOptions(arguments)
+        let token = try OperationsToken.read(context.environment)
+        guard token != nil || options.address.isLoopback else {
+            throw CommandError(
+                .configuration,
+                "others could see the page without a token",
+                at: OperationsToken.variable,
+                todo: "set it, or listen on this machine only"
+            )
+        }
+        let pool = try await CommandDatabase(context).open(connections: 1)
+        let page = OperationsPage(token.map { .whoever(has: $0.exposed) } ?? .anybody)
+        let server = try OperationsServer.listening(at: options.address) { page.answer($0) }
+        // Nobody who waits for this line asks too early.
+        try context.print(["http://\(options.address.at(port: server.port))/"])
+        await OperationsWatch(QueueOverview(pool), page).run { server.send($0) }
+        return .done
+    }
+}

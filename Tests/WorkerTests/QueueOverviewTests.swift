@@ -1,0 +1,80 @@
+import KnotDomain
+import Operations
+import PostgresClient
+import ReminderStore
+import TestSupport
+import Testing
+import WorkerScene
+
+@Suite("The operators' overview", .tags(.database))
+struct QueueOverviewTests {
+    private func overview(_ pool: ConnectionPool) async throws -> OperationsOverview {
+        try await QueueOverview(pool).overview(until: .now + .seconds(60)).get()
+    }
+
+    @Test func `counts what waits, by day and by state, with what is due and since when`() async throws {
+        try await WorkerWorld.with(due: [7]) { world async throws in
+            try await world.enqueue(3)
+            try await world.sql(
+                "update recommendation_jobs set run_at = run_at + interval '4 days' where days_before = 3"
+            )
+            let found = try await overview(world.scene.pool)
+            #expect(found.days.map(\.waiting) == [6, 0, 0, 0, 6] + Array(repeating: 0, count: 10))
+            #expect(found.days.first?.day == CivilDate(year: 2026, month: 5, day: 9))
+            #expect(found.states.map(\.state) == ["available"])
+            #expect(found.states.first?.jobs == 12 && found.states.first?.due == 6)
+            let oldest = try #require(found.states.first?.oldestDue)
+            #expect(oldest >= .seconds(60) && oldest < .seconds(600))
+            #expect(found.workers.isEmpty && found.failures.isEmpty && found.sets.isEmpty)
+        }
+    }
+
+    @Test func `names who holds jobs to whoever may know, and counts them for workers`() async throws {
+        try await WorkerWorld.with(due: [7]) { world async throws in
+            let worker = "11111111-2222-4333-8444-555555555555"
+            try await world.sql("select api.claim_jobs('\(worker)', 4, 60)")
+            let owner = try ConnectionPool(to: ConnectionTarget(url: world.database.url), PoolSettings(limit: 1))
+            let seen = try await overview(owner).workers
+            await owner.close()
+            #expect(seen.map(\.name) == [worker] && seen.first?.held == 4 && seen.first?.overdue == 0)
+            let counted = try await overview(world.scene.pool).workers
+            #expect(counted.map(\.held) == [4])
+            try await world.sql("update recommendation_jobs set lease_until = lease_until - interval '1 hour'")
+            let late = try #require(try await overview(world.scene.pool).workers.first)
+            #expect(late.overdue == 4 && late.leaseLeft < .seconds(-3_000))
+        }
+    }
+
+    @Test func `shows what failed with the command that mends it, and sets by their titles only`() async throws {
+        try await WorkerWorld.with(due: [7], people: 3) { world async throws in
+            try await world.drain(world.delivery)
+            let done = try await overview(world.scene.pool)
+            #expect(done.days.first?.completed == 3 && done.sets.count == 3)
+            #expect(done.sets.allSatisfy { $0.titles.count == 3 && $0.titles.allSatisfy { !$0.isEmpty } })
+            let titles = try await world.sql("select title from recommendations").compactMap { $0[0] }
+            #expect(Set(done.sets.flatMap(\.titles)).isSubset(of: titles))
+            let job = try #require(try await world.value("select id from recommendation_jobs order by id limit 1"))
+            try await world.sql(
+                """
+                update recommendation_jobs set state = 'dead', last_error_class = 'platform',
+                    last_error_code = 'webhook_status_401', last_error_detail = 'it said no' where id = '\(job)'
+                """
+            )
+            let failure = try #require(try await overview(world.scene.pool).failures.first)
+            #expect(failure.command == "knot-recommend jobs retry --job \(job)")
+            #expect(failure.code == "webhook_status_401" && failure.detail == "it said no")
+        }
+    }
+
+    @Test func `of a queue that cannot be read is one sentence`() async throws {
+        try await WorkerWorld.with(due: [7], people: 1) { world async throws in
+            try await world.sql("revoke select on recommendation_jobs from knot_worker")
+            let result = await QueueOverview(world.scene.pool).overview(until: .now + .seconds(60))
+            guard case .failure(let failure) = result else {
+                Issue.record("it was read")
+                return
+            }
+            #expect(failure.description.hasPrefix("The queue cannot be read: "))
+        }
+    }
+}
