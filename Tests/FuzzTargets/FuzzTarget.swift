@@ -93,7 +93,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 
     private static func complaint(about candidate: Candidate) -> String? {
-        if !candidate.url.hasPrefix("https://"), !candidate.url.hasPrefix("http://") { return "a link is none" }
+        let scheme = candidate.url.prefix { $0 != ":" }.lowercased()
+        guard ["http", "https"].contains(scheme) else { return "a link is none" }
+        if hasControls(candidate.id.text) { return "an id has control characters" }
         if candidate.title.isEmpty { return "a title is empty" }
         for text in [candidate.title, candidate.description ?? "", candidate.merchant ?? ""] + candidate.tags
         where hasControls(text) { return "a text has control characters" }

@@ -78,23 +78,24 @@ package struct KeptReplies: HTTPSender {
         guard request.isIdempotent, !hasCredentials else { return try await sender.send(request, by: deadline) }
         let call = CallSignature(request, scrubber).digest
         scrubber.hideSecrets(of: request)
-        let kept = kept(call)
+        // Only what may be asked for by its tag is looked up before it is needed.
+        let known = request.method == .get ? kept(call) : nil
         var asked = request
-        if request.method == .get, let tag = kept?.tag { asked.headers.append(HTTPHeader("If-None-Match", tag)) }
+        if let tag = known?.tag { asked.headers.append(HTTPHeader("If-None-Match", tag)) }
         let reply: HTTPResponse
         do throws(HTTPFailure) {
             reply = try await sender.send(asked, by: deadline)
         } catch {
-            guard Self.isOutage(error), let old = old(kept) else { throw error }
+            guard Self.isOutage(error), let old = old(known ?? kept(call)) else { throw error }
             return old
         }
-        if reply.status == 304, let kept {
-            keep(kept.reply, kept.tag, of: call)
-            return kept.reply.response
+        if reply.status == 304, let known {
+            keep(known.reply, known.tag, of: call)
+            return known.reply.response
         }
         if terms.isGood(reply) {
             keep(reply, of: call)
-        } else if terms.isOutage(reply), let old = old(kept) {
+        } else if terms.isOutage(reply), let old = old(known ?? kept(call)) {
             return old
         }
         return reply
