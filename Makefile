@@ -25,7 +25,7 @@ RACES ?= 100
 # How many workers `make soak` kills, and from which seed on.
 WORKER_KILLS ?= 3000
 WORKER_SEED ?= 17
-POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests
+POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests|WorkVerbTests
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
 QUEUE_TESTS := ReminderWorkerTests|LostLeaseTests
 QUEUE_MUTANTS := unfenced_finish open_admission double_sets hasty_rescue

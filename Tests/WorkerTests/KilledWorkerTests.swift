@@ -57,6 +57,48 @@ extension DatabaseTemplate {
         print("workers killed: \(kills)")
     }
 
+    @Test func `a worker that stood still for three leases wakes up and writes nothing that another has done`()
+        async throws
+    {
+        let night = try await Self.night { database, outbox in
+            let sleeper = try WorkerProbeProcess(database, outbox, point: "none", lease: 1)
+            while try await Self.count(database, "recommendation_jobs where state = 'running'") == 0 {
+                try await ContinuousClock().sleep(for: .milliseconds(5))
+            }
+            sleeper.signal(SIGSTOP)
+            let held = try await Self.count(database, "recommendation_jobs where state = 'running'")
+            #expect(held > 0)
+            try await ContinuousClock().sleep(for: .seconds(3))
+            try await Self.recover(database)
+            let other = try await WorkerProbeProcess(database, outbox, point: "none").ending()
+            #expect(other.code == 0, "\(other.output)")
+            let before = try await Self.rows(database)
+            sleeper.signal(SIGCONT)
+            let ending = await sleeper.ending()
+            #expect(ending.code == 0, "\(ending.output)")
+            #expect(try await Self.rows(database) == before)
+            return 0
+        }
+        #expect(night.wrong.isEmpty, "\(night.wrong.joined(separator: "; "))")
+        #expect(night.notices.count == Self.people)
+    }
+
+    private static func count(_ database: TestDatabase, _ what: String) async throws -> Int {
+        Int(try await database.run("select count(*) from public.\(what)")[0][0] ?? "") ?? -1
+    }
+
+    /// What is stored of the queue's work, in one digest.
+    private static func rows(_ database: TestDatabase) async throws -> [[String?]] {
+        try await database.run(
+            """
+            select md5(string_agg(j::text, '|' order by j.id)), (
+                select md5(string_agg(n::text, '|' order by n.id)) from public.notification_queue n
+            ), (select count(*) from public.recommendation_runs), (select count(*) from public.recommendations)
+            from public.recommendation_jobs j
+            """
+        )
+    }
+
     private struct Night {
         var kills = 0
         var wrong: [String] = []
@@ -174,6 +216,8 @@ struct WorkerProbeProcess {
         process.standardInput = FileHandle.nullDevice
         try process.run()
     }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end.
     func ending() async -> (isKilled: Bool, code: Int32, output: String) {

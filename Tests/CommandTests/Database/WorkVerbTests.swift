@@ -2,6 +2,7 @@ import Composition
 import Console
 import Foundation
 import JSONDocument
+import LoopbackServer
 import TestSupport
 import Testing
 
@@ -169,6 +170,33 @@ import Testing
             #expect(outcome.errors.contains("draining") && outcome.errors.contains("stopped"))
             #expect(try await job(database, "state") == "completed")
             #expect(try files(outbox).count == 1)
+        }
+    }
+
+    @Test func `a second polite signal gives back at once what is held, and the exit code says so`() async throws {
+        // Somebody's address that takes every call and answers none.
+        let server = try LoopbackServer { _ in LoopbackReply.json("{}").after(.seconds(60)) }
+        defer { server.stop() }
+        try await withDueReminder { knot, database, outbox in
+            let script = """
+                true
+                export KNOT_WEBHOOK_URL=http://127.0.0.1:\(server.port)/ KNOT_WEBHOOK_PRIVATE=allowed
+                export KNOT_WEBHOOK_KEY=0123456789abcdef0123456789abcdef
+                "$KNOT" work --deliver webhook 2>"$OUTBOX/.log" & pid=$!
+                for turn in $(seq 200); do [ -e "$OUTBOX/.called" ] && break; sleep 0.1; done
+                kill -TERM $pid; sleep 1.5; kill -TERM $pid
+                start=$(date +%s%N); wait $pid; echo "code $? after $(( ($(date +%s%N) - start) / 1000000 )) ms"
+                cat "$OUTBOX/.log" >&2
+                """
+            async let outcome = knot(script)
+            #expect(await server.hasSeen(requests: 1))
+            try Data().write(to: outbox.appendingPathComponent(".called"))
+            let ending = try await outcome
+            let words = ending.output.split(separator: " ")
+            #expect(ending.output.contains("code 143 after"), "\(ending.output) \(ending.errors)")
+            #expect((words.dropLast().last.flatMap { Int($0) } ?? .max) < 2_500, "\(ending.output)")
+            #expect(try await job(database, "state") == "retryable")
+            #expect(try await job(database, "last_error_code") == "worker_stopped")
         }
     }
 
