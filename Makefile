@@ -35,7 +35,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -150,6 +150,9 @@ bench-database: build ## Measure run --all beside the Python peer on one Postgre
 bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with the same weights (see bench/encoder/run)
 	@$(BUILD_RELEASE) --product knot-encoder-bench
 	@bench/encoder/run
+
+bench-queue: build ## Measure how long a claim takes with 1,000 and with 1,000,000 jobs that wait (see bench/queue/run)
+	@bench/queue/run
 
 bench-calendar: setup ## Have python-dateutil and zoneinfo work plans out again (MILESTONES=10000; see bench/calendar/run)
 	@$(BUILD_RELEASE) --product knot-calendar-bench
