@@ -151,3 +151,59 @@ struct OperationsPageTests {
         #expect(Set(asked.withLock { $0 }).subtracting(["/", "/events", "/favicon.ico"]).isEmpty)
     }
 }
+
+@Suite("Looking at the queue for the page")
+struct OperationsWatchTests {
+    /// Counts how often it is asked.
+    private final class CountedSource: OverviewSource {
+        let looks = Mutex(0)
+
+        func overview(
+            until deadline: ContinuousClock.Instant
+        ) async -> Result<OperationsOverview, OverviewFailure> {
+            looks.withLock { $0 += 1 }
+            return .failure(OverviewFailure("not now"))
+        }
+    }
+
+    @Test func `goes on while somebody looks, each of whom is told, and ends with its task`() async {
+        let source = CountedSource()
+        let watch = OperationsWatch(source, OperationsPage(.anybody), interval: .milliseconds(1))
+        let told = AsyncStream<[UInt8]>.makeStream()
+        let task = Task { await watch.run(streams: { 1 }) { told.continuation.yield($0) } }
+        var events = 0
+        for await event in told.stream {
+            #expect(String(decoding: event, as: UTF8.self) == "event: trouble\ndata: \"not now\"\n\n")
+            events += 1
+            if events == 5 { break }
+        }
+        task.cancel()
+        await task.value
+        #expect(source.looks.withLock { $0 } >= 5)
+    }
+
+    @Test func `leaves the database alone while nobody looks`() async {
+        let source = CountedSource()
+        let watch = OperationsWatch(
+            source,
+            OperationsPage(.anybody),
+            interval: .milliseconds(1),
+            attention: .zero
+        )
+        let turns = AsyncStream<Void>.makeStream()
+        let task = Task {
+            await watch.run(streams: {
+                turns.continuation.yield()
+                return 0
+            }) { _ in }
+        }
+        var count = 0
+        for await _ in turns.stream {
+            count += 1
+            if count == 5 { break }
+        }
+        task.cancel()
+        await task.value
+        #expect(source.looks.withLock { $0 } == 0)
+    }
+}

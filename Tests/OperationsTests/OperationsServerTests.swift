@@ -116,6 +116,7 @@ struct OperationsServerTests {
         #expect(client.hear(until: "first\n\n").contains("Content-Type: text/event-stream"))
         server.send(Array("data: second\n\n".utf8))
         #expect(client.hear(until: "second\n\n").contains("data: second"))
+        #expect(server.streams == 1)
         #expect(client.hear(until: ":\n\n:\n\n").contains(":\n\n"), "a stream shows that it is alive")
         server.stop()
         #expect(!client.hear().contains("nothing more"))

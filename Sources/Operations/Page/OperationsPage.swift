@@ -18,6 +18,7 @@ package final class OperationsPage: Sendable {
         var overview: [UInt8]?
         var trouble: [UInt8]?
         var json: [UInt8]?
+        var lastAsked = ContinuousClock.now
     }
 
     private let admission: Admission
@@ -34,7 +35,7 @@ package final class OperationsPage: Sendable {
         case .success(let overview):
             let json = JSONWriter.bytes(overview.json)
             let event = Self.event("overview", json)
-            state.withLock { $0 = State(overview: event, trouble: nil, json: json) }
+            state.withLock { $0 = State(overview: event, trouble: nil, json: json, lastAsked: $0.lastAsked) }
             return event
         case .failure(let failure):
             let event = Self.event("trouble", JSONWriter.bytes(.string(failure.description)))
@@ -43,12 +44,16 @@ package final class OperationsPage: Sendable {
         }
     }
 
+    /// Since somebody who is admitted asked for anything.
+    var sinceAsked: Duration { state.withLock { $0.lastAsked }.duration(to: .now) }
+
     package func answer(_ request: OperationsRequest) -> OperationsAnswer {
         guard isAdmitted(request) else {
             var answer = OperationsAnswer.text("this page is for whoever has its token\n", status: 401)
             answer.headers["WWW-Authenticate"] = "Basic realm=\"knot-recommend\", charset=\"UTF-8\""
             return answer
         }
+        state.withLock { $0.lastAsked = .now }
         switch request.path {
         case "/": return page()
         case "/events":

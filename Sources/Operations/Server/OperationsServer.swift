@@ -24,6 +24,7 @@ package final class OperationsServer: Sendable {
             var events: [[UInt8]] = []
             var isStopped = false
             var isRunning = true
+            var streams = 0
         }
 
         let messages = Mutex(Messages())
@@ -74,7 +75,7 @@ package final class OperationsServer: Sendable {
         // The thread holds its parts and not this object, whose end is the thread's end.
         let started = OwnThread.start {
             var loop = ServerLoop(listener, wake: inbox.readEnd, limits, isLoopback: address.isLoopback, answer)
-            while let messages = Self.next(inbox) { loop.turn(messages) }
+            while let messages = Self.next(inbox, streams: loop.streams) { loop.turn(messages) }
             loop.end()
             inbox.messages.withLock { $0.isRunning = false }
         }
@@ -104,12 +105,16 @@ package final class OperationsServer: Sendable {
         inbox.wake()
     }
 
+    /// Streams that are open.
+    package var streams: Int { inbox.messages.withLock { $0.streams } }
+
     /// Whether the thread still works; false a moment after `stop`.
     var isRunning: Bool { inbox.messages.withLock { $0.isRunning } }
 
     /// What was left since the last turn; nil at the end.
-    private static func next(_ inbox: Inbox) -> [[UInt8]]? {
+    private static func next(_ inbox: Inbox, streams: Int) -> [[UInt8]]? {
         inbox.messages.withLock { messages in
+            messages.streams = streams
             guard !messages.isStopped else { return nil }
             defer { messages.events = [] }
             return messages.events

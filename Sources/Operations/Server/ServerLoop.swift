@@ -26,6 +26,8 @@ struct ServerLoop: ~Copyable {
         self.answer = answer
     }
 
+    var streams: Int { connections.count { $0.connection.phase == .streaming } }
+
     /// Tells streams what there is to tell, waits for the next thing to happen, and does it.
     mutating func turn(_ events: [[UInt8]]) {
         for event in events {

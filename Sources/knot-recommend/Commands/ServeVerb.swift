@@ -95,7 +95,7 @@ enum ServeVerb {
         let server = try OperationsServer.listening(at: options.address) { page.answer($0) }
         // Nobody who waits for this line asks too early.
         try context.print(["http://\(options.address.at(port: server.port))/"])
-        await OperationsWatch(QueueOverview(pool), page).run { server.send($0) }
+        await OperationsWatch(QueueOverview(pool), page).run(streams: { server.streams }) { server.send($0) }
         return .done
     }
 }
