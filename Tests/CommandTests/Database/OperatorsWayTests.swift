@@ -41,14 +41,14 @@ import Testing
             #expect(outcome.code == 0, "\(command): \(outcome.errors)")
         }
 
-        // The birthday of that vault, and a queue whose clock has come to its reminder.
+        // The birthday of that vault, and a queue whose clock has come to the evening of its reminder's day.
         let plan = try call("knot-recommend plan --all --as-of 2026-05-08T10:00:00Z --json")
         #expect(try JSONParser.parse(Array(plan.output.utf8))["new"]?.int ?? 0 > 0, "\(plan)")
         let url = try call("knot-recommend dev-db url").output.trimmingCharacters(in: .newlines)
         _ = try await PlainConnection.run(
             """
             create or replace function knot.clock() returns timestamptz language sql stable
-                set search_path = pg_catalog, pg_temp as 'select timestamptz ''2026-05-09 19:50Z'''
+                set search_path = pg_catalog, pg_temp as 'select timestamptz ''2026-05-10 00:30Z'''
             """,
             on: url
         )
