@@ -114,14 +114,16 @@ package final class APNSDelivery: NoticeDelivery {
         }
     }
 
-    /// A token of the sandbox is a bad one in production, and then every device's is: none is forgotten before one was right.
+    /// A token of the sandbox is a bad one in production, and then every device's is: before one was right no device is
+    /// forgotten, and no notice lost.
     private func doubtful(_ answer: APNSAnswer) -> DeliveryResult {
         if hasDelivered.load(ordering: .relaxed) { return .deviceGone(code: answer.code, since: nil) }
-        return .refused(
+        return .later(
             code: answer.code,
             detail:
                 "Apple does not know the device for this app; where that is so of every device, KNOT_APNS_ENVIRONMENT "
-                + "or KNOT_APNS_TOPIC is wrong."
+                + "or KNOT_APNS_TOPIC is wrong.",
+            after: .seconds(900)
         )
     }
 
