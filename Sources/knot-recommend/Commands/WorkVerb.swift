@@ -291,7 +291,8 @@ extension WorkerSummary {
 
     fileprivate var line: String {
         let parts = ordered.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
-        return parts.isEmpty ? "nothing was due" : "\(all) jobs: " + parts.joined(separator: ", ")
+        let jobs = all == 1 ? "1 job" : "\(all) jobs"
+        return parts.isEmpty ? "nothing was due" : "\(jobs): " + parts.joined(separator: ", ")
     }
 
     fileprivate var json: JSONValue {

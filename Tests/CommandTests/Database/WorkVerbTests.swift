@@ -166,7 +166,7 @@ import Testing
                 """
             let outcome = try await knot(script)
             #expect(outcome.output.contains("code 0"), "\(outcome.output) \(outcome.errors)")
-            #expect(outcome.output.contains("1 jobs: 1 completed"))
+            #expect(outcome.output.contains("1 job: 1 completed"))
             #expect(outcome.errors.contains("draining") && outcome.errors.contains("stopped"))
             #expect(try await job(database, "state") == "completed")
             #expect(try files(outbox).count == 1)
