@@ -70,11 +70,15 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 	step "the judged vaults with their candidates; what is there already stays" import fixtures/vaults; \
 	step "three choices, stored once: the same request has the same set" run --vault $(VAULT) --request make-run; \
 	step "the three rows as they are stored" history --vault $(VAULT) --limit 1; \
-	coproc SIMULATOR { .build/release/knot-provider-simulator $$(grep -l $(VAULT) fixtures/vaults/dev-*.json); }; \
+	coproc SIMULATOR { .build/release/knot-provider-simulator $$(grep -l $(VAULT) fixtures/vaults/dev-*.json) --pages; }; \
 	while read -r line <&"$${SIMULATOR[0]}" && [ -n "$$line" ]; do eval "$$line"; done; \
+	trace=$$(mktemp); trap 'rm -f "$$trace"' EXIT; \
 	step "the same vault, asking five services over HTTP, simulated on this machine" run --vault $(VAULT) --live \
-		--request make-run-live; \
+		--request make-run-live --trace "$$trace"; \
 	eval "exec $${SIMULATOR[1]}>&-"; wait; \
+	if [ -s "$$trace" ]; then echo; echo "==> what each service contributed"; \
+		sed -n 's/^{"event":"retrieved","node":"\([a-z]*\)".*/\1/p' "$$trace" | sort | uniq -c \
+			| awk '{ printf "    %-14s %s offers\n", $$2, $$1 }'; fi; \
 	echo; echo "The database runs on; dev-db stop ends it, dev-db reset --yes empties it."
 
 test: ## Set up, build, and run every test
