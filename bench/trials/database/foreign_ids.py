@@ -211,8 +211,20 @@ def calls(function, kinds, mine, theirs):
         yield f"{function}({', '.join(words)})", {whose["user"]}
 
 
+# Where the types do not tell which ids a function is meant for.
+MEANT = {
+    "api.begin_notice": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token"],
+    "api.finish_notice": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token",
+                          "recommendation_runs.id"],
+    "api.claim_notification": ["recommendation_jobs.claimed_by", "notification_queue.id"],
+    "knot.history_of": ["partner_vaults.id", "recommendation_runs.id"],
+}
+
+
 def best(function, place, kinds):
     """The place whose ids a function is meant for, as far as its signature tells."""
+    if function in MEANT:
+        return MEANT[function][place]
     if "enqueue" in function:
         return "partner_milestones.id"
     if "notification" in function:
