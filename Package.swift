@@ -144,31 +144,24 @@ let targets: [Target] = [
             "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
-    .target(
-        name: "PipelineInput",
-        dependencies: ["StageGraph", "JSONDocument", "Console"]
-    ),
+    .target(name: "PipelineInput", dependencies: ["StageGraph", "JSONDocument", "Console"]),
     .target(
         name: "Composition",
         dependencies: [
             "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
-            "VaultStore",
-            "Catalogue", "PostgresClient",
-            "LocalPostgres",
-            "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain",
-            "TextEncoding",
-            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+            "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules",
+            "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads",
+            "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
             "Learning", "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders",
-            "HTTPClient", "Composition", "VaultForm", "PipelineInput",
-            "ChoiceText", "ChoiceService", "VaultStore", "Catalogue",
-            "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph",
-            "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
-            "Console",
+            "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
+            "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation",
+            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument",
+            "FileInput", "Arguments", "Console",
         ]
     ),
     .target(
@@ -259,21 +252,13 @@ let targets: [Target] = [
         dependencies: ["TestSupport", "Scheduling", "KnotDomain", "JSONDocument", "FileInput"]
     ),
     .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
-    .testTarget(
-        name: "ChoiceTextTests",
-        dependencies: ["ChoiceText", "Console", "KnotDomain", "JSONDocument"]
-    ),
+    .testTarget(name: "ChoiceTextTests", dependencies: ["ChoiceText", "Console", "KnotDomain", "JSONDocument"]),
     .testTarget(
         name: "VaultFormTests",
-        dependencies: [
-            "TestSupport", "VaultForm", "ChoiceText", "VaultStore", "Console", "KnotDomain", "JSONDocument",
-        ]
+        dependencies: ["TestSupport", "VaultForm", "ChoiceText", "VaultStore", "Console", "KnotDomain", "JSONDocument"]
     ),
     .testTarget(name: "ConsoleTests", dependencies: ["TestSupport", "FileInput", "Console"]),
-    .testTarget(
-        name: "LocalPostgresTests",
-        dependencies: ["TestSupport", "LocalPostgres", "Threads", "FileInput"]
-    ),
+    .testTarget(name: "LocalPostgresTests", dependencies: ["TestSupport", "LocalPostgres", "Threads", "FileInput"]),
     .testTarget(
         name: "PostgresClientTests",
         dependencies: ["TestSupport", "PostgresClient", "LocalPostgres", "JSONDocument"]
@@ -288,14 +273,9 @@ let targets: [Target] = [
     .testTarget(name: "KnotRecommendationTests", dependencies: ["KnotRecommendation"]),
     .testTarget(
         name: "ChoiceServiceTests",
-        dependencies: [
-            "TestSupport", "ChoiceService", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
-        ]
+        dependencies: ["TestSupport", "ChoiceService", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
     ),
-    .testTarget(
-        name: "HintRulesTests",
-        dependencies: ["HintRules", "TextReading", "KnotDomain", "TextEncoding"]
-    ),
+    .testTarget(name: "HintRulesTests", dependencies: ["HintRules", "TextReading", "KnotDomain", "TextEncoding"]),
     .testTarget(
         name: "TextReadingTests",
         dependencies: ["TestSupport", "TextReading", "StageGraph", "KnotDomain", "TextEncoding"]
@@ -330,8 +310,7 @@ let targets: [Target] = [
         name: "CatalogueTests",
         dependencies: [
             "knot-catalogue-probe", "InventedOffers", "TestSupport", "Catalogue", "Evaluation", "Recommendation",
-            "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "JSONDocument",
+            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ]
     ),
     .target(
@@ -354,9 +333,7 @@ let targets: [Target] = [
         name: "LiveProvidersTests",
         dependencies: [
             "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient",
-            "Recommendation",
-            "StageGraph",
-            "KnotDomain", "JSONDocument", "ProviderSimulator", "Evaluation",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "ProviderSimulator", "Evaluation",
         ]
     ),
     .testTarget(
@@ -364,8 +341,7 @@ let targets: [Target] = [
         dependencies: [
             "knot-write-probe", "InventedSets", "TestSupport", "Learning", "VaultStore", "Catalogue", "PostgresClient",
             "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "TextEncoding",
-            "VectorSearch", "Digest", "JSONDocument",
+            "TextEncoding", "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
     .target(
@@ -385,9 +361,8 @@ let targets: [Target] = [
         name: "WorkerTests",
         dependencies: [
             "knot-worker-probe", "WorkerScene", "TestSupport", "Worker", "Operations", "ReminderStore", "Delivery",
-            "Scheduling",
-            "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain", "JSONDocument",
-            "FileInput",
+            "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
+            "JSONDocument", "FileInput",
         ]
     ),
     .testTarget(
@@ -401,12 +376,8 @@ let targets: [Target] = [
         name: "CommandTests",
         dependencies: [
             "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
-            "Arguments", "Console", "ChoiceText",
-            "Evaluation",
-            "ChoiceService",
-            "VaultStore", "PostgresClient",
-            "LocalPostgres",
-            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument", "FileInput",
+            "Arguments", "Console", "ChoiceText", "Evaluation", "ChoiceService", "VaultStore", "PostgresClient",
+            "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument", "FileInput",
         ]
     ),
 ]
