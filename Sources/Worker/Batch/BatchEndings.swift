@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One batch on its way from its claim to its ends.
-final class Turn: Sendable {
+/// How the jobs of one batch ended since its claim; its observer hears of each.
+final class BatchEndings: Sendable {
     let start = ContinuousClock.now
     private let endings = Mutex<[JobEnding]>([])
     private let observer: any WorkerObserver

@@ -7,7 +7,7 @@ import Scheduling
 ///
 /// Every step may find that a job is not this worker's any more; its work is dropped then, and the queue's token keeps
 /// whatever is still on its way from being written.
-struct BatchTurn: Sendable {
+struct BatchProcessor: Sendable {
     let queue: any JobQueue
     let maker: TrioMaker
     let delivery: any NoticeDelivery
@@ -20,43 +20,47 @@ struct BatchTurn: Sendable {
     let stop: @Sendable (WorkerStop) -> Void
 
     func run(_ jobs: [ClaimedReminder]) async -> [JobEnding] {
-        let turn = Turn(observer)
-        guard let due = await look(at: jobs, turn) else { return turn.all }
-        var wanted = await judged(jobs, due, turn)
-        wanted = await chosen(wanted, due, turn)
-        guard !wanted.isEmpty, let later = await look(at: wanted, turn) else { return turn.all }
-        let ready = await judged(wanted, later, turn)
-        await handOver(await members(ready, later, turn), at: later.now, turn)
-        return turn.all
+        let endings = BatchEndings(observer)
+        guard let due = await look(at: jobs, endings) else { return endings.all }
+        var wanted = await judged(jobs, due, endings)
+        wanted = await chosen(wanted, due, endings)
+        guard !wanted.isEmpty, let later = await look(at: wanted, endings) else { return endings.all }
+        let ready = await judged(wanted, later, endings)
+        await handOver(await members(ready, later, endings), at: later.now, endings)
+        return endings.all
     }
 
     // MARK: Looking
 
     /// What is stored; nil where the queue could not be asked, and all the jobs wait for another attempt.
-    private func look(at jobs: [ClaimedReminder], _ turn: Turn) async -> DueReminders? {
+    private func look(at jobs: [ClaimedReminder], _ endings: BatchEndings) async -> DueReminders? {
         do throws(JobQueueError) {
             return try await queue.look(at: jobs)
         } catch {
             observer.saw(.queueFailed(code: error.code))
             let failure = JobFailure(.platform, code: error.code, error.description)
-            await each(jobs) { await ender.fail($0, turn, failure) }
+            await each(jobs) { await ender.fail($0, endings, failure) }
             return nil
         }
     }
 
     /// The jobs that go on; the others are snoozed, cancelled or put aside.
-    private func judged(_ jobs: [ClaimedReminder], _ due: DueReminders, _ turn: Turn) async -> [ClaimedReminder] {
+    private func judged(
+        _ jobs: [ClaimedReminder],
+        _ due: DueReminders,
+        _ endings: BatchEndings
+    ) async -> [ClaimedReminder] {
         var going: [ClaimedReminder] = []
         var ends: [(job: ClaimedReminder, verdict: DueVerdict)] = []
         for job in jobs {
             guard let reminder = due.reminders[job.id], held.isTrusted(job.claim) else {
-                ender.lose(job, turn)
+                ender.lose(job, endings)
                 continue
             }
             let verdict = DueVerdict(job.key, reminder, at: due.now, policy: policy)
             if verdict == .go { going.append(job) } else { ends.append((job, verdict)) }
         }
-        await each(ends) { await ender.end($0.job, turn, as: $0.verdict) }
+        await each(ends) { await ender.end($0.job, endings, as: $0.verdict) }
         return going
     }
 
@@ -65,7 +69,11 @@ struct BatchTurn: Sendable {
     /// Makes sets until every job has one; returns the jobs that have.
     ///
     /// Of one vault one set is made at a time, so that the next one knows what it must not repeat.
-    private func chosen(_ jobs: [ClaimedReminder], _ first: DueReminders, _ turn: Turn) async -> [ClaimedReminder] {
+    private func chosen(
+        _ jobs: [ClaimedReminder],
+        _ first: DueReminders,
+        _ endings: BatchEndings
+    ) async -> [ClaimedReminder] {
         var due = first
         var done: [ClaimedReminder] = []
         var open = jobs
@@ -82,22 +90,22 @@ struct BatchTurn: Sendable {
                 tries[order.job.id] = count
                 guard let verdict = verdicts[order.job.id] else {
                     // Stored, and not there again and again: somebody deletes the vault's sets.
-                    if count > settings.choosings { await gone(order.job, turn, &open) }
+                    if count > settings.choosings { await gone(order.job, endings, &open) }
                     continue
                 }
-                if await ended(order.job, verdict, tries: count, due.now, turn) {
+                if await ended(order.job, verdict, tries: count, due.now, endings) {
                     open.removeAll { $0.id == order.job.id }
                 }
             }
             guard !open.isEmpty else { return done }
-            guard let next = await look(at: open, turn) else { return done }
+            guard let next = await look(at: open, endings) else { return done }
             due = next
-            open = await judged(open, due, turn)
+            open = await judged(open, due, endings)
         }
     }
 
-    private func gone(_ job: ClaimedReminder, _ turn: Turn, _ open: inout [ClaimedReminder]) async {
-        await ender.fail(job, turn, JobFailure(.data, code: "set_gone", "the stored set is not there any more"))
+    private func gone(_ job: ClaimedReminder, _ endings: BatchEndings, _ open: inout [ClaimedReminder]) async {
+        await ender.fail(job, endings, JobFailure(.data, code: "set_gone", "the stored set is not there any more"))
         open.removeAll { $0.id == job.id }
     }
 
@@ -121,18 +129,18 @@ struct BatchTurn: Sendable {
         _ verdict: TrioMaker.Verdict,
         tries: Int,
         _ now: Instant,
-        _ turn: Turn
+        _ endings: BatchEndings
     ) async -> Bool {
         switch verdict {
         case .again:
             guard tries >= settings.choosings else { return false }
             let detail = "other sets of the vault were faster, time and again"
-            await ender.fail(job, turn, JobFailure(.platform, code: "overtaken", detail))
-        case .lost: ender.lose(job, turn)
-        case .fails(let failure): await ender.fail(job, turn, failure)
+            await ender.fail(job, endings, JobFailure(.platform, code: "overtaken", detail))
+        case .lost: ender.lose(job, endings)
+        case .fails(let failure): await ender.fail(job, endings, failure)
         case .stops(let reason):
             stop(reason)
-            await ender.giveBack(job, turn, now: now, code: reason.code)
+            await ender.giveBack(job, endings, now: now, code: reason.code)
         }
         return true
     }
@@ -142,7 +150,7 @@ struct BatchTurn: Sendable {
     private func members(
         _ jobs: [ClaimedReminder],
         _ due: DueReminders,
-        _ turn: Turn
+        _ endings: BatchEndings
     ) async -> [NoticeGroup.Member] {
         var members: [NoticeGroup.Member] = []
         var lacking: [ClaimedReminder] = []
@@ -156,11 +164,11 @@ struct BatchTurn: Sendable {
         }
         // Deleted since it was stored, as a person may.
         let failure = JobFailure(.data, code: "set_gone", "the stored set is not there any more")
-        await each(lacking) { await ender.fail($0, turn, failure) }
+        await each(lacking) { await ender.fail($0, endings, failure) }
         return members
     }
 
-    private func handOver(_ members: [NoticeGroup.Member], at now: Instant, _ turn: Turn) async {
+    private func handOver(_ members: [NoticeGroup.Member], at now: Instant, _ endings: BatchEndings) async {
         let groups = NoticeGroup.groups(of: members)
         let begun: Set<NoticeID>
         do throws(JobQueueError) {
@@ -168,20 +176,20 @@ struct BatchTurn: Sendable {
             begun = try await queue.begin(new)
         } catch {
             let failure = JobFailure(.platform, code: error.code, error.description)
-            await each(members) { await ender.fail($0.job, turn, failure) }
+            await each(members) { await ender.fail($0.job, endings, failure) }
             return
         }
         await each(groups, atOnce: settings.deliversAtOnce) { group in
             guard !group.isNew || begun.contains(group.id) else {
                 let failure = JobFailure(.platform, code: "notice_not_begun", "another reminder of it is not held")
-                for member in group.members { await ender.fail(member.job, turn, failure) }
+                for member in group.members { await ender.fail(member.job, endings, failure) }
                 return
             }
-            await handOver(group, at: now, turn)
+            await handOver(group, at: now, endings)
         }
     }
 
-    private func handOver(_ group: NoticeGroup, at now: Instant, _ turn: Turn) async {
+    private func handOver(_ group: NoticeGroup, at now: Instant, _ endings: BatchEndings) async {
         let ends = group.members.map { held.trusted($0.job.claim) }
         guard let told = group.notice(at: now, policy), let first = ends.compactMap(\.self).min(),
             !ends.contains(nil)
@@ -189,14 +197,18 @@ struct BatchTurn: Sendable {
             // One of them is lost, so nobody knows who tells of it: the others come again, under the same name.
             let failure = JobFailure(.platform, code: "lease_lost", "another reminder of the notice is not held")
             for (member, end) in zip(group.members, ends) {
-                if end == nil { ender.lose(member.job, turn) } else { await ender.fail(member.job, turn, failure) }
+                if end == nil {
+                    ender.lose(member.job, endings)
+                } else {
+                    await ender.fail(member.job, endings, failure)
+                }
             }
             return
         }
         let start = ContinuousClock.now
         let result = await delivery.deliver(told.notice, until: min(first, start + settings.deliveryLimit))
         observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start)))
-        await end(group, told.told, result, now, turn)
+        await end(group, told.told, result, now, endings)
     }
 
     private func end(
@@ -204,23 +216,23 @@ struct BatchTurn: Sendable {
         _ told: [ToldReminder],
         _ result: DeliveryResult,
         _ now: Instant,
-        _ turn: Turn
+        _ endings: BatchEndings
     ) async {
         switch result {
-        case .delivered: await ender.finish(group, told, turn)
+        case .delivered: await ender.finish(group, told, endings)
         case .later(let code, let detail, let after):
             let failure = JobFailure(.provider, code: code, detail, after: after)
-            for member in group.members { await ender.fail(member.job, turn, failure) }
+            for member in group.members { await ender.fail(member.job, endings, failure) }
         case .refused(let code, let detail):
             let failure = JobFailure(.provider, code: code, detail, isPermanent: true)
-            for member in group.members { await ender.fail(member.job, turn, failure) }
+            for member in group.members { await ender.fail(member.job, endings, failure) }
         case .deviceGone(let code, let since):
             await forget(group, since)
             let failure = JobFailure(.data, code: code, "the person's device is gone", isPermanent: true)
-            for member in group.members { await ender.fail(member.job, turn, failure) }
+            for member in group.members { await ender.fail(member.job, endings, failure) }
         case .misconfigured(let code, let detail):
             stop(WorkerStop(.configuration, code: code, detail))
-            for member in group.members { await ender.giveBack(member.job, turn, now: now, code: code) }
+            for member in group.members { await ender.giveBack(member.job, endings, now: now, code: code) }
         }
     }
 

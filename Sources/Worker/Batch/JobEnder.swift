@@ -9,23 +9,23 @@ struct JobEnder: Sendable {
     let timers: Pauses
 
     /// One job's end, where the queue takes it.
-    func end(_ job: ClaimedReminder, _ turn: Turn, as verdict: DueVerdict) async {
+    func end(_ job: ClaimedReminder, _ endings: BatchEndings, as verdict: DueVerdict) async {
         switch verdict {
         case .go: return
         case .snooze(let until):
-            await write(job, turn, .snoozed, code: "wrong_hour") { () async throws(JobQueueError) in
+            await write(job, endings, .snoozed, code: "wrong_hour") { () async throws(JobQueueError) in
                 try await queue.snooze(job.claim, until: until) ? .snoozed : .lost
             }
         case .cancel(let code):
-            await write(job, turn, .cancelled, code: code) { () async throws(JobQueueError) in
+            await write(job, endings, .cancelled, code: code) { () async throws(JobQueueError) in
                 try await queue.cancel(job.claim, code: code) ? .cancelled : .lost
             }
-        case .fail(let failure): await fail(job, turn, failure)
+        case .fail(let failure): await fail(job, endings, failure)
         }
     }
 
-    func fail(_ job: ClaimedReminder, _ turn: Turn, _ failure: JobFailure) async {
-        await write(job, turn, .retried, code: failure.code) { () async throws(JobQueueError) in
+    func fail(_ job: ClaimedReminder, _ endings: BatchEndings, _ failure: JobFailure) async {
+        await write(job, endings, .retried, code: failure.code) { () async throws(JobQueueError) in
             switch try await queue.fail(job.claim, failure) {
             case .waits: .retried
             case .dead: .dead
@@ -35,46 +35,46 @@ struct JobEnder: Sendable {
     }
 
     /// Gives a job back as if it had never been claimed.
-    func giveBack(_ job: ClaimedReminder, _ turn: Turn, now: Instant, code: String) async {
-        await write(job, turn, .released, code: code) { () async throws(JobQueueError) in
+    func giveBack(_ job: ClaimedReminder, _ endings: BatchEndings, now: Instant, code: String) async {
+        await write(job, endings, .released, code: code) { () async throws(JobQueueError) in
             try await queue.snooze(job.claim, until: now) ? .released : .lost
         }
     }
 
     /// Ends the reminders of a notice that was delivered: all at once, or, where one is not held any more, the others.
-    func finish(_ group: NoticeGroup, _ told: [ToldReminder], _ turn: Turn) async {
+    func finish(_ group: NoticeGroup, _ told: [ToldReminder], _ endings: BatchEndings) async {
         let isDone = await retried { () async throws(JobQueueError) in try await queue.finish(group.id, told) }
         if isDone == true {
-            for member in group.members { tell(member.job, turn, .completed, code: nil) }
+            for member in group.members { tell(member.job, endings, .completed, code: nil) }
             return
         }
         for member in group.members {
             // What nobody could be asked about is left to its lease: it is found ended, or handed over again.
             guard isDone == false, group.members.count > 1 else {
-                tell(member.job, turn, .lost, code: isDone == nil ? "queue_unreachable" : "lease_lost")
+                tell(member.job, endings, .lost, code: isDone == nil ? "queue_unreachable" : "lease_lost")
                 continue
             }
             let alone = told.filter { $0.job == member.job.id }
-            await write(member.job, turn, .completed, code: nil) { () async throws(JobQueueError) in
+            await write(member.job, endings, .completed, code: nil) { () async throws(JobQueueError) in
                 try await queue.finish(group.id, alone) ? .completed : .lost
             }
         }
     }
 
     /// What the queue holds for another's now: nothing is written.
-    func lose(_ job: ClaimedReminder, _ turn: Turn) { tell(job, turn, .lost, code: "lease_lost") }
+    func lose(_ job: ClaimedReminder, _ endings: BatchEndings) { tell(job, endings, .lost, code: "lease_lost") }
 
     private func write(
         _ job: ClaimedReminder,
-        _ turn: Turn,
+        _ endings: BatchEndings,
         _ outcome: JobEnding.Outcome,
         code: String?,
         _ body: @Sendable () async throws(JobQueueError) -> JobEnding.Outcome
     ) async {
         switch await retried(body) {
-        case .lost?: tell(job, turn, .lost, code: "lease_lost")
-        case let outcome?: tell(job, turn, outcome, code: code)
-        case nil: tell(job, turn, .lost, code: "queue_unreachable")
+        case .lost?: tell(job, endings, .lost, code: "lease_lost")
+        case let outcome?: tell(job, endings, outcome, code: code)
+        case nil: tell(job, endings, .lost, code: "queue_unreachable")
         }
     }
 
@@ -98,15 +98,15 @@ struct JobEnder: Sendable {
         }
     }
 
-    private func tell(_ job: ClaimedReminder, _ turn: Turn, _ outcome: JobEnding.Outcome, code: String?) {
+    private func tell(_ job: ClaimedReminder, _ endings: BatchEndings, _ outcome: JobEnding.Outcome, code: String?) {
         held.drop(job.claim)
-        turn.ended(
+        endings.ended(
             JobEnding(
                 job: job.id,
                 attempt: job.attempt,
                 outcome: outcome,
                 code: code,
-                took: .now - turn.start,
+                took: .now - endings.start,
                 waited: job.waited,
                 trace: job.claim.trace
             )

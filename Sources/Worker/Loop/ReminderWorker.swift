@@ -29,7 +29,7 @@ package final class ReminderWorker: Sendable {
 
     package let id: WorkerID
     private let queue: any JobQueue
-    private let turn: BatchTurn
+    private let processor: BatchProcessor
     private let held: HeldJobs
     private let observer: any WorkerObserver
     private let settings: WorkerSettings
@@ -64,7 +64,7 @@ package final class ReminderWorker: Sendable {
         self.stopped = stopped
         state = Mutex(State())
         held = HeldJobs(settings, observer) { idle.wake() }
-        turn = BatchTurn(
+        processor = BatchProcessor(
             queue: queue,
             maker: maker,
             delivery: delivery,
@@ -138,7 +138,7 @@ package final class ReminderWorker: Sendable {
         let lifeline = StageExecutor(threads: 1)
         return await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: lifeline) { [self] in await renew() }
-            let endings = await turn.run([job])
+            let endings = await processor.run([job])
             count(endings)
             state.withLock { $0.isOver = true }
             pauses.end()
@@ -164,7 +164,7 @@ package final class ReminderWorker: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, settings.batchesAtOnce) {
                 group.addTask { [self] in
-                    while let jobs = await batches.receive() { count(await turn.run(jobs)) }
+                    while let jobs = await batches.receive() { count(await processor.run(jobs)) }
                 }
             }
             await claim(span, into: batches)
