@@ -244,7 +244,44 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
             let start = ContinuousClock.now
             let stored = await store.save(items.map(\.record))
             let share = (.now - start) / items.count
-            await end(zip(items, stored).map { item, result in Self.ending(item, result, storing: share) })
+            var endings: [ChoiceEnding] = []
+            var overtaken: [WrittenRun] = []
+            for (item, result) in zip(items, stored) {
+                if case .failure(let error) = result, error.asksForAnother(item.request) {
+                    overtaken.append(item)
+                } else {
+                    endings.append(Self.ending(item, result, storing: share))
+                }
+            }
+            await end(endings)
+            // One after another, so that those of one vault are not faster than each other again.
+            for item in overtaken { await end([await chooseAgain(item, storing: share)]) }
+        }
+    }
+
+    /// The end of a request whose vault has had another set meanwhile.
+    private func chooseAgain(_ item: WrittenRun, storing: Duration) async -> ChoiceEnding {
+        let start = ContinuousClock.now
+        do throws(ChoiceError) {
+            let answer = try await service.choose(
+                item.request,
+                RunWatch(),
+                as: .compact,
+                choosings: ChoiceService.choosings - 1
+            )
+            var times = item.times
+            times.choosing += .now - start
+            times.storing = storing
+            let made = ChoiceEnding.Made(
+                outcome: answer.document["outcome"]?.string ?? "",
+                text: JSONWriter.text(answer.document, style: .compact),
+                isStored: answer.document["stored"]?.bool ?? false,
+                isEarlier: false,
+                times: times
+            )
+            return ChoiceEnding(item.request, .success(made))
+        } catch {
+            return ChoiceEnding(item.request, .failure(error))
         }
     }
 

@@ -17,12 +17,18 @@ package enum ChoiceError: Error, Sendable {
     case refreshKnown(RefreshRequest, run: String)
     /// What is stored of a run is no result, or one of another run or vault.
     case unreadable(run: String, [JSONProblem])
-    /// A reminder's set came too late to be stored, and nothing was.
+    /// A set came too late to be stored, and nothing was.
     case overtaken(Overtaking, place: String)
     /// The batch was cancelled before its last request.
     case cancelled
     /// What a port could not do, in the words of its own room.
     case port(any PortError)
+
+    /// True where another set of the vault was faster, and the request is to be chosen for again: a reminder's is by whoever
+    /// holds its job.
+    func asksForAnother(_ request: ChoiceRequest) -> Bool {
+        if case .overtaken(.byAnotherSet, _) = self { request.reminder == nil } else { false }
+    }
 
     /// True for what would meet every other request as well.
     package var isOfEveryRequest: Bool {
@@ -35,7 +41,7 @@ package enum ChoiceError: Error, Sendable {
     }
 }
 
-/// What was faster than a reminder's set.
+/// What was faster than a set.
 package enum Overtaking: Sendable, Hashable {
     /// Another set of the same vault, which may hold the same items: choose again.
     case byAnotherSet

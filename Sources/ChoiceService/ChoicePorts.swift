@@ -38,6 +38,10 @@ package struct LoadedVault: Sendable {
     package var embedder: (any TextEmbedder)?
     package var rates: Rates
     package var inputs: Inputs
+    /// A digest of the vault's sets of late, read no later than the vault: a set is stored only while it is the same.
+    ///
+    /// Nil where nothing is kept.
+    package var historyMark: String?
 
     package init(
         _ vault: Vault,
@@ -50,7 +54,8 @@ package struct LoadedVault: Sendable {
         checker: any AvailabilityChecker,
         embedder: (any TextEmbedder)?,
         rates: Rates,
-        inputs: Inputs
+        inputs: Inputs,
+        historyMark: String? = nil
     ) {
         self.vault = vault
         self.place = place
@@ -63,6 +68,7 @@ package struct LoadedVault: Sendable {
         self.embedder = embedder
         self.rates = rates
         self.inputs = inputs
+        self.historyMark = historyMark
     }
 
     /// False for a vault of a file.

@@ -48,14 +48,37 @@ package struct ChoiceService: Sendable {
         engine = Engine(threads: threads)
     }
 
+    /// How often a set is chosen while other sets of its vault are faster.
+    static let choosings = 10
+
     /// The set of a request: made and stored, or the one that it has already.
+    ///
+    /// Where the vault has another set meanwhile, which may hold the same items, it is read and chosen for again.
     package func choose(
         _ request: ChoiceRequest,
         _ watch: RunWatch = RunWatch()
     ) async throws(ChoiceError) -> ChoiceAnswer {
-        switch try await prepare(request) {
-        case .answered(let answer): return answer
-        case .run(let prepared): return try await save(await run(prepared, watch))
+        try await choose(request, watch, as: .pretty, choosings: Self.choosings)
+    }
+
+    func choose(
+        _ request: ChoiceRequest,
+        _ watch: RunWatch,
+        as style: JSONWriter.Style,
+        choosings: Int
+    ) async throws(ChoiceError) -> ChoiceAnswer {
+        var left = choosings
+        while true {
+            left -= 1
+            switch try await prepare(request) {
+            case .answered(let answer): return answer
+            case .run(let prepared):
+                do throws(ChoiceError) {
+                    return try await save(await run(prepared, watch), as: style)
+                } catch {
+                    guard left > 0, error.asksForAnother(request) else { throw error }
+                }
+            }
         }
     }
 
@@ -179,10 +202,13 @@ package struct ChoiceService: Sendable {
     // MARK: Save
 
     /// Stores a run's set where it is to be kept; the answer is what is stored now.
-    package func save(_ finished: FinishedRun) async throws(ChoiceError) -> ChoiceAnswer {
+    func save(
+        _ finished: FinishedRun,
+        as style: JSONWriter.Style
+    ) async throws(ChoiceError) -> ChoiceAnswer {
         _ = try finished.set()
         guard finished.isToBeStored else { return ChoiceAnswer(document: try finished.document(), run: finished) }
-        let stored = try await Self.stored(finished, in: choices)
+        let stored = try await Self.stored(finished, as: style, in: choices)
         var answer = try ChoiceAnswer(stored, for: finished.prepared.request.reroll?.refresh)
         answer.run = finished
         guard finished.prepared.request.cards > RunRequest.ofOneSet else { return answer }
@@ -197,9 +223,10 @@ package struct ChoiceService: Sendable {
 
     private static func stored(
         _ finished: FinishedRun,
+        as style: JSONWriter.Style,
         in choices: some ChoiceStoring
     ) async throws(ChoiceError) -> StoredAnswer {
-        let endings = await choices.save([try choices.record(of: finished, as: .pretty)])
+        let endings = await choices.save([try choices.record(of: finished, as: style)])
         guard let ending = endings.first else { throw .noResult(finished.prepared.place) }
         return try ending.get()
     }

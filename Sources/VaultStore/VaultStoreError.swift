@@ -28,6 +28,8 @@ package struct VaultStoreError: Error, Sendable, Hashable, CustomStringConvertib
         case vaultGone
         /// The milestone of a scheduled set was deleted meanwhile: there is nothing left to tell anybody of.
         case milestoneGone
+        /// The vault has had another set since it was read, which may hold the same items.
+        case overtaken
         /// Another worker has the job now.
         case leaseLost
         /// Another vault's row bears the identity of this request: somebody put it there.

@@ -71,6 +71,28 @@ import Testing
         #expect(choices.texts.count == 1)
     }
 
+    @Test func `is chosen again while other sets of the vault are faster, and not for ever`() async throws {
+        let choices = MemoryChoices(rivals: 9)
+        let answer = try await ChoiceService.inMemory(choices).choose(Self.request())
+        #expect(answer.document["stored"] == true && answer.notes.isEmpty)
+        #expect(choices.writes.now == 10 && choices.texts.count == 1)
+        let contended = MemoryChoices(rivals: 10)
+        await #expect { _ = try await ChoiceService.inMemory(contended).choose(Self.request()) } throws: {
+            if case .overtaken(.byAnotherSet, _)? = $0 as? ChoiceError { true } else { false }
+        }
+        #expect(contended.writes.now == 10 && contended.texts.isEmpty)
+    }
+
+    @Test func `of a reminder is not chosen again here: whoever holds its job looks first`() async throws {
+        let choices = MemoryChoices(rivals: 1)
+        var request = Self.request(nil)
+        request.reminder = ChoiceRequest.Reminder(request: "m:a:2026-05-16:7", job: "j", token: "t", history: "h")
+        await #expect { _ = try await ChoiceService.inMemory(choices).choose(request) } throws: {
+            if case .overtaken(.byAnotherSet, _)? = $0 as? ChoiceError { true } else { false }
+        }
+        #expect(choices.writes.now == 1)
+    }
+
     @Test func `is not stored when it is cancelled before its run has ended`() async throws {
         let barrier = Barrier(2)
         let choices = MemoryChoices()

@@ -137,15 +137,19 @@ final class MemoryChoices: ChoiceStoring {
     private let faults = Mutex<[Fault]>([])
     private let lookedUp: (@Sendable () async -> Void)?
     private let brokenForAll: Bool
+    /// How many of the next writes another set of the vault is faster than.
+    private let rivals: Mutex<Int>
     let writes = Counter()
 
     /// With faults for the first writes, and something to wait for after each look-up of a name.
     init(
         _ faults: [Fault] = [],
+        rivals: Int = 0,
         brokenForAll: Bool = false,
         lookedUp: (@Sendable () async -> Void)? = nil
     ) {
         self.faults.withLock { $0 = faults }
+        self.rivals = Mutex(rivals)
         self.brokenForAll = brokenForAll
         self.lookedUp = lookedUp
     }
@@ -198,6 +202,13 @@ final class MemoryChoices: ChoiceStoring {
         writes.add(1)
         let fault = faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let fault, !fault.leavesSet { return records.map { _ in broken } }
+        let isOvertaken = rivals.withLock { rivals in
+            rivals -= 1
+            return rivals >= 0
+        }
+        if isOvertaken {
+            return records.map { .failure(.overtaken(.byAnotherSet, place: "vault \($0.answer.vault)")) }
+        }
         let endings = rows.withLock { rows in
             records.map { record -> Result<StoredAnswer, ChoiceError> in
                 if let first = rows.first(where: { $0.identity == record.identity }) {

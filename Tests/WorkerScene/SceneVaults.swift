@@ -32,7 +32,8 @@ struct SceneVaults: VaultLoading {
             checker: CatalogueChecker(pool, vault: vault, catalogue: stored.catalogue),
             embedder: nil,
             rates: .embedded,
-            inputs: .parts(["rules"])
+            inputs: .parts(["rules"]),
+            historyMark: stored.historyMark
         )
     }
 

@@ -92,7 +92,7 @@ extension CommandError {
             self.init(.usage, error.detail, at: input, todo: todo)
         case .requestAnswered: self.init(ChoiceError.requestKnown(place: input))
         case .vaultGone, .milestoneGone: self.init(.notFound, error.detail, at: input, todo: "nothing is left to do")
-        case .leaseLost, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
+        case .leaseLost, .overtaken, .unknown: self.init(.tryAgain, error.detail, at: input, todo: "try again")
         case .unrepresentable: self.init(.badInput, error.detail, at: input, todo: "correct the vault or candidate")
         case .identityTaken:
             self.init(.badInput, error.detail, at: input, todo: "delete that row of recommendation_runs")
@@ -161,7 +161,7 @@ extension CommandError: PortError {
                 problems: problems.map { CommandProblem(path: $0.path, $0.message) }
             )
         case .overtaken(.byAnotherSet, let place):
-            self.init(.tryAgain, "the vault has had another set meanwhile", at: place, todo: "try again")
+            self.init(.tryAgain, "other sets of the vault were faster, time and again", at: place, todo: "try again")
         case .overtaken(.byAnotherWorker, let place):
             self.init(.tryAgain, "the job is not held any more", at: place, todo: "leave it to whoever has it")
         case .cancelled: self.init(.interrupted, "the batch was cancelled", at: "the batch", todo: "run it again")

@@ -79,7 +79,12 @@ package struct StoredChoices: ChoiceStoring {
             }
             return Record(
                 place: prepared.place,
-                set: PendingSet(record, with: vectors + [admission].compactMap(\.self)),
+                set: PendingSet(
+                    record,
+                    // What lets a reminder's set in looks for itself.
+                    after: admission == nil ? prepared.loaded.historyMark : nil,
+                    with: vectors + [admission].compactMap(\.self)
+                ),
                 isOfReminder: admission != nil
             )
         } catch {
@@ -94,6 +99,7 @@ package struct StoredChoices: ChoiceStoring {
         )
         return zip(records, stored).map { record, ending in
             ending.map { StoredAnswer($0) }.mapError { error in
+                if error.code == .overtaken { return .overtaken(.byAnotherSet, place: record.place) }
                 if record.isOfReminder, let overtaking = ReminderAdmission.overtaking(error) {
                     return .overtaken(overtaking, place: record.place)
                 }

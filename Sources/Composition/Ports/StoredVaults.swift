@@ -159,7 +159,8 @@ package struct StoredVaults: VaultLoading {
             checker: catalogue,
             embedder: known,
             rates: rates,
-            inputs: .parts([reading, ratesBytes])
+            inputs: .parts([reading, ratesBytes]),
+            historyMark: stored.historyMark
         )
     }
 

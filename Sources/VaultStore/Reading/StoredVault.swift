@@ -18,6 +18,9 @@ package struct StoredVault: Sendable {
     package let imported: ImportedFacts?
     /// The vault's own part of the catalogue; nil where it was not asked for.
     package let catalogue: VaultCatalogue?
+    /// A digest of its sets of late, by which a set of it is stored only where no other came between; nil for a vault as it
+    /// stood once.
+    package let historyMark: String?
 
     package static let unknownModel = "unknown"
 
@@ -28,7 +31,8 @@ package struct StoredVault: Sendable {
         vaultReadings: [StoredVaultReading] = [],
         weights: StoredWeights? = nil,
         imported: ImportedFacts? = nil,
-        catalogue: VaultCatalogue? = nil
+        catalogue: VaultCatalogue? = nil,
+        historyMark: String? = nil
     ) {
         self.vault = vault
         self.hintEmbeddings = hintEmbeddings
@@ -37,6 +41,7 @@ package struct StoredVault: Sendable {
         self.weights = weights
         self.imported = imported
         self.catalogue = catalogue
+        self.historyMark = historyMark
     }
 }
 

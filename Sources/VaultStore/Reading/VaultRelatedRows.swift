@@ -154,7 +154,7 @@ enum VaultDecoding {
         let (stored, problems): (StoredVault?, [JSONProblem])
         do throws(PostgresError) {
             try identity.check(role: row.decode("role"), session: row.decode("session"))
-            (stored, problems) = try all(parts, model: model)
+            (stored, problems) = try all(parts, mark: row.decode("history_mark"), model: model)
         } catch {
             // A row that cannot be read is this vault's alone.
             guard error.code == .unexpectedValue else { throw .database(error) }
@@ -164,7 +164,11 @@ enum VaultDecoding {
         return stored
     }
 
-    private static func all(_ parts: [Rows], model: String?) throws(PostgresError) -> (StoredVault?, [JSONProblem]) {
+    private static func all(
+        _ parts: [Rows],
+        mark: String,
+        model: String?
+    ) throws(PostgresError) -> (StoredVault?, [JSONProblem]) {
         var beside = VaultRelatedRows(parts)
         let (vault, problems) = try VaultRowDecoder(parts, layout: try beside.layout()).decode()
         let embeddings = try beside.embeddings()
@@ -181,7 +185,8 @@ enum VaultDecoding {
             imported: imported,
             catalogue: catalogue.count == 2
                 ? try VaultCatalogue(catalogue[catalogue.startIndex], catalogue[catalogue.startIndex + 1], model: model)
-                : nil
+                : nil,
+            historyMark: mark
         )
         return (stored, [])
     }

@@ -93,7 +93,8 @@ extension VaultStatements.Part {
         case .vault:
             return """
                 select \(fragment: VaultTable.vault.selection), u.timezone, current_user::text as role,
-                    session_user::text as session\(fragment: selection.owner("t.id"))
+                    session_user::text as session, \(fragment: SetStatements.historyMark("t.id")) as history_mark
+                    \(fragment: selection.owner("t.id"))
                 from public.partner_vaults t left join public.users u on u.id = t.user_id
                 where t.id\(fragment: isIt) order by t.id
                 """

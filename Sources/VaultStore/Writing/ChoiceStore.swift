@@ -106,14 +106,17 @@ package struct ChoiceStore: Sendable {
 extension ChoiceStore {
     /// The places of the sets that may share a transaction, by their identities; of equal ones only the first.
     ///
-    /// What ends a job or needs its milestone is stored alone. The order is that of the identities, so that two writers
-    /// of the same sets wait for each other in one order.
+    /// What ends a job or needs its milestone is stored alone, and so is a second set of a vault, which must see the first.
+    /// The order is that of the identities, so that two writers of the same sets wait for each other in one order.
     private static func together(_ sets: [PendingSet]) -> [Int] {
         var seen: Set<String> = []
+        var vaults: Set<PostgresUUID> = []
         return sets.indices
             .filter { place in
                 let record = sets[place].record
-                return !record.isScheduled && record.request.job == nil && seen.insert(record.identity.digest).inserted
+                let isFirst = vaults.insert(record.vault).inserted
+                return !record.isScheduled && record.request.job == nil && (isFirst || sets[place].mark == nil)
+                    && seen.insert(record.identity.digest).inserted
             }
             .sorted { sets[$0].record.identity.digest < sets[$1].record.identity.digest }
     }
@@ -139,7 +142,8 @@ extension ChoiceStore {
         return try await pool.write(until: deadline, attempts: attempts, reached: reached) {
             transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
-                [SetStatements.turn(records), SetStatements.insertion(of: records)] + ends + more
+                [SetStatements.turn(records), SetStatements.insertion(of: records, after: sets.map(\.mark))] + ends
+                    + more
             )
             reached?(.afterStatements)
             var endings: [Stored?] = []
@@ -179,6 +183,9 @@ extension ChoiceStore {
         // The vault is there: another set of the same request stands in the way, or a row of another vault.
         if try written.decode("has_namesake", as: Bool.self) {
             return .failure(VaultStoreError(.requestAnswered, "the request is known with other contents"))
+        }
+        if try written.decode("is_overtaken", as: Bool.self) {
+            return .failure(VaultStoreError(.overtaken, "the vault has had another set since it was read"))
         }
         let detail = "run \(record.run) is stored for another vault, which is not its own"
         return .failure(VaultStoreError(.identityTaken, detail))

@@ -190,11 +190,14 @@ package struct StoredSet: Sendable, Hashable {
 /// A finished set that is to be stored, with what else its run has to keep.
 package struct PendingSet: Sendable {
     package let record: SetRecord
+    /// What the vault's mark was when the vault was read; nil stores the set whatever was stored since.
+    let mark: String?
     /// Such as embeddings of hints: in the same transaction.
     let more: [SQLQuery]
 
-    package init(_ record: SetRecord, with more: [SQLQuery] = []) {
+    package init(_ record: SetRecord, after mark: String? = nil, with more: [SQLQuery] = []) {
         self.record = record
+        self.mark = mark
         self.more = more
     }
 }

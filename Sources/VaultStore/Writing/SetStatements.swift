@@ -7,8 +7,9 @@ enum SetStatements {
     /// The runs, their choices and the used hints: each set whole, or not at all where its identity is there already, its
     /// vault or a scheduled set's milestone is gone, or its request has another set.
     ///
-    /// One row comes back for each record, in their order.
-    static func insertion(of records: [SetRecord]) -> SQLQuery {
+    /// A set with a mark is stored only while that is its vault's: else another set came between. One row comes back for
+    /// each record, in their order.
+    static func insertion(of records: [SetRecord], after marks: [String?]) -> SQLQuery {
         let choices = records.flatMap { record in record.choices.map { ChoiceOfRun(run: record.run, choice: $0) } }
         let hints = records.flatMap { record in record.hints.map { (run: record.run, hint: $0) } }
         // Each is looked up by its key, however many rows a plan expects.
@@ -25,12 +26,16 @@ enum SetStatements {
                         select 1 from public.recommendation_runs o
                         where o.vault_id = a.vault_id and o.kind = 'on_demand' and o.request = a.request
                             and o.identity <> a.identity
-                    ) as has_namesake
+                    ) as has_namesake,
+                    case when m.mark is not null then m.mark <> \(fragment: historyMark("a.vault_id")) else false end
+                        as is_overtaken
                 from \(fragment: .from(records, SetRecord.columns))
+                join pg_catalog.unnest(\(marks)) with ordinality as m (mark, place) using (place)
             ), run as (
                 insert into public.recommendation_runs (\(fragment: .names(of: SetRecord.columns)))
                 select \(fragment: .values(of: SetRecord.columns)) from asked a
                 where a.vault is not null and (a.kind <> 'scheduled' or a.milestone is not null) and not a.has_namesake
+                    and not a.is_overtaken
                 order by a.place
                 on conflict do nothing
                 returning id, vault_id, milestone_id
@@ -49,20 +54,33 @@ enum SetStatements {
             )
             select
                 exists (select from run where run.id = a.id) as is_new, a.vault is not null as has_vault,
-                a.milestone is not null as has_milestone, a.has_namesake
+                a.milestone is not null as has_milestone, a.has_namesake, a.is_overtaken
             from asked a order by a.place
             """
     }
 
-    /// Lets two writers of one request come one after the other, so that the second sees the first's set.
+    /// Lets the writers of one vault come one after the other, so that each sees what was stored before it; workers wait
+    /// for the same lock (`knot.admit_set`).
+    ///
+    /// Locks come in one order, and before the rows, so that no two writers wait for each other.
     static func turn(_ records: [SetRecord]) -> SQLQuery {
-        let requests = records.filter { $0.request.kind == .onDemand }.map { "\($0.vault) \($0.request.request)" }
-        return """
-            select pg_catalog.pg_advisory_xact_lock(k.key) from (
-                select distinct pg_catalog.hashtextextended(r.name, 7165074262157316) as key
-                from pg_catalog.unnest(\(requests)) as r (name) order by 1
-            ) k
-            """
+        """
+        select pg_catalog.pg_advisory_xact_lock(k.key) from (
+            select distinct pg_catalog.hashtextextended(v.id::text, 7165074262157317) as key
+            from pg_catalog.unnest(\(records.map(\.vault))) as v (id) order by 1
+        ) k
+        """
+    }
+
+    /// A digest of a vault's sets of late: as long as it stays the same, no set was added.
+    static func historyMark(_ vault: StaticString) -> SQLQuery {
+        """
+        (
+            select pg_catalog.md5(coalesce(pg_catalog.string_agg(s.id::text, ',' order by s.id), ''))
+            from public.recommendation_runs s
+            where s.vault_id = \(unescaped: vault) and s.created_at > pg_catalog.now() - interval '31 days'
+        )
+        """
     }
 
     /// What is stored under an identity for its own vault; in a statement of its own, for it sees what others have

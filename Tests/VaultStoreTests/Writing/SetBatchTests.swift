@@ -109,6 +109,57 @@ import Testing
     }
 
     @Test(arguments: ServerVersion.serving)
+    func `a set is stored while no other came since its vault was read, and else its first set or nothing`(
+        version: ServerVersion
+    ) async throws {
+        try await withDatabase(version, .migrated) { database in
+            let world = try await StoredWorld.make(database)
+            let store = try world.store()
+            let mark = try await Self.mark(world)
+            // Together, and each alone: of two sets of one vault that know as much, one is stored.
+            let sets = try ["a", "b"].map { PendingSet(try world.record($0), after: mark) }
+            let endings = await store.store(all: sets, each: Self.limit)
+            #expect(endings.map { Self.code($0) } == [nil, .overtaken])
+            #expect(Self.code(await store.store(all: [sets[1]], each: Self.limit)[0]) == .overtaken)
+            let again = try await store.store(all: [sets[0]], each: Self.limit)[0].get()
+            #expect(!again.isNew && again.result == sets[0].record.result, "its own set is no other's")
+            #expect(try await world.count("public.recommendation_runs") == 1)
+            let later = try await Self.mark(world)
+            #expect(later != mark)
+            let second = try await store.store(all: [PendingSet(world.record("b"), after: later)], each: Self.limit)[0]
+                .get()
+            #expect(second.isNew)
+            // Another vault's sets are no rivals.
+            let other = try await Self.vault("dev-02", in: database)
+            let theirs = PendingSet(try InventedSet.record(vault: VaultID(other), request: "a"), after: mark)
+            #expect(Self.code(await store.store(all: [theirs], each: Self.limit)[0]) == nil)
+        }
+    }
+
+    @Test func `of sixteen writers that read one vault at one moment one stores its set`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            let world = try await StoredWorld.make(database)
+            let store = ChoiceStore(try world.pool(limit: 16))
+            let mark = try await Self.mark(world)
+            let endings = try await withThrowingTaskGroup(of: VaultStoreError.Code?.self) { group in
+                for writer in 0..<16 {
+                    let set = PendingSet(try world.record("r\(writer)"), after: mark)
+                    group.addTask { Self.code(await store.store(all: [set], each: Self.limit)[0]) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(endings.count { $0 == nil } == 1 && endings.count { $0 == .overtaken } == 15, "\(endings)")
+            #expect(try await world.count("public.recommendation_runs") == 1)
+        }
+    }
+
+    /// What a reader of the vault has as its mark.
+    private static func mark(_ world: StoredWorld) async throws -> String {
+        let source = PostgresVaultSource(try world.pool(), limit: limit)
+        return try #require(try await source.load(VaultID(world.vault.description)).historyMark)
+    }
+
+    @Test(arguments: ServerVersion.serving)
     func `a repeat returns the first sets, and only what is new is written`(version: ServerVersion) async throws {
         try await withDatabase(version, .migrated) { database in
             let world = try await StoredWorld.make(database)
