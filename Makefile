@@ -22,8 +22,9 @@ TELL_FAILURES := echo; echo "Failed (the whole is in .build/test.log):"; \
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
-# How many workers `make soak` kills, and from which seed on.
+# How many workers `make soak` kills, in how many nights it takes their database away, and from which seed on.
 WORKER_KILLS ?= 3000
+WORKER_STORMS ?= 20
 WORKER_SEED ?= 17
 POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests|WorkVerbTests
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
@@ -92,11 +93,11 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 	@$(BUILD_TESTS)
 	@KNOT_TEST_POOLER=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest --filter "$(POOLED_TESTS)"
 
-soak: setup ## Kill writers at every named point KILLS=200 times and 3,000 workers, race RACES=100 times, replay every vault (minutes)
+soak: setup ## Kill writers at every named point KILLS=200 times and 3,000 workers, take their database away, race RACES=100 times, replay every vault (an hour)
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 KNOT_WORKER_KILLS=$(WORKER_KILLS) \
-		KNOT_WORKER_SEED=$(WORKER_SEED) $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
-		--filter "KilledWriterTests|KilledWorkerTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
+		KNOT_WORKER_STORMS=$(WORKER_STORMS) KNOT_WORKER_SEED=$(WORKER_SEED) $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
+		--filter "KilledWriterTests|KilledWorkerTests|BrokenQueueTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
 
 sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
 	@$(BUILD_TESTS)

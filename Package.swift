@@ -360,8 +360,8 @@ let targets: [Target] = [
     .testTarget(
         name: "WorkerTests",
         dependencies: [
-            "knot-worker-probe", "WorkerScene", "TestSupport", "Worker", "Operations", "ReminderStore", "Delivery",
-            "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
+            "knot-worker-probe", "WorkerScene", "TestSupport", "LocalPostgres", "Worker", "Operations", "ReminderStore",
+            "Delivery", "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
             "JSONDocument", "FileInput",
         ]
     ),

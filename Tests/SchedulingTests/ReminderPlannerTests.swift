@@ -166,7 +166,7 @@ struct ReminderPlannerTests {
         #expect(deleted.toCancel == stored.map(\.key))
     }
 
-    @Test func `never plans a used reminder again, also when its milestone moves away and back`() throws {
+    @Test func `never plans a used reminder again, however often it plans`() throws {
         let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
         let used = try plan([birthday], at: "2026-04-20T12:00:00Z").applied(to: []).map {
             StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used)
@@ -174,6 +174,63 @@ struct ReminderPlannerTests {
         for now in ["2026-04-21T12:00:00Z", "2026-05-03T12:00:00Z", "2026-05-14T12:00:00Z"] {
             #expect(try plan([birthday], at: now, stored: used).toStore.isEmpty)
         }
+    }
+
+    /// What may happen to a vault whose reminders were sent.
+    enum Change: CaseIterable {
+        case personMoves
+        case remindersGoOff
+        case quietHoursTakeTheDay
+        case milestoneMoves
+        case milestoneGoes
+    }
+
+    @Test(arguments: Change.allCases)
+    func `leaves a used reminder as it is, whatever changes afterwards, and when it is changed back`(
+        change: Change
+    ) throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
+        let used = try plan([birthday], at: "2026-04-20T12:00:00Z").applied(to: []).map {
+            StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used)
+        }
+        let now = "2026-04-21T12:00:00Z"
+        let changed =
+            switch change {
+            case .personMoves: try plan([birthday], at: now, zone: "Asia/Tokyo", stored: used)
+            case .remindersGoOff: try plan([birthday], at: now, isEnabled: false, stored: used)
+            case .quietHoursTakeTheDay:
+                try plan([birthday], at: now, quiet: #require(QuietHours(start: 9, end: 21)), stored: used)
+            case .milestoneMoves: try plan([PlanScene.milestone("Birthday", "2000-05-20")], at: now, stored: used)
+            case .milestoneGoes: try plan([], at: now, stored: used)
+            }
+        let keys = Set(used.map(\.key))
+        #expect(changed.decisions.filter { keys.contains($0.key) }.map(\.outcome) == [.used, .used, .used])
+        #expect(!changed.toStore.contains { keys.contains($0.key) } && changed.toCancel.isEmpty)
+        #expect(!changed.messages.contains { $0.reminders.contains { keys.contains($0) } })
+        let back = try plan([birthday], at: "2026-04-22T12:00:00Z", stored: changed.applied(to: used))
+        #expect(back.decisions.filter { keys.contains($0.key) }.map(\.outcome) == [.used, .used, .used])
+        #expect(!back.toStore.contains { keys.contains($0.key) })
+    }
+
+    @Test func `makes one message a day also of reminders that became late at different hours`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
+        let wedding = try PlanScene.milestone("Wedding day", "2000-05-15", kind: .anniversary)
+        let noon = try PlanScene.moment("2026-05-09T16:00:00Z")
+        var gathered = 0
+        // On 9 May in New York, seven days ahead: the one becomes known at one moment, the other at a later one.
+        for first in stride(from: 0, through: 480, by: 40) {
+            let known = noon.adding(seconds: first * 60)
+            let stored = try plan([birthday], at: known.iso8601).applied(to: [])
+            for second in stride(from: first + 5, through: 520, by: 40) {
+                let now = noon.adding(seconds: second * 60)
+                let plan = try plan([birthday, wedding], at: now.iso8601, stored: stored)
+                let zone = try PlanScene.zone("America/New_York").rules
+                let days = plan.messages.filter { $0.sendsAt > now }.map { zone.localDate(at: $0.sendsAt) }
+                #expect(Set(days).count == days.count, "known at \(known.iso8601) and \(now.iso8601)")
+                gathered += plan.messages.count { $0.sendsAt > now && $0.reminders.count == 2 }
+            }
+        }
+        #expect(gathered > 0)
     }
 
     @Test func `leaves what is due already to who sends it`() throws {

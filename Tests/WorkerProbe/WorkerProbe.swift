@@ -22,11 +22,17 @@ import WorkerScene
                 settings.margin = .milliseconds(seconds * 100)
             }
             settings.batch = 8
+            let stopping = Mutex<ReminderWorker?>(nil)
             let worker = try scene.worker(
                 delivery: OutboxDelivery(folder: arguments[2]),
                 settings: settings,
-                points: end(at: arguments[3])
+                points: end(at: arguments[3]) {
+                    // As a second signal does, while this point's work goes on.
+                    let worker = stopping.withLock { $0 }
+                    Task { await worker?.abandon() }
+                }
             )
+            stopping.withLock { $0 = worker }
             let summary = try await worker.run(.whileDue)
             print(summary.counts.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: " "))
             exit(0)
@@ -36,7 +42,7 @@ import WorkerScene
         }
     }
 
-    private static func end(at text: String) -> PointWatch {
+    private static func end(at text: String, stop: @escaping @Sendable () -> Void) -> PointWatch {
         let parts = text.split(separator: ":")
         let count = parts.count > 1 ? Int(parts[1]) ?? 1 : 1
         if parts.first == "after" {
@@ -51,6 +57,13 @@ import WorkerScene
         }
         guard let point = parts.first.flatMap({ WorkerPoint(rawValue: String($0)) }) else { return .none }
         let left = Countdown(from: count)
+        if point.isOfStopping {
+            // It is told to stop at one of the points before: the count says at which.
+            return PointWatch { reached in
+                if reached == point { die() }
+                if reached != .beforeClaim, left.isOver() { stop() }
+            }
+        }
         return PointWatch { reached in if reached == point, left.isOver() { die() } }
     }
 

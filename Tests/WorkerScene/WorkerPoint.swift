@@ -27,7 +27,12 @@ package enum WorkerPoint: String, Sendable, CaseIterable {
     case afterRenewal = "after_renewal"
     case beforeRescue = "before_rescue"
     case afterRescue = "after_rescue"
+    /// A worker that was told to stop gives back what it holds.
     case beforeRelease = "before_release"
+    case afterRelease = "after_release"
+
+    /// Points that only a worker comes to which was told to stop.
+    package var isOfStopping: Bool { self == .beforeRelease || self == .afterRelease }
 }
 
 /// What happens at the points of a worker.
@@ -109,7 +114,9 @@ struct PointedQueue: JobQueue {
 
     func release(_ worker: WorkerID) async throws(JobQueueError) -> Int {
         await points.reach(.beforeRelease)
-        return try await queue.release(worker)
+        let count = try await queue.release(worker)
+        await points.reach(.afterRelease)
+        return count
     }
 
     func rescue(_ limit: Int) async throws(JobQueueError) -> RescuedJobs {

@@ -1,75 +1,70 @@
-import Delivery
 import Foundation
-import KnotDomain
-import PostgresClient
 import TestSupport
 import Testing
-import VaultStore
-import Worker
 import WorkerScene
-
-extension DatabaseTemplate {
-    /// As `people`, and many of them.
-    static let crowd = DatabaseTemplate("worker_crowd") { url in
-        let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
-        _ = try await Migrator(connection.forMigrations(until: .now + .seconds(120)), engineVersion: "test").migrate()
-        try await connection.runScript("alter role knot_worker connection limit 400")
-        if let mutant = QueueMutant.asked { try await connection.runScript(mutant.sql) }
-        await connection.close()
-        try await WorkerScene.stock(url, people: KilledWorkerTests.people, fixture: WorkerWorld.fixture())
-    }
-}
 
 /// Workers in processes of their own that are killed at every point of their work.
 @Suite(.tags(.database), .serialized) struct KilledWorkerTests {
     /// A few here, many in a soak.
     private static let kills = ProcessInfo.processInfo.environment["KNOT_WORKER_KILLS"].flatMap { Int($0) } ?? 200
     private static let seed = ProcessInfo.processInfo.environment["KNOT_WORKER_SEED"].flatMap { UInt64($0) } ?? 17
-    static let people = 48
     /// Killed side by side, so that they also race.
     private static let atOnce = 4
 
     @Test func `whatever is killed, each reminder ends with one set and one notice, the very ones of a quiet night`()
         async throws
     {
-        let quiet = try await Self.night { _, _ in 0 }
-        var kills = 0
+        let quiet = try await WorkerNight.quiet()
+        #expect(quiet.wrong.isEmpty && quiet.notices.count == WorkerNight.people)
+        var kills: [String: Int] = [:]
         var seed = Self.seed
-        while kills < Self.kills {
-            let night = try await Self.night { database, outbox in
-                var random = SeededRandom(seed: seed)
+        while kills.values.reduce(0, +) < Self.kills {
+            let night = try await WorkerNight.of { database, outbox in
+                var deck = PointDeck(seed: seed)
                 var killed = 0
                 var rounds = 0
-                while rounds < 40, try await Self.open(database) > 0 {
+                while rounds < 40, try await WorkerNight.open(database) > 0 {
                     rounds += 1
-                    let points = (0..<Self.atOnce).map { _ in Self.point(&random) }
-                    killed += try await Self.round(points, database, outbox)
+                    for point in try await Self.round((0..<Self.atOnce).map { _ in deck.draw() }, database, outbox) {
+                        kills[point, default: 0] += 1
+                        killed += 1
+                    }
                 }
                 return killed
             }
-            kills += night.kills
-            #expect(night.wrong.isEmpty, "seed \(seed): \(night.wrong.joined(separator: "; "))")
-            #expect(night.sets == quiet.sets, "seed \(seed): other sets than on a quiet night")
-            #expect(night.notices == quiet.notices, "seed \(seed): other notices than on a quiet night")
-            #expect(night.kills > 0, "seed \(seed): nobody was killed")
+            let wrong = night.differences(from: quiet) + (night.faults == 0 ? ["nobody was killed"] : [])
+            #expect(
+                wrong.isEmpty,
+                """
+                seed \(seed), which KNOT_WORKER_SEED=\(seed) KNOT_WORKER_KILLS=1 plays again: \
+                \(wrong.joined(separator: "; "))
+                """
+            )
             seed += 1
         }
-        print("workers killed: \(kills)")
+        print(
+            "workers killed:",
+            kills.values.reduce(0, +),
+            kills.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        )
+        // Every point was met, however few the kills are, and often where they are many.
+        let least = Self.kills >= 200 ? max(1, Self.kills / 40) : 0
+        for point in WorkerPoint.allCases { #expect(kills[point.rawValue, default: 0] >= least, "\(point.rawValue)") }
     }
 
     @Test func `a worker that stood still for three leases wakes up and writes nothing that another has done`()
         async throws
     {
-        let night = try await Self.night { database, outbox in
+        let night = try await WorkerNight.of { database, outbox in
             let sleeper = try WorkerProbeProcess(database, outbox, point: "none", lease: 1)
-            while try await Self.count(database, "recommendation_jobs where state = 'running'") == 0 {
+            while try await WorkerNight.count(database, "recommendation_jobs where state = 'running'") == 0 {
                 try await ContinuousClock().sleep(for: .milliseconds(5))
             }
             sleeper.signal(SIGSTOP)
-            let held = try await Self.count(database, "recommendation_jobs where state = 'running'")
+            let held = try await WorkerNight.count(database, "recommendation_jobs where state = 'running'")
             #expect(held > 0)
             try await ContinuousClock().sleep(for: .seconds(3))
-            try await Self.recover(database)
+            try await WorkerNight.recover(database)
             let other = try await WorkerProbeProcess(database, outbox, point: "none").ending()
             #expect(other.code == 0, "\(other.output)")
             let before = try await Self.ended(database)
@@ -82,11 +77,7 @@ extension DatabaseTemplate {
             return 0
         }
         #expect(night.wrong.isEmpty, "\(night.wrong.joined(separator: "; "))")
-        #expect(night.notices.count == Self.people)
-    }
-
-    private static func count(_ database: TestDatabase, _ what: String) async throws -> Int {
-        Int(try await database.run("select count(*) from public.\(what)")[0][0] ?? "") ?? -1
+        #expect(night.notices.count == WorkerNight.people)
     }
 
     /// Every job that has ended, with its notification.
@@ -99,148 +90,43 @@ extension DatabaseTemplate {
         ).compactMap { $0[0] }
     }
 
-    private struct Night {
-        var kills = 0
-        var wrong: [String] = []
-        /// One digest over all results, in the order of their requests.
-        var sets = ""
-        var notices: [String] = []
-    }
-
-    /// Due reminders of everybody; the body disturbs those who work on them, and a last worker does what is left.
-    private static func night(_ body: (TestDatabase, URL) async throws -> Int) async throws -> Night {
-        try await withDatabase(.eighteen, .crowd) { database in
-            let outbox = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: outbox, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: outbox) }
-            try await database.run(
-                """
-                select api.enqueue(
-                    array_agg(m.id order by m.id), array_agg('\(WorkerScene.birthday)'::date), array_agg(7),
-                    array_agg(timestamptz '2026-05-09 10:59Z')
-                ) from public.partner_milestones m where m.milestone_type = 'birthday'
-                """
-            )
-            var night = Night()
-            night.kills = try await body(database, outbox)
-            try await recover(database)
-            let last = try await WorkerProbeProcess(database, outbox, point: "none").ending()
-            if last.isKilled || last.code != 0 { night.wrong.append("the last worker: \(last.output)") }
-            for check in QueueAudit.checks {
-                for row in try await database.run(check.sql) {
-                    night.wrong.append("\(check.name): \(row.map { $0 ?? "null" }.joined(separator: " "))")
-                }
-            }
-            night.sets =
-                try await database.run(
-                    "select md5(string_agg(r.result::text, '|' order by r.request)) from public.recommendation_runs r"
-                )[0][0] ?? ""
-            night.notices = try FileManager.default.contentsOfDirectory(atPath: outbox.path)
-                .filter { !$0.hasPrefix(".") }
-                .map { try noticeOf(outbox.appendingPathComponent($0)) }.sorted()
-            return night
-        }
-    }
-
-    /// A notice without its own name, which is that of a random row.
-    private static func noticeOf(_ file: URL) throws -> String {
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
-        return "\(object["vault_id"] ?? "no vault") \(object["title"] ?? "no title") \(object["body"] ?? "no body")"
-    }
-
-    private static func point(_ random: inout SeededRandom) -> String {
-        let points = WorkerPoint.allCases.filter { $0 != .beforeRelease }
-        if Int.random(in: 0..<5, using: &random) == 0 {
-            return "after:\(Int.random(in: 20_000...400_000, using: &random))"
-        }
-        let point = points.randomElement(using: &random) ?? .beforeClaim
-        return "\(point.rawValue):\(Int.random(in: 1...2, using: &random))"
-    }
-
-    /// Starts workers that die at these points, and returns how many did.
-    private static func round(_ points: [String], _ database: TestDatabase, _ outbox: URL) async throws -> Int {
+    /// Starts workers that die at these points, and returns those at which one did.
+    private static func round(_ points: [String], _ database: TestDatabase, _ outbox: URL) async throws -> [String] {
         let probes = try points.map { try WorkerProbeProcess(database, outbox, point: $0, lease: 1) }
-        var killed = 0
+        var met: [String] = []
         for (probe, point) in zip(probes, points) {
             let ending = await probe.ending()
-            if ending.isKilled { killed += 1 } else { #expect(ending.code == 0, "\(point): \(ending.output)") }
-        }
-        try await recover(database)
-        return killed
-    }
-
-    private static func open(_ database: TestDatabase) async throws -> Int {
-        let rows = try await database.run(
-            "select count(*) from public.recommendation_jobs where state in ('available', 'retryable', 'running')"
-        )
-        return Int(rows[0][0] ?? "") ?? 0
-    }
-
-    /// As if enough time had passed: leases are over, waits too, and no job has crashed too often.
-    ///
-    /// The server may still be at what a killed worker asked for, and these updates take rows in no order: where they and
-    /// it wait for one another, the server ends one of them, and they are asked for again.
-    private static func recover(_ database: TestDatabase) async throws {
-        for attempt in 1... {
-            do {
-                try await database.run(
-                    """
-                    update public.recommendation_jobs
-                        set lease_until = knot.clock() - interval '1 s', crash_count = 0, attempt = 1
-                        where state = 'running';
-                    select api.rescue(500);
-                    update public.recommendation_jobs set run_at = knot.clock(), crash_count = 0, attempt = 1
-                        where state = 'retryable'
-                    """
-                )
-                return
-            } catch {
-                guard attempt < 10, "\(error)".contains("deadlock detected") else { throw error }
+            if ending.isKilled {
+                met.append(String(point.prefix { $0 != ":" }))
+            } else {
+                #expect(ending.code == 0, "\(point): \(ending.output)")
             }
         }
+        try await WorkerNight.recover(database)
+        return met
     }
 }
 
-/// A worker in a process of its own.
-struct WorkerProbeProcess {
-    private let process = Process()
-    private let output = Pipe()
+/// Where the workers of a night die: every point in turn, in an order of the seed's, and moments that are none.
+///
+/// First come the points of making sets, which a night is soon over with.
+private struct PointDeck {
+    private static let making: [WorkerPoint] = [.beforeVault, .beforeRun, .beforeSave, .afterSave]
 
-    /// Beside the test bundle.
-    private static let binary: URL? = {
-        let folders = [
-            URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent(),
-            Repository.root.appendingPathComponent(".build/debug"),
-        ]
-        return folders.map { $0.appendingPathComponent("knot-worker-probe") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }()
+    private var random: SeededRandom
+    private var cards: [WorkerPoint?] = []
 
-    /// Starts at once.
-    init(_ database: TestDatabase, _ outbox: URL, point: String, lease: Int? = nil) throws {
-        guard let binary = Self.binary else { throw DatabaseTestError("knot-worker-probe is not built") }
-        process.executableURL = binary
-        process.arguments =
-            [database.url(user: "knot_worker"), outbox.path, point] + (lease.map { [String($0)] } ?? [])
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-    }
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
-
-    /// Waits for its end.
-    func ending() async -> (isKilled: Bool, code: Int32, output: String) {
-        let output = output
-        let text = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let bytes = output.fileHandleForReading.readDataToEndOfFile()
-                continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
-            }
+    mutating func draw() -> String {
+        if cards.isEmpty {
+            let later = WorkerPoint.allCases.filter { !Self.making.contains($0) }
+            cards = (later + [nil, nil]).shuffled(using: &random) + Self.making.shuffled(using: &random)
         }
-        process.waitUntilExit()
-        let isKilled = process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
-        return (isKilled, process.terminationStatus, text.split(separator: "\n").joined(separator: " "))
+        guard let point = cards.removeLast() else {
+            return "after:\(Int.random(in: 20_000...400_000, using: &random))"
+        }
+        // A stop comes at any of the first points.
+        return "\(point.rawValue):\(Int.random(in: 1...(point.isOfStopping ? 30 : 2), using: &random))"
     }
 }

@@ -59,6 +59,28 @@ enum QueueAudit {
                 """
         ),
         Check(
+            name: "told before its time",
+            sql: """
+                select n.id, n.sent_at, n.scheduled_for from public.notification_queue n
+                where n.status = 'sent' and n.sent_at < n.scheduled_for
+                """
+        ),
+        Check(
+            name: "held for nobody",
+            sql: """
+                select id, lease_until from public.recommendation_jobs
+                where state <> 'running' and lease_until is not null or state = 'running' and lease_until is null
+                """
+        ),
+        Check(
+            name: "left open",
+            sql: """
+                select pid, state, query from pg_catalog.pg_stat_activity
+                where datname = current_database() and state like 'idle in transaction%'
+                    and state_change < now() - interval '10 s'
+                """
+        ),
+        Check(
             name: "outside the window",
             sql: """
                 select n.id, n.sent_at from public.notification_queue n join public.users u on u.id = n.user_id

@@ -10,6 +10,8 @@ package struct WireCounts: Sendable, Equatable {
     package var parses = 0
     package var connections = 0
     package var cancels = 0
+    /// Lines that a storm has broken.
+    package var cuts = 0
 
     package static func - (later: Self, earlier: Self) -> Self {
         WireCounts(
@@ -18,7 +20,8 @@ package struct WireCounts: Sendable, Equatable {
             executions: later.executions - earlier.executions,
             parses: later.parses - earlier.parses,
             connections: later.connections - earlier.connections,
-            cancels: later.cancels - earlier.cancels
+            cancels: later.cancels - earlier.cancels,
+            cuts: later.cuts - earlier.cuts
         )
     }
 }

@@ -20,6 +20,7 @@ package final class WireProxy: Sendable {
 
     struct State {
         var interlude: Interlude?
+        var storm: WireStorm?
         var counts = WireCounts()
         var fault: Fault?
         var isCut = false
@@ -98,6 +99,14 @@ package final class WireProxy: Sendable {
         state.withLock { $0.interlude = interlude }
         return false
     }
+
+    /// Breaks new lines by themselves from now on, or no more.
+    package func storm(_ storm: WireStorm?) { state.withLock { $0.storm = storm } }
+
+    /// Where a new line breaks by itself, if it does.
+    func drawFuse() -> WireStorm.Fuse? { state.withLock { $0.storm?.draw() } }
+
+    func countCut() { state.withLock { $0.counts.cuts += 1 } }
 
     /// Cuts every connection now and refuses new ones until `mend`.
     package func cut() { state.withLock { $0.isCut = true } }

@@ -26,6 +26,10 @@ final class WireProxyLink: Sendable {
         var hasServerSpoken = true
         var fault: WireProxy.Fault?
         var isMute = false
+        let fuse = proxy.drawFuse()
+        var left = Int.max
+        var commits = 0
+        if case .bytes(let count) = fuse { left = count }
         while !proxy.state.withLock({ $0.isCut }) {
             var watched = [
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),
@@ -37,8 +41,20 @@ final class WireProxyLink: Sendable {
                 guard let chunk = LoopbackSocket.read(client) else { return }
                 if hasServerSpoken { proxy.state.withLock { $0.counts.roundTrips += 1 } }
                 hasServerSpoken = false
+                left -= chunk.count
+                if left < 0 {
+                    // As much of it as the fuse allows.
+                    _ = LoopbackSocket.write(Array(chunk.dropLast(-left)), to: server)
+                    return proxy.countCut()
+                }
                 for (message, bytes) in reader.take(chunk[...]) {
                     count(message)
+                    if isCommit(message) { commits += 1 }
+                    if isCommit(message), case .commit(commits, let new) = fuse {
+                        proxy.countCut()
+                        if new == .cutBeforeCommit { return }
+                        fault = new
+                    }
                     if isCommit(message), proxy.holdCommit() { return }
                     if isCommit(message), let new = proxy.takeFault() {
                         if new == .cutBeforeCommit { return }
@@ -50,6 +66,11 @@ final class WireProxyLink: Sendable {
             if watched[1].revents != 0 {
                 guard let chunk = LoopbackSocket.read(server) else { return }
                 hasServerSpoken = true
+                left -= chunk.count
+                if left < 0 {
+                    _ = LoopbackSocket.write(Array(chunk.dropLast(-left)), to: client)
+                    return proxy.countCut()
+                }
                 // The server answers a COMMIT only when it is done.
                 if fault == .cutAfterCommit { return }
                 if fault == .silenceAfterCommit { isMute = true }

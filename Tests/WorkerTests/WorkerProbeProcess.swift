@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A worker in a process of its own.
+struct WorkerProbeProcess {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// Beside the test bundle.
+    private static let binary: URL? = {
+        let folders = [
+            URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent(),
+            Repository.root.appendingPathComponent(".build/debug"),
+        ]
+        return folders.map { $0.appendingPathComponent("knot-worker-probe") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }()
+
+    /// Starts at once.
+    init(_ database: TestDatabase, _ outbox: URL, point: String, lease: Int? = nil) throws {
+        guard let binary = Self.binary else { throw DatabaseTestError("knot-worker-probe is not built") }
+        process.executableURL = binary
+        process.arguments =
+            [database.url(user: "knot_worker"), outbox.path, point] + (lease.map { [String($0)] } ?? [])
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for its end.
+    func ending() async -> (isKilled: Bool, code: Int32, output: String) {
+        let output = output
+        let text = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let bytes = output.fileHandleForReading.readDataToEndOfFile()
+                continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        process.waitUntilExit()
+        let isKilled = process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+        return (isKilled, process.terminationStatus, text.split(separator: "\n").joined(separator: " "))
+    }
+}
