@@ -93,11 +93,11 @@ struct PointedQueue: JobQueue {
         return begun
     }
 
-    func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool {
+    func finish(_ notices: [DeliveredNotice]) async throws(JobQueueError) -> Set<NoticeID> {
         await points.reach(.beforeFinish)
-        let isDone = try await queue.finish(notice, told)
+        let done = try await queue.finish(notices)
         await points.reach(.afterFinish)
-        return isDone
+        return done
     }
 
     func fail(_ job: JobClaim, _ failure: JobFailure) async throws(JobQueueError) -> FailedJob {

@@ -1,5 +1,6 @@
 import Digest
 import FileInput
+import Synchronization
 package import Threads
 
 /// Notices as files in a folder that another system reads and empties: one file for each, whole or not there.
@@ -12,6 +13,7 @@ package struct OutboxDelivery: NoticeDelivery {
     /// Files that may wait in it; when nobody reads them there is no use in more.
     package let most: Int
     private let timers: DeadlineTimers
+    private let room = OutboxRoom()
 
     package init(folder: String, most: Int = 10_000, timers: DeadlineTimers = DeadlineTimers()) {
         self.folder = folder
@@ -47,7 +49,7 @@ package struct OutboxDelivery: NoticeDelivery {
             let folder = try OutboxFolder(folder)
             // Who gets a notice twice may have read the file; the one that waits is as good.
             if try !folder.has(file) {
-                guard try waiting() < most else {
+                guard try room.hasPlace(of: most, counting: waiting) else {
                     return .later(
                         code: "outbox_full",
                         detail: "\(self.folder) has \(most) files that nobody has taken: start what reads them.",
@@ -69,6 +71,31 @@ package struct OutboxDelivery: NoticeDelivery {
         } catch {
             throw OutboxFolder.Fault(code: "outbox_unreadable", words: "cannot be listed: \(error.message)")
         }
+    }
+}
+
+/// How many files may still come before somebody has to count again: listing a folder of thousands for each new one would
+/// cost more than writing it.
+private final class OutboxRoom: Sendable {
+    /// Other processes write into the same folder and count as well: each takes only a part of the room at a time.
+    private static let parts = 16
+
+    private let left = Mutex(0)
+
+    /// Whether one more file may come.
+    func hasPlace(
+        of most: Int,
+        counting waiting: () throws(OutboxFolder.Fault) -> Int
+    ) throws(OutboxFolder.Fault) -> Bool {
+        let isKnown = left.withLock { left in
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
+        if isKnown { return true }
+        let room = max(0, most - (try waiting()))
+        left.withLock { $0 = max($0, room / Self.parts) }
+        return room > 0
     }
 }
 

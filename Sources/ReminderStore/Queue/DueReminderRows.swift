@@ -19,21 +19,39 @@ struct DueReminderRows {
         vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
     }
 
-    /// The set that was stored for the job `j`.
+    /// The set that was stored for the job `j`, found by its key for each of them: a join is planned by what is common in
+    /// the table, and then reads the sets of everybody.
     private static let set: SQLQuery = """
-        left join public.recommendation_runs r on r.vault_id = j.vault_id and r.kind = 'scheduled'
-            and r.request = 'm:' || j.milestone_id || ':' || pg_catalog.to_char(j.occurrence_date, 'YYYY-MM-DD') || ':'
-                || j.days_before
+        left join lateral (
+            select s.id from public.recommendation_runs s
+            where s.vault_id = j.vault_id and s.kind = 'scheduled'
+                and s.request = 'm:' || j.milestone_id || ':' || pg_catalog.to_char(j.occurrence_date, 'YYYY-MM-DD')
+                    || ':' || j.days_before
+            limit 1
+        ) r on true
         """
 
-    /// The jobs, and those that were told of in one notice with them.
+    /// The jobs, and those that were told of in one notice with them, each once and with its set.
     private var related: SQLQuery {
         """
-        select j.id, j.notice_id from public.recommendation_jobs j where j.id = any (\(ids))
-        union
-        select o.id, o.notice_id from public.recommendation_jobs j
-        join public.recommendation_jobs o on o.notice_id = j.notice_id and o.vault_id = j.vault_id
-        where j.id = any (\(ids))
+        from (
+            select u.id from pg_catalog.unnest(\(ids)) as u (id)
+            union
+            select o.id from pg_catalog.unnest(\(ids)) as u (id)
+            cross join lateral (
+                select o.vault_id, o.notice_id from public.recommendation_jobs o where o.id = u.id limit 1
+            ) n
+            cross join lateral (
+                select o.id from public.recommendation_jobs o
+                where o.notice_id = n.notice_id and o.vault_id = n.vault_id
+                offset 0
+            ) o
+        ) a
+        cross join lateral (
+            select o.id, o.vault_id, o.state, o.notice_id, o.milestone_id, o.occurrence_date, o.days_before
+            from public.recommendation_jobs o where o.id = a.id limit 1
+        ) j
+        \(fragment: Self.set)
         """
     }
 
@@ -52,17 +70,19 @@ struct DueReminderRows {
             """,
             """
             select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run
-            from (\(fragment: related)) a join public.recommendation_jobs j on j.id = a.id
-            \(fragment: Self.set)
-            where a.notice_id is not null and r.id is not null
+            \(fragment: related)
+            where j.notice_id is not null and r.id is not null
                 and j.state in ('available', 'retryable', 'running', 'completed')
             order by j.id
             """,
             """
             select c.run_id, c.id, c.recommendation_type, c.title
-            from (\(fragment: related)) a join public.recommendation_jobs j on j.id = a.id
-            \(fragment: Self.set)
-            join public.recommendations c on c.run_id = r.id
+            \(fragment: related)
+            cross join lateral (
+                select o.run_id, o.id, o.recommendation_type, o.title, o.position
+                from public.recommendations o where o.run_id = r.id
+                offset 0
+            ) c
             order by c.run_id, c.position
             """,
             "select d.job_id, d.platform, d.device from api.devices(\(ids), \(tokens)) d",

@@ -166,34 +166,47 @@ package struct PostgresJobQueue: JobQueue {
         }
     }
 
-    package func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool {
-        try await asking(for: Self.limit) { deadline throws(PostgresError) in
-            let name = PostgresUUID(notice.description)
-            let jobs = told.map { PostgresUUID($0.job.description) }
-            let tokens = told.map { $0.claim.flatMap { PostgresUUID($0.token) } }
-            let runs = told.map { PostgresUUID($0.run) }
-            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                let row = try await transaction.run(
-                    "select api.finish_notice(\(name), \(jobs), \(tokens), \(runs)) as is_done"
-                ).only()
-                guard try row.decode("is_done", as: Bool.self) else { return .unwritten(false) }
-                return .written(
-                    true,
-                    CommitProof(
-                        of: true,
-                        """
-                        select 1 where not exists (
-                            select 1 from unnest(\(jobs), \(tokens)) as a (id, token)
-                            where a.token is not null and not exists (
-                                select 1 from public.recommendation_jobs j
-                                where j.id = a.id and j.claim_token = a.token and j.state = 'completed'
-                            )
-                        )
-                        """
-                    )
-                )
+    package func finish(_ notices: [DeliveredNotice]) async throws(JobQueueError) -> Set<NoticeID> {
+        guard !notices.isEmpty else { return [] }
+        // Workers that end companions of one notice wait for each other in one order.
+        let ordered = notices.sorted { $0.id.description < $1.id.description }
+        return try await asking(for: Self.limit) { deadline throws(PostgresError) in
+            try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let results = try await transaction.pipeline(ordered.map(Self.finishing))
+                var done: [DeliveredNotice] = []
+                for (notice, rows) in zip(ordered, results) where try rows.only().decode("is_done", as: Bool.self) {
+                    done.append(notice)
+                }
+                let ended = Set(done.map(\.id))
+                guard !done.isEmpty else { return .unwritten(ended) }
+                return .written(ended, CommitProof(of: ended, Self.lookAtEnds(of: done.flatMap(\.told))))
             }
         }
+    }
+
+    private static func finishing(_ notice: DeliveredNotice) -> SQLQuery {
+        let name = PostgresUUID(notice.id.description)
+        let (jobs, tokens) = Self.claims(notice.told)
+        let runs = notice.told.map { PostgresUUID($0.run) }
+        return "select api.finish_notice(\(name), \(jobs), \(tokens), \(runs)) as is_done"
+    }
+
+    /// One row where every claimed job of these has ended under its token.
+    private static func lookAtEnds(of told: [ToldReminder]) -> SQLQuery {
+        let (jobs, tokens) = Self.claims(told)
+        return """
+            select 1 where not exists (
+                select 1 from unnest(\(jobs), \(tokens)) as a (id, token)
+                where a.token is not null and not exists (
+                    select 1 from public.recommendation_jobs j
+                    where j.id = a.id and j.claim_token = a.token and j.state = 'completed'
+                )
+            )
+            """
+    }
+
+    private static func claims(_ told: [ToldReminder]) -> (jobs: [PostgresUUID?], tokens: [PostgresUUID?]) {
+        (told.map { PostgresUUID($0.job.description) }, told.map { $0.claim.flatMap { PostgresUUID($0.token) } })
     }
 
     package func fail(_ job: JobClaim, _ failure: JobFailure) async throws(JobQueueError) -> FailedJob {

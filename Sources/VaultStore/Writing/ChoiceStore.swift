@@ -104,10 +104,10 @@ package struct ChoiceStore: Sendable {
 }
 
 extension ChoiceStore {
-    /// The places of the sets that may share a transaction, by their identities; of equal ones only the first.
+    /// The places of the sets that may share a transaction; of equal ones only the first.
     ///
-    /// What ends a job or needs its milestone is stored alone, and so is a second set of a vault, which must see the first.
-    /// The order is that of the identities, so that two writers of the same sets wait for each other in one order.
+    /// What ends a job is stored alone, and so is a second set of a vault, which must see the first. The order is that of
+    /// the identities, so that two writers of the same sets wait for each other in one order.
     private static func together(_ sets: [PendingSet]) -> [Int] {
         var seen: Set<String> = []
         var vaults: Set<PostgresUUID> = []
@@ -115,7 +115,8 @@ extension ChoiceStore {
             .filter { place in
                 let record = sets[place].record
                 let isFirst = vaults.insert(record.vault).inserted
-                return !record.isScheduled && record.request.job == nil && (isFirst || sets[place].mark == nil)
+                let needsHistory = record.isScheduled || sets[place].mark != nil
+                return record.request.job == nil && (isFirst || !needsHistory)
                     && seen.insert(record.identity.digest).inserted
             }
             .sorted { sets[$0].record.identity.digest < sets[$1].record.identity.digest }

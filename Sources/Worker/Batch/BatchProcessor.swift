@@ -1,6 +1,7 @@
 import Delivery
 import KnotDomain
 import Scheduling
+import Threads
 
 /// Takes one claimed batch to its ends: looks at what is stored, makes the sets that are missing, looks again, hands the
 /// notices over, and ends the jobs of each together.
@@ -22,11 +23,14 @@ struct BatchProcessor: Sendable {
     func run(_ jobs: [ClaimedReminder]) async -> [JobEnding] {
         let endings = BatchEndings(observer)
         guard let due = await look(at: jobs, endings) else { return endings.all }
-        var wanted = await judged(jobs, due, endings)
-        wanted = await chosen(wanted, due, endings)
-        guard !wanted.isEmpty, let later = await look(at: wanted, endings) else { return endings.all }
-        let ready = await judged(wanted, later, endings)
-        await handOver(await members(ready, later, endings), at: later.now, endings)
+        let chosen = await chosen(await judged(jobs, due, endings), due, endings)
+        guard !chosen.jobs.isEmpty else { return endings.all }
+        if let latest = chosen.latest {
+            await handOver(await members(chosen.jobs, latest, endings), at: latest.now, endings)
+        } else if let later = await look(at: chosen.jobs, endings) {
+            let ready = await judged(chosen.jobs, later, endings)
+            await handOver(await members(ready, later, endings), at: later.now, endings)
+        }
         return endings.all
     }
 
@@ -66,6 +70,13 @@ struct BatchProcessor: Sendable {
 
     // MARK: Choosing
 
+    /// Jobs that have their sets.
+    private struct Chosen {
+        var jobs: [ClaimedReminder] = []
+        /// What was looked at and judged just now, where that holds for all of them: nothing was made since.
+        var latest: DueReminders?
+    }
+
     /// Makes sets until every job has one; returns the jobs that have.
     ///
     /// Of one vault one set is made at a time, so that the next one knows what it must not repeat.
@@ -73,14 +84,15 @@ struct BatchProcessor: Sendable {
         _ jobs: [ClaimedReminder],
         _ first: DueReminders,
         _ endings: BatchEndings
-    ) async -> [ClaimedReminder] {
+    ) async -> Chosen {
         var due = first
-        var done: [ClaimedReminder] = []
+        var done = Chosen()
         var open = jobs
         var tries: [JobID: Int] = [:]
         while true {
             let stored = open.filter { due.reminders[$0.id]?.set != nil }
-            done += stored
+            done.latest = done.jobs.isEmpty ? due : nil
+            done.jobs += stored
             open.removeAll { job in stored.contains { $0.id == job.id } }
             let orders = orders(for: open, due)
             if orders.isEmpty { return done }
@@ -97,8 +109,8 @@ struct BatchProcessor: Sendable {
                     open.removeAll { $0.id == order.job.id }
                 }
             }
-            guard !open.isEmpty else { return done }
-            guard let next = await look(at: open, endings) else { return done }
+            done.latest = nil
+            guard !open.isEmpty, let next = await look(at: open, endings) else { return done }
             due = next
             open = await judged(open, due, endings)
         }
@@ -179,17 +191,35 @@ struct BatchProcessor: Sendable {
             await each(members) { await ender.fail($0.job, endings, failure) }
             return
         }
-        await each(groups, atOnce: settings.deliversAtOnce) { group in
-            guard !group.isNew || begun.contains(group.id) else {
-                let failure = JobFailure(.platform, code: "notice_not_begun", "another reminder of it is not held")
-                for member in group.members { await ender.fail(member.job, endings, failure) }
-                return
+        let delivered = BoundedChannel<HandedOver>(limit: settings.batch)
+        await withTaskGroup(of: Void.self) { tasks in
+            // A COMMIT costs as much for one as for many, so the first waits a moment for others.
+            tasks.addTask {
+                while true {
+                    let most = settings.batch
+                    let items = await delivered.receive(most: most, enough: most, patience: settings.finishPatience)
+                    if items.isEmpty { return }
+                    await ender.finish(items, endings)
+                }
             }
-            await handOver(group, at: now, endings)
+            await each(groups, atOnce: settings.deliversAtOnce) { group in
+                guard !group.isNew || begun.contains(group.id) else {
+                    let failure = JobFailure(.platform, code: "notice_not_begun", "another reminder of it is not held")
+                    for member in group.members { await ender.fail(member.job, endings, failure) }
+                    return
+                }
+                await handOver(group, at: now, into: delivered, endings)
+            }
+            delivered.finish()
         }
     }
 
-    private func handOver(_ group: NoticeGroup, at now: Instant, _ endings: BatchEndings) async {
+    private func handOver(
+        _ group: NoticeGroup,
+        at now: Instant,
+        into delivered: BoundedChannel<HandedOver>,
+        _ endings: BatchEndings
+    ) async {
         let ends = group.members.map { held.trusted($0.job.claim) }
         guard let told = group.notice(at: now, policy), let first = ends.compactMap(\.self).min(),
             !ends.contains(nil)
@@ -208,18 +238,22 @@ struct BatchProcessor: Sendable {
         let start = ContinuousClock.now
         let result = await delivery.deliver(told.notice, until: min(first, start + settings.deliveryLimit))
         observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start)))
-        await end(group, told.told, result, now, endings)
+        if case .delivered = result {
+            await delivered.send(HandedOver(group, told.told))
+        } else {
+            await end(group, result, now, endings)
+        }
     }
 
+    /// How jobs end whose notice was not taken.
     private func end(
         _ group: NoticeGroup,
-        _ told: [ToldReminder],
         _ result: DeliveryResult,
         _ now: Instant,
         _ endings: BatchEndings
     ) async {
         switch result {
-        case .delivered: await ender.finish(group, told, endings)
+        case .delivered: return
         case .later(let code, let detail, let after):
             let failure = JobFailure(.provider, code: code, detail, after: after)
             for member in group.members { await ender.fail(member.job, endings, failure) }

@@ -41,24 +41,44 @@ struct JobEnder: Sendable {
         }
     }
 
-    /// Ends the reminders of a notice that was delivered: all at once, or, where one is not held any more, the others.
-    func finish(_ group: NoticeGroup, _ told: [ToldReminder], _ endings: BatchEndings) async {
-        let isDone = await retried { () async throws(JobQueueError) in try await queue.finish(group.id, told) }
-        if isDone == true {
-            for member in group.members { tell(member.job, endings, .completed, code: nil) }
-            return
+    /// Ends the reminders of notices that were delivered, in one transaction; where that is not to be had, notice by notice.
+    func finish(_ delivered: [HandedOver], _ endings: BatchEndings) async {
+        var open = delivered
+        if delivered.count > 1 {
+            let done = await retried { () async throws(JobQueueError) in try await queue.finish(delivered.map(\.notice))
+            }
+            open.removeAll { done?.contains($0.group.id) == true }
+            for item in delivered where done?.contains(item.group.id) == true { complete(item.group, endings) }
         }
+        await withTaskGroup(of: Void.self) { group in
+            for item in open { group.addTask { await finish(item, endings) } }
+        }
+    }
+
+    /// Ends the reminders of one notice: all at once, or, where one is not held any more, the others.
+    private func finish(_ item: HandedOver, _ endings: BatchEndings) async {
+        let group = item.group
+        let isDone = await retried { () async throws(JobQueueError) in try await isFinished(item.notice) }
+        if isDone == true { return complete(group, endings) }
         for member in group.members {
             // What nobody could be asked about is left to its lease: it is found ended, or handed over again.
             guard isDone == false, group.members.count > 1 else {
                 tell(member.job, endings, .lost, code: isDone == nil ? "queue_unreachable" : "lease_lost")
                 continue
             }
-            let alone = told.filter { $0.job == member.job.id }
+            let alone = DeliveredNotice(id: group.id, told: item.notice.told.filter { $0.job == member.job.id })
             await write(member.job, endings, .completed, code: nil) { () async throws(JobQueueError) in
-                try await queue.finish(group.id, alone) ? .completed : .lost
+                try await isFinished(alone) ? .completed : .lost
             }
         }
+    }
+
+    private func isFinished(_ notice: DeliveredNotice) async throws(JobQueueError) -> Bool {
+        try await queue.finish([notice]).contains(notice.id)
+    }
+
+    private func complete(_ group: NoticeGroup, _ endings: BatchEndings) {
+        for member in group.members { tell(member.job, endings, .completed, code: nil) }
     }
 
     /// What the queue holds for another's now: nothing is written.
@@ -111,5 +131,16 @@ struct JobEnder: Sendable {
                 trace: job.claim.trace
             )
         )
+    }
+}
+
+/// A notice that somebody took, with the jobs it stands for.
+struct HandedOver: Sendable {
+    let group: NoticeGroup
+    let notice: DeliveredNotice
+
+    init(_ group: NoticeGroup, _ told: [ToldReminder]) {
+        self.group = group
+        notice = DeliveredNotice(id: group.id, told: told)
     }
 }

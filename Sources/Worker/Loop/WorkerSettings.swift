@@ -18,6 +18,8 @@ package struct WorkerSettings: Sendable, Hashable {
     package var deliversAtOnce = 16
     /// What handing one notice over may take.
     package var deliveryLimit = Duration.seconds(30)
+    /// How long what was handed over waits for others, so that one transaction ends them all.
+    package var finishPatience = Duration.milliseconds(20)
     package var shortestPoll = Duration.seconds(1)
     package var longestPoll = Duration.seconds(15)
     package var rescuesEvery = Duration.seconds(20)

@@ -25,10 +25,11 @@ package protocol JobQueue: Sendable {
     /// notices of which that is so now: of another one a job is not held any more.
     func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID>
 
-    /// Ends the jobs of a notice that was delivered, all at once or none: they are completed, their notifications sent.
+    /// Ends the jobs of notices that were delivered, those of each all at once or none: they are completed, their
+    /// notifications sent. Returns the notices that ended so.
     ///
-    /// False, and nothing is written, where one that is claimed is not held any more.
-    func finish(_ notice: NoticeID, _ told: [ToldReminder]) async throws(JobQueueError) -> Bool
+    /// Of another one nothing is written: a job of it that is claimed is not held any more.
+    func finish(_ notices: [DeliveredNotice]) async throws(JobQueueError) -> Set<NoticeID>
 
     /// Notes a failure; false where the job is not held any more.
     func fail(_ job: JobClaim, _ failure: JobFailure) async throws(JobQueueError) -> FailedJob
@@ -57,6 +58,17 @@ package struct NoticeOfJobs: Sendable, Hashable {
     package init(id: NoticeID, jobs: [JobClaim]) {
         self.id = id
         self.jobs = jobs
+    }
+}
+
+/// A notice that was taken, and the reminders that end with it.
+package struct DeliveredNotice: Sendable, Hashable {
+    package let id: NoticeID
+    package let told: [ToldReminder]
+
+    package init(id: NoticeID, told: [ToldReminder]) {
+        self.id = id
+        self.told = told
     }
 }
 
