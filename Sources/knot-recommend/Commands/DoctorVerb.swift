@@ -3,8 +3,6 @@ import Composition
 import Console
 import JSONDocument
 import PipelineInput
-import PostgresClient
-import VaultStore
 
 extension VerbName {
     static let doctor = VerbName("doctor")
@@ -13,11 +11,14 @@ extension VerbName {
 extension Verb {
     static let doctor = Verb(
         name: .doctor,
-        summary: "checks what a run needs on this machine",
+        summary: "checks what runs and workers need on this machine",
         description: """
-            Looks at everything a run would use: configuration, time zones, memory, places to write, the chosen \
-            pipeline with what is laid over it, the embedding model (which is loaded and tried), the cache, the \
-            exchange rates and the database. A warning is not a failure; a failure exits 69.
+            Looks at everything a run or a worker would use: configuration, time zones, memory, places to write and \
+            the room on their disks, the chosen pipeline with what is laid over it, the embedding model (which is \
+            loaded and tried), the cache, the exchange rates, the processor's kernels, the services that are set up \
+            and their quotas, the way that notices take, and of the database its version, pgvector, schema, this \
+            role's rights, catalogue and clock. Each finding says what to do. A warning is not a failure; a failure \
+            exits 69.
             """,
         examples: [
             Example(purpose: "is everything there", command: "knot-recommend doctor"),
@@ -31,13 +32,14 @@ extension Verb {
     )
 }
 
-/// `doctor`: what a run needs on this machine.
+/// `doctor`: what runs and workers need on this machine.
 enum DoctorVerb {
     static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
         let (configuration, settings) = configurationCheck(arguments, context)
         var checks = [configuration] + MachineChecks.all(context.environment)
         let (options, inner) = (SharedOptions(arguments, settings ?? context.settings), context.under(settings))
-        checks += EngineChecks.all(options, inner) + [await DatabaseChecks.check(inner)]
+        checks += EngineChecks.all(options, inner) + (await OperationChecks.all(options, inner))
+        checks += await DatabaseChecks.all(inner)
         let isBroken = checks.contains { $0.status == .failure }
         if context.isJSON {
             try context.print([
@@ -112,34 +114,6 @@ struct DoctorCheck: Sendable, Equatable {
 
     var json: JSONValue {
         ["name": .string(name), "status": .string(status.rawValue), "detail": .string(detail)]
-    }
-}
-
-/// What `doctor` says of the database.
-enum DatabaseChecks {
-    static func check(_ context: CommandContext) async -> DoctorCheck {
-        let server = CommandDatabase(context)
-        do throws(CommandError) {
-            guard let target = try await server.configuredTarget() else {
-                let hint = "none set up; fixtures need none, and knot-recommend dev-db start makes one"
-                return DoctorCheck("database", .fine, hint)
-            }
-            let pool = try await server.open()
-            let audit = try await reporting {
-                try await CatalogueAudit.look(pool, until: .now + .seconds(10))
-            }
-            let schema = "\(target), its schema is this program's"
-            guard let problem = audit.problems.first else { return DoctorCheck("database", .fine, schema) }
-            let more = audit.problems.count == 1 ? "" : " and \(audit.problems.count - 1) more like it"
-            let item = TerminalText.safe("\(problem)", limit: 200)
-            return DoctorCheck(
-                "database",
-                .warning,
-                "\(schema), but items of its catalogue are never offered: repair \(item)\(more)"
-            )
-        } catch {
-            return DoctorCheck("database", .failure, "\(error.what), \(error.place): \(error.todo)")
-        }
     }
 }
 

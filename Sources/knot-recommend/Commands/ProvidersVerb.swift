@@ -96,7 +96,7 @@ enum ProvidersVerb {
     }
 
     /// What is left of the quotas that outlive a process, as all processes of this machine have counted.
-    private static func callsLeft(_ services: LiveServices, _ context: CommandContext) async -> [ProviderName: Int] {
+    static func callsLeft(_ services: LiveServices, _ context: CommandContext) async -> [ProviderName: Int] {
         guard let folder = LiveServices.quotaFolder(context.environment) else { return [:] }
         let now = MachineClock().now().secondsSinceEpoch
         var left: [ProviderName: Int] = [:]
