@@ -36,7 +36,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -158,6 +158,15 @@ bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with th
 
 bench-queue: build ## Measure how long a claim takes with 1,000 and with 1,000,000 jobs that wait (see bench/queue/run)
 	@bench/queue/run
+
+bench-worker: build ## Measure four workers beside procrastinate and pgqueuer on one server (JOBS=500 for a short run; see bench/queue/run-worker)
+	@bench/queue/run-worker
+
+bench-recovery: build ## Kill workers and stop the server under them, and measure how soon work goes on (KILLS=30 RESTARTS=10)
+	@bench/queue/run-recovery
+
+bench-idle: build ## Let a worker wait for an hour, and measure what that costs (MINUTES=60; see bench/queue/run-idle)
+	@bench/queue/run-idle
 
 bench-calendar: setup ## Have python-dateutil and zoneinfo work plans out again (MILESTONES=10000; see bench/calendar/run)
 	@$(BUILD_RELEASE) --product knot-calendar-bench
