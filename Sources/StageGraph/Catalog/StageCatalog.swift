@@ -52,8 +52,7 @@ package struct StageFacts: Sendable {
     package let inputs: [InputDeclaration]
     package internal(set) var parameters: [ParameterDeclaration]
     package let feedParameter: FeedParameter?
-    package let output: ObjectIdentifier
-    package let outputName: String
+    let outputType: any Sendable.Type
     /// The input whose items this stage hands on or decides about, if its role has one.
     package let itemInput: String?
     let objections: @Sendable (StageSetting) -> [StageObjection]
@@ -66,11 +65,14 @@ package struct StageFacts: Sendable {
         inputs = S.roleInputs + S.inputs
         parameters = S.parameters
         feedParameter = S.feedParameter
-        output = ObjectIdentifier(S.NodeValue.self)
-        outputName = String(describing: S.NodeValue.self)
+        outputType = S.NodeValue.self
         itemInput = S.itemInput
         objections = { S.objections(to: $0) }
     }
+
+    package var output: ObjectIdentifier { ObjectIdentifier(outputType) }
+    /// Worked out where it is told: at a start it would be looked up for every kind, and hardly ever told.
+    package var outputName: String { String(describing: outputType) }
 
     package func input(named name: String) -> InputDeclaration? {
         inputs.first { $0.name == name }
@@ -83,17 +85,14 @@ package struct StageFacts: Sendable {
 
 /// The type a plan's result must have, and what a person is told it is called.
 package struct ResultType: Sendable {
-    let type: ObjectIdentifier
-    let name: String
+    private let value: any Sendable.Type
 
-    package init<Value: Sendable>(_ value: Value.Type) {
-        self.init(type: ObjectIdentifier(Value.self), name: String(describing: Value.self))
+    package init(_ value: any Sendable.Type) {
+        self.value = value
     }
 
-    init(type: ObjectIdentifier, name: String) {
-        self.type = type
-        self.name = name
-    }
+    var type: ObjectIdentifier { ObjectIdentifier(value) }
+    var name: String { String(describing: value) }
 }
 
 extension StageCatalog {

@@ -67,12 +67,7 @@ package struct Plan: Sendable {
 extension Plan {
     /// Checks another definition that names no kind besides those of this plan, and gives the same type of result.
     package func replanned(as definition: PipelineDefinition) throws(PipelineError) -> Plan {
-        let output = nodes[result].stage
-        return try Plan(
-            definition,
-            facts: nodes.map(\.stage),
-            result: ResultType(type: output.output, name: output.outputName)
-        )
+        try Plan(definition, facts: nodes.map(\.stage), result: ResultType(nodes[result].stage.outputType))
     }
 }
 

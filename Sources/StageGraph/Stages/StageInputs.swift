@@ -62,14 +62,20 @@ package struct InputDeclaration: Sendable, Equatable {
 
     package let name: String
     package let arity: Arity
-    package let type: ObjectIdentifier
-    package let typeName: String
+    private let value: any Sendable.Type
 
-    init<Value>(_ name: String, _ arity: Arity, _ value: Value.Type) {
+    init(_ name: String, _ arity: Arity, _ value: any Sendable.Type) {
         self.name = name
         self.arity = arity
-        type = ObjectIdentifier(value)
-        typeName = String(describing: value)
+        self.value = value
+    }
+
+    package var type: ObjectIdentifier { ObjectIdentifier(value) }
+    /// Worked out where it is told: at a start it would be looked up for every input of every kind.
+    package var typeName: String { String(describing: value) }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.arity == right.arity && left.value == right.value
     }
 }
 
