@@ -119,7 +119,7 @@ package struct RelateMeaning: TransformStage {
         _ profile: CosineProfile,
         in context: StageContext
     ) async throws(StageFailure) -> EmbeddingFeatures {
-        let texts = offers.map { MeaningText.of($0.candidate) }
+        let texts = offers.map { MeaningText.kept(of: $0.candidate) }
         let all = Self.distinct(texts)
         guard !all.isEmpty else { return .unknown }
         // On the call's own clock, which only counts down; half is kept for the words, should they have to do.

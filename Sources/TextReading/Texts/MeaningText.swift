@@ -1,4 +1,5 @@
 package import KnotDomain
+import Synchronization
 import TextEncoding
 
 /// What of a text an encoder gets: its plain words, at a sound length.
@@ -23,6 +24,31 @@ package enum MeaningText {
         let tags = plain(candidate.tags.sorted().prefix(12).joined(separator: ", "), longest: longestTags)
         let description = plain(described, longest: longestText - title.utf8.count - tags.utf8.count)
         return [title, description, tags].filter { !$0.isEmpty }.joined(separator: ". ")
+    }
+
+    /// What an offer's text is made of, told apart by its title first.
+    private struct Source: Hashable {
+        let title: String
+        let description: String?
+        let tags: [String]
+
+        func hash(into hasher: inout Hasher) { hasher.combine(title) }
+    }
+
+    /// What was worked out last: a run asks again for the offers that its search found, and so does the next vault's.
+    private static let known = Mutex<[Source: String]>([:])
+    private static let mostKnown = 8_192
+
+    /// The same as of an offer, kept for whoever asks next.
+    package static func kept(of candidate: Candidate) -> String {
+        let source = Source(title: candidate.title, description: candidate.description, tags: candidate.tags)
+        if let text = known.withLock({ $0[source] }) { return text }
+        let text = of(candidate)
+        known.withLock { known in
+            if known.count >= mostKnown { known.removeAll() }
+            known[source] = text
+        }
+        return text
     }
 
     /// The same of a phrase or a hint.
@@ -61,6 +87,7 @@ struct CleanedSentences {
 
     /// The words that were said so far, as fingerprints.
     private var said: Set<UInt64> = []
+    private var reader = TokenizedText.Reader()
 
     mutating func sentences(of text: String, as role: Role = .name) -> [PlainSentences.Sentence] {
         var isCalled = false
@@ -72,7 +99,7 @@ struct CleanedSentences {
             let sentence = start.map(sentence.cut) ?? sentence
             // A number alone may be a size; it is kept as it stands.
             guard sentence.hasLetters else { return sentence.words.isEmpty || start != nil ? nil : sentence }
-            let words = TokenizedText(sentence.words.joined(separator: " ")).words
+            let words = reader.read(fields: sentence.words).words
             guard words.contains(where: { !isOld($0, role) }) else { return nil }
             said.formUnion(words.map(\.word))
             return sentence.thinned()
@@ -90,9 +117,23 @@ struct CleanedSentences {
 }
 
 extension PlainSentences.Sentence {
+    /// Whether a long word may stand in it three times, told by fingerprints: hardly any sentence says one thing so often.
+    private var mayRepeat: Bool {
+        guard words.count > 2 else { return false }
+        var prints: [UInt64] = []
+        prints.reserveCapacity(words.count)
+        for word in words {
+            let bare = PlainScalars.bareFingerprint(word)
+            if bare.count > 3 { prints.append(bare.fingerprint) }
+        }
+        guard prints.count > 2 else { return false }
+        prints.sort()
+        return (2..<prints.count).contains { prints[$0] == prints[$0 - 2] }
+    }
+
     /// The same sentence with the words that stand in it three times and more only once.
     fileprivate func thinned() -> Self {
-        guard words.count > 2 else { return self }
+        guard mayRepeat else { return self }
         var counts: [String: Int] = [:]
         let bare = words.map(PlainScalars.bare)
         for word in bare where word.utf8.count > 3 { counts[word, default: 0] += 1 }

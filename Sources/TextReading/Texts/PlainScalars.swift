@@ -1,3 +1,5 @@
+import TextEncoding
+
 /// What single characters of a provider's text are to whoever reads it for words.
 package enum PlainScalars {
     typealias Scalars = [Unicode.Scalar]
@@ -99,6 +101,23 @@ package enum PlainScalars {
         return word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
+    /// The fingerprint of the bare word and how many bytes of UTF-8 it has, without making it where it is ASCII.
+    static func bareFingerprint(_ word: String) -> (fingerprint: UInt64, count: Int) {
+        var fingerprint = Fingerprint.empty
+        var count = 0
+        for byte in word.utf8 {
+            let lower = byte | 0x20
+            switch byte {
+            case 0x80...: return (Fingerprint.of(bare(word)), bare(word).utf8.count)
+            case _ where lower &- UInt8(ascii: "a") < 26: fingerprint = Fingerprint.adding(lower, to: fingerprint)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): fingerprint = Fingerprint.adding(byte, to: fingerprint)
+            default: continue
+            }
+            count += 1
+        }
+        return (fingerprint, count)
+    }
+
     static func isAddress(_ word: Scalars.SubSequence) -> Bool {
         guard let first = word.first else { return false }
         if !["w", "W", "%"].contains(first), !word.prefix(12).contains("/") { return false }
@@ -109,6 +128,7 @@ package enum PlainScalars {
     /// The first scalars of a text, every tag and entity a space, what stands in a script or is hidden left out.
     static func withoutTags(_ text: String, most: Int) -> Scalars {
         let scalars = beginning(of: text, most: most)
+        if !text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) { return scalars }
         var plain: Scalars = []
         plain.reserveCapacity(scalars.count)
         var place = 0

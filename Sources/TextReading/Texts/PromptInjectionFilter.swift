@@ -7,6 +7,9 @@ import TextEncoding
 enum PromptInjectionFilter {
     /// The first word of a sentence with which it turns to somebody who ranks; nil for one that speaks of the thing.
     static func start(in sentence: PlainSentences.Sentence) -> Int? {
+        // Most sentences have none of these words, which is told without making any of them bare.
+        guard sentence.words.contains(where: { tellingNumbers[PlainScalars.bareFingerprint($0).fingerprint] != nil })
+        else { return nil }
         let words = sentence.words.map(PlainScalars.bare)
         guard
             words.contains(where: telling.contains),
@@ -86,6 +89,8 @@ enum PromptInjectionFilter {
     /// Every word without which no sentence is such talk.
     private static let telling: Set<String> = readers.union(orders).union(requests).union(choices).union(headings)
         .union(machines)
+
+    private static let tellingNumbers = FingerprintTable(of: telling)
 
     /// What each word may be, for a quick look.
     static let words: [String: TalkSigns] = {

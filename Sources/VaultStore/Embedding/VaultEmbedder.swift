@@ -119,7 +119,7 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
     /// Takes up the vectors of items that a search of a catalogue on the disk found.
     package func remember(_ items: [CatalogueItem]) {
         let found = items.compactMap { item in
-            item.vector.flatMap { $0.model == model ? (MeaningText.of(item.candidate), $0) : nil }
+            item.vector.flatMap { $0.model == model ? (MeaningText.kept(of: item.candidate), $0) : nil }
         }
         made.withLock { made in
             for (text, vector) in found where made[text] == nil { made[text] = vector }
