@@ -194,8 +194,8 @@ extension ReadingsSource {
     }
 }
 
-/// Keeps what was found out about models in the cache folder: a small file for each file of weights, and one for each model
-/// that was calibrated.
+/// Keeps what was found out about models in the cache folder: a small file for each file of weights and one for each model
+/// that was calibrated, and a few models' layers as this machine's kernels want them.
 package struct ModelRecordFiles: ModelRecords {
     private let folder: String
     /// A file changed so short a while ago could change again without its times telling.
@@ -214,8 +214,15 @@ package struct ModelRecordFiles: ModelRecords {
     package func keep(_ record: ModelRecord) {
         guard Int(MachineClock().now().millisecondsSinceEpoch) * 1_000_000 - record.stamp.changed > Self.shortWhile
         else { return }
-        write(record.json, to: path(of: record.stamp))
+        write(JSONWriter.bytes(record.json, style: .pretty) + [0x0A], to: path(of: record.stamp))
     }
+
+    /// One of four places, so that the files of models which nobody uses any more do not pile up.
+    package func path(ofPacked identity: String) -> String {
+        "\(folder)/layers-\((identity.utf8.first ?? 0) % 4).packed"
+    }
+
+    package func keep(packed bytes: [UInt8], of identity: String) { write(bytes, to: path(ofPacked: identity)) }
 
     /// What calibrating found out about a model's cosines.
     package func profile(of model: String) -> CosineProfile? {
@@ -248,10 +255,10 @@ package struct ModelRecordFiles: ModelRecords {
         }
     }
 
-    private func write(_ json: JSONValue, to path: String) {
+    private func write(_ bytes: [UInt8], to path: String) {
         do throws(CommandError) {
             try PrivateFolder.make(for: path)
-            try AtomicFile.write(JSONWriter.bytes(json, style: .pretty) + [0x0A], to: path)
+            try AtomicFile.write(bytes, to: path)
         } catch {
             // A cache that cannot be written to costs the next start a little time; it says so where embeddings are kept.
         }

@@ -71,7 +71,9 @@ package struct Encoder: Sendable {
             tensors,
             kernels: table,
             precision: precision,
-            threads: self.threads
+            threads: self.threads,
+            known: known,
+            records: records
         )
         workspaces = WorkspacePool()
         let record = known ?? ModelRecord(stamp: tensors.file.stamp, digest: tensors.file.digest)

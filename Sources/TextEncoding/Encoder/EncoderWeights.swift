@@ -1,4 +1,5 @@
 import CVectorKernels
+import Glibc
 import Threads
 package import VectorSearch
 
@@ -21,7 +22,9 @@ package import VectorSearch
         _ tensors: ModelTensors,
         kernels: OpaquePointer,
         precision: EncoderPrecision,
-        threads: Int
+        threads: Int,
+        known: ModelRecord?,
+        records: (any ModelRecords)?
     ) throws(EncoderError) {
         unsafe self.kernels = kernels
         let shape = knot_encoder_shape(
@@ -50,6 +53,18 @@ package import VectorSearch
         packed = memory
         var layers: [LayerTensors] = []
         for layer in 0..<settings.layers { layers.append(try LayerTensors(layer, settings, tensors)) }
+        let kept = known.map { known in
+            PackedWeights(
+                known.digest,
+                settings,
+                kernels: unsafe String(cString: knot_kernels_name(kernels)),
+                precision: precision,
+                count: bytes
+            )
+        }
+        if let kept, let records, kept.read(records.path(ofPacked: kept.identity), into: memory) { return }
+        // What lies between the numbers is written too where they are kept: nothing of before may stand there.
+        unsafe memset(memory.start, 0, bytes)
         let packing = unsafe Packing(
             kernels: kernels,
             shape: shape,
@@ -63,6 +78,7 @@ package import VectorSearch
             packing.run(part)
             for layer in part { tensors.release(layer: layer) }
         }
+        if let kept, let records { records.keep(packed: kept.contents(memory), of: kept.identity) }
     }
 
     private static func refusal(_ precision: EncoderPrecision, _ kernels: OpaquePointer) -> String {

@@ -188,6 +188,10 @@ package protocol ModelRecords: Sendable {
     func record(of stamp: FileStamp) -> ModelRecord?
     /// Keeps a record if it can; to lose one costs a little time and nothing else.
     func keep(_ record: ModelRecord)
+    /// The file for packed weights of an identity; others may have taken its place there since.
+    func path(ofPacked identity: String) -> String
+    /// Keeps packed weights in that file if it can.
+    func keep(packed bytes: [UInt8], of identity: String)
 }
 
 /// Looks for the embedding model: the one that was named, or else what set-up unpacked.

@@ -1,7 +1,9 @@
 import Digest
+import Foundation
 import JSONDocument
 import Synchronization
 import Testing
+import VectorSearch
 
 @testable import TextEncoding
 
@@ -9,12 +11,76 @@ import Testing
 @Suite struct ModelRecordTests {
     private final class Notes: ModelRecords {
         private let kept = Mutex<[FileStamp: ModelRecord]>([:])
-        private let asked = Mutex(0)
+        private let folder: String
+        private let packings = Mutex(0)
+
+        init(_ folder: ModelFolder) { self.folder = folder.path }
 
         var count: Int { kept.withLock { $0.count } }
 
         func record(of stamp: FileStamp) -> ModelRecord? { kept.withLock { $0[stamp] } }
         func keep(_ record: ModelRecord) { kept.withLock { $0[record.stamp] = record } }
+
+        /// How often layers were packed and handed over to be kept.
+        var packingCount: Int { packings.withLock { $0 } }
+
+        func path(ofPacked identity: String) -> String { folder + "/layers.packed" }
+
+        func keep(packed bytes: [UInt8], of identity: String) {
+            packings.withLock { $0 += 1 }
+            #expect(throws: Never.self) {
+                try Data(bytes).write(to: URL(filePath: path(ofPacked: identity)), options: .atomic)
+            }
+        }
+
+        /// Changes the file of packed layers.
+        func change(_ body: (inout [UInt8]) -> Void) throws {
+            let url = URL(filePath: folder + "/layers.packed")
+            var bytes = [UInt8](try Data(contentsOf: url))
+            body(&bytes)
+            try Data(bytes).write(to: url)
+        }
+    }
+
+    private static let texts = ["warm gloves", "a b", "gloves"]
+
+    @Test(arguments: EncoderPrecision.allCases.filter { $0.isAvailable(on: .best) })
+    func `layers that were packed once are read, and give the same bits`(precision: EncoderPrecision) throws {
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
+        func start() throws -> [Embedding] {
+            try Encoder(directory: folder.path, precision: precision, records: notes).encode(Self.texts)
+        }
+        let fresh = try Encoder(directory: folder.path, precision: precision).encode(Self.texts)
+        // The first start finds out about the file, the second packs and keeps, the others read.
+        #expect(try [start(), start(), start(), start()].allSatisfy { $0 == fresh })
+        #expect(notes.packingCount == 1)
+    }
+
+    @Test func `packed layers that are not as they were written are packed anew`() throws {
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
+        let fresh = try Encoder(directory: folder.path).encode(Self.texts)
+        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes) }
+        let changes: [(inout [UInt8]) -> Void] = [
+            { $0[0] ^= 1 }, { $0[$0.count / 2] ^= 0x40 }, { $0[$0.count - 1] ^= 1 }, { $0[$0.count - 20] ^= 1 },
+            { $0.removeLast() }, { $0.append(0) }, { $0 = [] },
+        ]
+        for (number, change) in changes.enumerated() {
+            try notes.change(change)
+            #expect(try Encoder(directory: folder.path, records: notes).encode(Self.texts) == fresh, "change \(number)")
+            #expect(notes.packingCount == number + 2, "change \(number)")
+        }
+    }
+
+    @Test func `packed layers of other weights are not taken`() throws {
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
+        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes) }
+        try folder.change("encoder.layer.0.intermediate.dense.weight") { $0[7] += 0.5 }
+        let fresh = try Encoder(directory: folder.path).encode(Self.texts)
+        for _ in 0..<3 { #expect(try Encoder(directory: folder.path, records: notes).encode(Self.texts) == fresh) }
+        #expect(notes.packingCount == 2)
     }
 
     @Test(arguments: ModelFolder.shapes.map(\.name))
@@ -26,7 +92,8 @@ import Testing
     }
 
     @Test func `a known file is not read again and has the same name`() throws {
-        let (folder, notes) = (try ModelFolder().filled(), Notes())
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
         let first = try Encoder(directory: folder.path, records: notes)
         #expect(notes.count == 1)
         let again = try Encoder(directory: folder.path, records: notes)
@@ -35,7 +102,8 @@ import Testing
     }
 
     @Test func `a file that was written again is read again`() throws {
-        let (folder, notes) = (try ModelFolder().filled(), Notes())
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
         let first = try Encoder(directory: folder.path, records: notes)
         try folder.change("embeddings.LayerNorm.bias") { $0[0] += 0.25 }
         #expect(try Encoder(directory: folder.path, records: notes).model != first.model)

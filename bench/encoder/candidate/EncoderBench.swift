@@ -97,4 +97,7 @@ final class KeptRecords: ModelRecords {
 
     func record(of stamp: FileStamp) -> ModelRecord? { kept.withLock { $0[stamp] } }
     func keep(_ record: ModelRecord) { kept.withLock { $0[record.stamp] = record } }
+    // What loading costs is measured with packing.
+    func path(ofPacked identity: String) -> String { "" }
+    func keep(packed bytes: [UInt8], of identity: String) {}
 }
