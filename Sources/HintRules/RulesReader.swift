@@ -94,6 +94,16 @@ extension RulesReader: FallbackReader {
     }
 }
 
+extension RulesReader {
+    /// Every phrase that a reading may take from the reviewed tables, whoever's note it is of.
+    package static var phrases: [String] {
+        let tables = RuleTables.shared
+        let tastes = tables.tastes.tastes.values.flatMap { $0.gifts + $0.experiences + $0.services + $0.avoid }
+        let conditions = tables.conditions.conditions.flatMap { $0.serves + $0.avoid }
+        return Set(tables.remedies.remedies.flatMap(\.serves) + conditions + tastes + tables.tastes.topics).sorted()
+    }
+}
+
 /// The reviewed tables, each parsed from the program's own bytes when it is first used.
 struct RuleTables: Sendable {
     static let shared = RuleTables()

@@ -37,4 +37,28 @@ import TextEncoding
             #expect(file.embedding(for: EmbeddingKey(model: encoder.model, variant: "", text: text)) == nil)
         }
     }
+
+    /// Which of them a vault is served by tells of the vault: all are there, or only those that are there anyway.
+    @Test func `of the rules' tables are made all at once, and a run adds none of them`() async throws {
+        let encoder = try Self.encoder.get()
+        let folder = try ScratchFolder()
+        let path = folder.file("vocabulary.knot")
+        let phrases = VocabularyEmbedder.everything.subtracting(VocabularyEmbedder.texts).sorted()
+        #expect(phrases.count > 1_500)
+        let texts = Array(phrases.prefix(4)) + Self.own
+        let plain = try await EncoderEmbedder(encoder, cache: EmbeddingCache()).embeddings(of: texts)
+        func known(_ texts: [String]) throws -> Int {
+            let file = try EmbeddingCacheFile(path: path, for: .reading)
+            return texts.count { file.embedding(for: EmbeddingKey(model: encoder.model, text: $0)) != nil }
+        }
+        func embedder() throws -> VocabularyEmbedder {
+            VocabularyEmbedder(encoder, file: try EmbeddingCacheFile(path: path, for: .appending), profile: nil)
+        }
+        #expect(try await embedder().embeddings(of: texts) == plain)
+        #expect(try known(phrases) == 0)
+        try await embedder().learn()
+        #expect(try known(phrases) == phrases.count)
+        #expect(try await embedder().embeddings(of: texts) == plain)
+        #expect(try known(Self.own) == 0)
+    }
 }

@@ -1,3 +1,4 @@
+import HintRules
 import Recommendation
 package import StageGraph
 package import TextEncoding
@@ -6,16 +7,25 @@ package import VectorSearch
 
 /// An embedder whose vectors of the vocabulary outlive the process, in a file.
 ///
-/// The words that interests, vibes and love languages are told by are the same for every vault and nobody's secret; to
-/// embed them took most of the time of a run of one vault. Everything else is kept in memory and nowhere else.
+/// The words that interests, vibes and love languages are told by are the same for every vault and nobody's secret, and so
+/// are the phrases of the rules' tables; to embed them took most of the time of a run of one vault. Everything else is kept
+/// in memory and nowhere else. Which phrases a vault was served by would tell of it, so a run adds none of them: `learn`
+/// puts all of them into the file at once.
 package struct VocabularyEmbedder: TextEmbedder {
     /// The texts that stages compare by, whatever the vault.
     static let texts = Set(Prototypes.shared.texts.map(MeaningText.of(phrase:)))
 
+    /// All that may be in the file.
+    static var everything: Set<String> {
+        Set(RulesReader.phrases.map(MeaningText.of(phrase:))).union(texts).subtracting([""])
+    }
+
+    private let file: EmbeddingCacheFile?
     private let vocabulary: EncoderEmbedder
     private let others: EncoderEmbedder
 
     package init(_ encoder: Encoder, file: EmbeddingCacheFile?, profile: CosineProfile?) {
+        self.file = file
         vocabulary = EncoderEmbedder(encoder, cache: EmbeddingCache(file: file), profile: profile)
         others = EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
     }
@@ -24,10 +34,21 @@ package struct VocabularyEmbedder: TextEmbedder {
     package var profile: CosineProfile? { others.profile }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
-        let common = texts.filter { Self.texts.contains($0) }
-        guard !common.isEmpty else { return try await others.embeddings(of: texts) }
-        var known = try await vocabulary.embeddings(of: common)[...]
-        var found = try await others.embeddings(of: texts.filter { !Self.texts.contains($0) })[...]
-        return texts.compactMap { Self.texts.contains($0) ? known.popFirst() : found.popFirst() }
+        let common = texts.map(isCommon)
+        let parts = zip(texts, common)
+        var known = try await vocabulary.embeddings(of: parts.filter(\.1).map(\.0))[...]
+        var found = try await others.embeddings(of: parts.filter { !$1 }.map(\.0))[...]
+        return common.compactMap { $0 ? known.popFirst() : found.popFirst() }
+    }
+
+    /// Whether a text is for the file, or there already.
+    private func isCommon(_ text: String) -> Bool {
+        Self.texts.contains(text) || file?.embedding(for: EmbeddingKey(model: model, text: text)) != nil
+    }
+
+    /// Puts all that is the same for every vault into the file; what it has is not made again.
+    package func learn() async throws(StageFailure) {
+        guard file?.access == .appending else { return }
+        _ = try await vocabulary.embeddings(of: Self.everything.sorted())
     }
 }

@@ -99,6 +99,7 @@ enum EmbedVerb {
             parts.append(try await part("items", ItemEmbeddingStore(pool), embedder, options, context))
         }
         if let folder { parts.append(try CatalogueEmbedding.embed(folder: folder, encoder, context)) }
+        if file == nil { try await learn(encoder, context) }
         if let file, let path = options.catalogue {
             let done = try CatalogueEmbedding.embed(file, at: path, encoder, atMost: .max, context)
             parts.append(
@@ -117,6 +118,15 @@ enum EmbedVerb {
             lines: parts.map { $0.line(encoder.model) }
         )
         return try report.finish(context)
+    }
+
+    /// What runs of every vault compare by: embedded once here, so that no run need do it.
+    private static func learn(_ encoder: Encoder, _ context: CommandContext) async throws(CommandError) {
+        do throws(StageFailure) {
+            try await ModelSetup.embedder(of: encoder, context).learn()
+        } catch {
+            throw CommandError(error, at: nil, input: "embed")
+        }
     }
 
     private static func part(
