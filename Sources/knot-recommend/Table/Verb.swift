@@ -72,7 +72,7 @@ extension Verb {
 }
 
 extension VerbName {
-    static var allCases: [VerbName] { Verb.all.map(\.name) }
+    static let allCases = Verb.all.map(\.name)
 
     /// Every verb except these.
     static func all(but others: [VerbName]) -> [VerbName] { allCases.filter { !others.contains($0) } }
