@@ -45,16 +45,17 @@ struct ConditionTable: Sendable {
     init(_ document: JSONValue) {
         var conditions: [Condition] = []
         var markers: [[Marker]] = []
-        var firsts = FingerprintTable()
+        var firsts = FingerprintTable(capacity: 1_024)
+        var reader = TokenizedText.Reader()
         for entry in document["conditions"]?.array ?? [] {
             for marker in (entry["markers"]?.array ?? []).compactMap(\.string) {
-                let phrase = RulePhrase(marker)
+                let phrase = RulePhrase(marker, by: &reader)
                 guard let first = phrase.stems.first else { continue }
                 let number = firsts.number(of: first)
                 if number == markers.count { markers.append([]) }
                 markers[number].append(Marker(phrase: phrase, condition: conditions.count))
             }
-            let covers = (entry["covers"]?.array ?? []).compactMap(\.string).map(RulePhrase.init)
+            let covers = (entry["covers"]?.array ?? []).compactMap(\.string).map { RulePhrase($0, by: &reader) }
             conditions.append(
                 Condition(
                     name: entry["name"]?.string ?? "",
@@ -119,15 +120,22 @@ struct RulePhrase: Hashable, Sendable {
     let allowsHarm: Bool
 
     /// Underscores join the words; a leading tilde asks for a refusal, a leading plus for a refusal or for harm done.
-    init(_ source: String) {
-        allowsHarm = source.hasPrefix("+")
-        needsRefusal = source.hasPrefix("~") || allowsHarm
-        stems = Self.stems(of: source)
+    init(_ source: String, by reader: inout TokenizedText.Reader) {
+        let first = source.utf8.first
+        allowsHarm = first == UInt8(ascii: "+")
+        needsRefusal = first == UInt8(ascii: "~") || allowsHarm
+        stems = Self.stems(of: source, by: &reader)
     }
 
     /// The stems of a phrase as fingerprints, contractions spelled out.
     static func stems(of source: String) -> [UInt64] {
-        let words = TokenizedText(source).words
+        var reader = TokenizedText.Reader()
+        return stems(of: source, by: &reader)
+    }
+
+    /// The same for one of many phrases.
+    private static func stems(of source: String, by reader: inout TokenizedText.Reader) -> [UInt64] {
+        let words = reader.read(source).words
         var stems: [UInt64] = []
         stems.reserveCapacity(words.count)
         for word in words {

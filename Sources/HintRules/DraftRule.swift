@@ -239,8 +239,6 @@ struct DraftRule: Sendable {
             ? Array(own + remedies.filter { !own.contains($0) }.prefix(room)) : Array(chosen)
     }
 
-    static let broken = W.set("broken")
-
     private static func isMending(_ phrase: String) -> Bool {
         ["repair", "restor", "replace", "service", "resol", "mend", "sharpen"].contains { holds(phrase, $0) }
     }

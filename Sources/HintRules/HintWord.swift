@@ -1,4 +1,5 @@
 import TextEncoding
+import TextReading
 
 /// One word of a hint with what its surroundings say about it.
 struct HintWord: Hashable, Sendable {
@@ -98,33 +99,32 @@ struct WordKinds: OptionSet, Hashable, Sendable {
         return table.numbers[word].map { table.kinds[$0] } ?? []
     }
 
+    /// The sections of `words.txt` whose words are of a class.
+    private static let sections: [(WordKinds, [String])] = [
+        (.partnerPronoun, ["partner pronouns"]), (.partnerSubject, ["partner subjects"]),
+        (.couplePronoun, ["couple pronouns"]), (.relation, ["relations"]),
+        (.nameless, ["generic", "fillers", "relations", "many numbers"]), (.trouble, ["troubles"]),
+        (.liking, ["likings"]), (.timetable, ["timetables"]), (.calendar, ["months and days"]),
+        (.refusal, ["refusal openers"]), (.wanting, ["wanting verbs"]), (.time, ["months and days", "time words"]),
+        (.window, ["window words"]), (.turning, ["turning"]), (.broken, ["broken"]), (.joining, ["joining"]),
+        (.subjectPronoun, ["subject pronouns"]), (.beforeNoThing, ["before no thing"]), (.nearness, ["near words"]),
+        (.yearning, ["yearnings"]), (.spouse, ["spouses"]), (.animal, ["animals"]),
+    ]
+
+    /// Made of the tables' bytes and not of the reader's sets, most of which most notes never ask for.
     private static let table: (numbers: FingerprintTable, kinds: [WordKinds]) = {
-        var numbers = FingerprintTable(capacity: 1_024)
+        var numbers = FingerprintTable(capacity: 2_048)
         var table: [WordKinds] = []
-        let classes: [(WordKinds, [Set<String>])] = [
-            (.partnerPronoun, [RuleWords.partnerPronouns]), (.partnerSubject, [RuleWords.partnerSubjects]),
-            (.couplePronoun, [RuleWords.couplePronouns]), (.relation, [RuleWords.relations]),
-            (.nameless, [RuleWords.generic, RuleWords.fillers, RuleWords.relations, RuleWords.manyNumbers]),
-            (.trouble, [StanceRule.troubles]), (.liking, [StanceRule.likings]), (.timetable, [StanceRule.timetables]),
-            (.calendar, [RuleWords.monthsAndDays]), (.refusal, [RefusalRule.triggers]),
-            (.wanting, [SubjectRule.wantingVerbs]), (.time, [LimitRule.times]), (.window, [LimitRule.windows]),
-            (.turning, [RuleWords.turning]), (.broken, [DraftRule.broken]),
-            (.joining, [RuleWords.joining]), (.subjectPronoun, [RuleWords.subjectPronouns]),
-            (.beforeNoThing, [RuleWords.beforeNoThing]), (.nearness, [LimitRule.places]),
-            (.yearning, [SubjectRule.yearnings]), (.spouse, [RuleWords.spouses]), (.animal, [RuleWords.animals]),
-        ]
-        for (kind, sets) in classes {
-            for word in sets.joined() {
-                let number = numbers.number(of: Fingerprint.of(word))
-                if number == table.count { table.append([]) }
-                table[number].insert(kind)
-            }
-        }
-        for first in Patterns.all.flatMap(\.firstWords) {
-            let number = numbers.number(of: first)
+        func insert(_ kind: WordKinds, _ word: UInt64) {
+            let number = numbers.number(of: word)
             if number == table.count { table.append([]) }
-            table[number].insert(.mark)
+            table[number].insert(kind)
         }
+        for (kind, sections) in sections {
+            for section in sections { for word in TableText.words.fingerprints(section) { insert(kind, word) } }
+        }
+        for word in LimitRule.absences { insert(.window, Fingerprint.of(word)) }
+        for list in Patterns.all { for first in list.firstWords { insert(.mark, first) } }
         return (numbers, table)
     }()
 }

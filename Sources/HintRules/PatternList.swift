@@ -12,91 +12,122 @@ struct PatternList: Sendable {
 
     /// One word of a turn.
     private struct Element: Sendable {
-        var fingerprints: [UInt64] = []
+        /// Where the words that may stand there are among all fingerprints.
+        var fingerprints: Range<Int32>
         var isPerson = false
         var isOptional = false
         var isGap = false
         var isEnd = false
         var isOpening = false
-
-        func matches(_ word: HintWord) -> Bool {
-            fingerprints.contains(word.fingerprint)
-                || isPerson
-                    && (word.kinds.contains(.partnerPronoun) || word.isName && !word.kinds.contains(.calendar))
-        }
     }
 
+    /// Its elements, among all elements.
     private struct Pattern: Sendable {
-        var before: Element?
-        var elements: [Element]
+        var before: Int?
+        var elements: Range<Int>
+    }
+
+    /// One turn that begins with a word, and where the next one is.
+    private struct Link: Sendable {
+        let rank: Int
+        var next = -1
     }
 
     /// The words of each class, by the class's name.
-    private static let classes: [String: [String]] = Dictionary(
-        uniqueKeysWithValues: TableText.patterns.entries("classes").map { entry in
-            let words = TableText.list(entry.text)
-            return (words[0], Array(words.dropFirst()))
-        }
-    )
+    private static let classes: [(name: ArraySlice<UInt8>, words: [UInt64])] = TableText.patterns.lines("classes").map {
+        let words = TableText.words(of: $0)
+        return (words[0], words.dropFirst().map { Fingerprint.of($0) })
+    }
 
-    private static let afterthoughts = Set(TableText.patterns.words("afterthoughts").map { Fingerprint.of($0) })
+    private static let afterthoughts = Set(TableText.patterns.fingerprints("afterthoughts"))
 
     /// The section that the turns stand in.
     let name: String
-    private let patterns: [Pattern]
-    private let firsts: FingerprintTable
-    /// The fingerprints of the words that a turn begins with; `WordKinds` must know those of every list.
-    let firstWords: [UInt64]
-    /// The turns that begin with a word, by its number.
-    private let byFirst: [[Int]]
+    // All turns side by side: there are hundreds, read at the start of most processes.
+    private var patterns: [Pattern] = []
+    private var elements: [Element] = []
+    private var fingerprints: [UInt64] = []
+    private var firsts: FingerprintTable
+    /// The turns that begin with a word, by its number: the first and the last of a chain of links.
+    private var chains: [(first: Int, last: Int)] = []
+    private var links: [Link] = []
 
     /// The turns of a section of `patterns.txt`.
     init(_ section: String) {
-        self.init(TableText.patterns.entries(section).map(\.text), of: section)
+        self.init(TableText.patterns.lines(section), of: section)
     }
 
-    init(_ entries: [String], of section: String) {
+    init(_ lines: [ArraySlice<UInt8>], of section: String) {
         name = section
-        let patterns = entries.map { Self.pattern(of: TableText.list($0)) }
-        var firsts = FingerprintTable(capacity: patterns.count * 2)
-        var byFirst: [[Int]] = []
+        firsts = FingerprintTable(capacity: lines.count * 2)
+        patterns.reserveCapacity(lines.count)
+        elements.reserveCapacity(lines.count * 4)
+        fingerprints.reserveCapacity(lines.count * 8)
+        for line in lines { append(line) }
         for (rank, pattern) in patterns.enumerated() {
-            for first in pattern.elements[0].fingerprints {
-                let number = firsts.number(of: first)
-                if number == byFirst.count { byFirst.append([]) }
-                byFirst[number].append(rank)
-            }
+            for first in words(of: elements[pattern.elements.lowerBound]) { link(first, to: rank) }
         }
-        firstWords = patterns.flatMap { $0.elements[0].fingerprints }
-        self.patterns = patterns
-        self.firsts = firsts
-        self.byFirst = byFirst
     }
 
-    private static func pattern(of words: [String]) -> Pattern {
-        var pattern = Pattern(elements: [])
-        for word in words {
-            if word.utf8.first == UInt8(ascii: "<") {
-                pattern.before = element(of: String(word.dropFirst()))
-            } else {
-                pattern.elements.append(element(of: word))
-            }
+    private mutating func link(_ first: UInt64, to rank: Int) {
+        let number = firsts.number(of: first)
+        if number == chains.count {
+            chains.append((links.count, links.count))
+        } else {
+            links[chains[number].last].next = links.count
+            chains[number].last = links.count
         }
-        return pattern
+        links.append(Link(rank: rank))
     }
 
-    private static func element(of source: String) -> Element {
-        let isOptional = source.utf8.last == UInt8(ascii: "?")
-        var element = Element(isOptional: isOptional, isGap: source == "*", isEnd: source == ">")
-        if element.isGap || element.isEnd { return element }
-        for word in TableText.list(isOptional ? String(source.dropLast()) : source, by: "|") {
-            element.isPerson = element.isPerson || word == "$them"
-            element.isOpening = element.isOpening || word == "^"
-            let isClass = word.utf8.first == UInt8(ascii: "$")
-            for form in isClass ? classes[word] ?? [word] : [word] { element.fingerprints.append(Fingerprint.of(form)) }
+    private mutating func append(_ line: ArraySlice<UInt8>) {
+        var before: Int?
+        let words = TableText.words(of: line)
+        if let word = words.first(where: Self.isBefore) {
+            before = elements.count
+            append(element: word.dropFirst())
         }
-        return element
+        let start = elements.count
+        for word in words where !Self.isBefore(word) { append(element: word) }
+        patterns.append(Pattern(before: before, elements: start..<elements.count))
     }
+
+    private static func isBefore(_ word: ArraySlice<UInt8>) -> Bool { word.first == UInt8(ascii: "<") }
+
+    private mutating func append(element source: ArraySlice<UInt8>) {
+        let start = Int32(fingerprints.count)
+        var element = Element(fingerprints: start..<start)
+        element.isOptional = source.last == UInt8(ascii: "?")
+        element.isGap = source.elementsEqual("*".utf8)
+        element.isEnd = source.elementsEqual(">".utf8)
+        if !element.isGap, !element.isEnd {
+            for word in TableText.words(of: element.isOptional ? source.dropLast() : source, by: UInt8(ascii: "|")) {
+                element.isPerson = element.isPerson || word.elementsEqual("$them".utf8)
+                element.isOpening = element.isOpening || word.elementsEqual("^".utf8)
+                let isClass = word.first == UInt8(ascii: "$")
+                if isClass, let known = Self.classes.first(where: { $0.name == word }) {
+                    fingerprints += known.words
+                } else {
+                    fingerprints.append(Fingerprint.of(word))
+                }
+            }
+            element.fingerprints = start..<Int32(fingerprints.count)
+        }
+        elements.append(element)
+    }
+
+    private func words(of element: Element) -> ArraySlice<UInt64> {
+        fingerprints[Int(element.fingerprints.lowerBound)..<Int(element.fingerprints.upperBound)]
+    }
+
+    private func matches(_ element: Element, _ word: HintWord) -> Bool {
+        for place in element.fingerprints where fingerprints[Int(place)] == word.fingerprint { return true }
+        return element.isPerson
+            && (word.kinds.contains(.partnerPronoun) || word.isName && !word.kinds.contains(.calendar))
+    }
+
+    /// The fingerprints of the words that a turn begins with; `WordKinds` must know those of every list.
+    var firstWords: [UInt64] { patterns.flatMap { words(of: elements[$0.elements.lowerBound]) } }
 
     // MARK: - Finding
 
@@ -104,10 +135,13 @@ struct PatternList: Sendable {
         var found: [Match] = []
         for index in indices where text.words[index].kinds.contains(.mark) {
             guard let number = firsts[text.words[index].fingerprint] else { continue }
-            for rank in byFirst[number] {
-                if let end = end(of: patterns[rank], in: text, at: index) {
-                    found.append(Match(rank: rank, range: index..<end))
+            var place = chains[number].first
+            while place >= 0 {
+                let link = links[place]
+                if let end = end(of: patterns[link.rank], in: text, at: index) {
+                    found.append(Match(rank: link.rank, range: index..<end))
                 }
+                place = link.next
             }
         }
         return found
@@ -116,7 +150,8 @@ struct PatternList: Sendable {
     /// Whether every turn begins with a word that must stand there.
     var opensFirmly: Bool {
         patterns.allSatisfy {
-            !$0.elements[0].fingerprints.isEmpty && !$0.elements[0].isOptional && !$0.elements[0].isGap
+            let first = elements[$0.elements.lowerBound]
+            return !first.fingerprints.isEmpty && !first.isOptional && !first.isGap
         }
     }
 
@@ -137,8 +172,13 @@ struct PatternList: Sendable {
         guard text.words.indices.contains(index), text.words[index].kinds.contains(.mark),
             let number = firsts[text.words[index].fingerprint]
         else { return nil }
-        for rank in byFirst[number] {
-            if let end = end(of: patterns[rank], in: text, at: index) { return Match(rank: rank, range: index..<end) }
+        var place = chains[number].first
+        while place >= 0 {
+            let link = links[place]
+            if let end = end(of: patterns[link.rank], in: text, at: index) {
+                return Match(rank: link.rank, range: index..<end)
+            }
+            place = link.next
         }
         return nil
     }
@@ -146,14 +186,17 @@ struct PatternList: Sendable {
     private func end(of pattern: Pattern, in text: HintText, at index: Int) -> Int? {
         if let before = pattern.before {
             let opens = index == 0 || text.words[index - 1].sentence != text.words[index].sentence
-            guard opens ? before.isOpening : before.matches(text.words[index - 1]) else { return nil }
+            guard opens ? elements[before].isOpening : matches(elements[before], text.words[index - 1]) else {
+                return nil
+            }
         }
-        return end(of: pattern.elements[...], in: text, at: index, sentence: text.words[index].sentence)
+        return end(of: pattern.elements, in: text, at: index, sentence: text.words[index].sentence)
     }
 
-    private func end(of elements: ArraySlice<Element>, in text: HintText, at index: Int, sentence: Int) -> Int? {
-        guard let element = elements.first else { return index }
-        let rest = elements.dropFirst()
+    private func end(of places: Range<Int>, in text: HintText, at index: Int, sentence: Int) -> Int? {
+        if places.isEmpty { return index }
+        let element = elements[places.lowerBound]
+        let rest = places.dropFirst()
         if element.isEnd {
             let isLast = index >= text.words.count || text.words[index].clause != text.words[index - 1].clause
             return isLast || Self.afterthoughts.contains(text.words[index].fingerprint) ? index : nil
@@ -164,7 +207,7 @@ struct PatternList: Sendable {
             }
             return nil
         }
-        if index < text.words.count, text.words[index].sentence == sentence, element.matches(text.words[index]),
+        if index < text.words.count, text.words[index].sentence == sentence, matches(element, text.words[index]),
             let end = end(of: rest, in: text, at: index + 1, sentence: sentence)
         {
             return end

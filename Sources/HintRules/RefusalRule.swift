@@ -53,8 +53,6 @@ struct RefusalRule: Sendable {
 
     /// Behind these "it" is what was named last.
     private static let pointing = W.set("refusals of it")
-    /// The words that a refusal can begin with; all others are passed over at once.
-    static let triggers = W.set("refusal openers")
 
     // MARK: - What follows a marker
 

@@ -40,9 +40,10 @@ struct RemedyTable: Sendable {
 
     init(_ document: JSONValue) {
         // Each is parsed once, and many remedies name it.
+        var reader = TokenizedText.Reader()
         var groups: [String: [RulePhrase]] = [:]
         for member in document["groups"]?.object?.members ?? [] {
-            groups[member.name] = TableText.list(member.value.string ?? "").map(RulePhrase.init)
+            groups[member.name] = TableText.list(member.value.string ?? "").map { RulePhrase($0, by: &reader) }
         }
         var remedies: [Remedy] = []
         var slots: [[Slot]] = []
@@ -56,7 +57,7 @@ struct RemedyTable: Sendable {
                 for alternative in TableText.list(alternatives, by: "|") {
                     let named =
                         alternative.utf8.first == UInt8(ascii: "$")
-                        ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative)]
+                        ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative, by: &reader)]
                     for phrase in named {
                         guard let first = phrase.stems.first else { continue }
                         let number = firsts.number(of: first)

@@ -11,6 +11,11 @@ enum RuleWords {
 
     static func stem(_ word: String) -> String { Stemmer.stem(word) }
 
+    /// The stems of a section's words.
+    static func stems(ofThoseIn section: String) -> FingerprintTable {
+        FingerprintTable(of: Stemmer.fingerprints(ofStemsOf: TableText.words.words(section)))
+    }
+
     /// A word as the rules compare it, or one that a contraction stands for.
     struct Form: Sendable {
         let text: String
@@ -29,8 +34,8 @@ enum RuleWords {
         for words in entries {
             _ = numbers.number(of: Fingerprint.of(words[0]))
             forms.append(
-                words.dropFirst().map {
-                    Form(text: $0, stemFingerprint: Fingerprint.of(stem($0)), isStopWord: StopWords.contains($0))
+                zip(words.dropFirst(), Stemmer.fingerprints(ofStemsOf: words.dropFirst())).map {
+                    Form(text: $0, stemFingerprint: $1, isStopWord: StopWords.contains($0))
                 }
             )
         }
@@ -38,50 +43,28 @@ enum RuleWords {
     }()
 
     static let titles = set("titles")
-    static let turning = set("turning")
-    static let joining = set("joining")
-    static let subjectPronouns = set("subject pronouns")
     static let pronouns = set("pronouns")
     static let copulas = set("copulas")
 
     static let partnerPronouns = set("partner pronouns")
-    static let partnerSubjects = set("partner subjects")
-    static let couplePronouns = set("couple pronouns")
-
-    static let relations = set("relations")
-
-    static let spouses = set("spouses")
-    static let animals = set("animals")
 
     static let manyNumbers = set("many numbers")
 
     static let wishVerbs = set("wish verbs")
-    static let fillers = set("fillers")
 
     /// Words that name no particular thing.
     static let generic = set("generic")
 
     /// Common verbs that name no thing a shop sells.
-    private static let plainVerbs: Set<String> = Set(
-        set("plain verbs").map(stem)
-    )
+    private static let plainVerbs = stems(ofThoseIn: "plain verbs")
 
     /// Whether the stem with this fingerprint is such a verb's.
-    static func isPlainVerb(_ stem: UInt64) -> Bool { plainVerbNumbers[stem] != nil }
-
-    private static let plainVerbNumbers = FingerprintTable(of: plainVerbs)
+    static func isPlainVerb(_ stem: UInt64) -> Bool { plainVerbs[stem] != nil }
 
     /// By the fingerprints of their stems.
-    static func isChore(_ stem: UInt64) -> Bool { choreNumbers[stem] != nil }
+    static func isChore(_ stem: UInt64) -> Bool { chores[stem] != nil }
 
-    private static let choreNumbers = FingerprintTable(of: chores)
-
-    private static let chores = Set(
-        set("chores").map(stem)
-    )
-
-    /// After these a word is a verb or an adjective, not the name of a thing.
-    static let beforeNoThing = set("before no thing")
+    private static let chores = stems(ofThoseIn: "chores")
 
     private static let lyNouns = set("ly nouns")
 

@@ -3,18 +3,12 @@ import TextReading
 
 /// How a hint stands to its thing and how strongly it should steer.
 struct StanceRule: Sendable {
-    private typealias W = RuleWords
-
     struct Judgement: Sendable {
         let stance: HintReading.Stance
         let strength: Double
         /// The word that expresses the wish; what follows it is wished for.
         let wish: Int?
     }
-
-    static let likings = W.set("likings")
-    static let troubles = W.set("troubles")
-    static let timetables = W.set("timetables")
 
     func judge(
         _ text: HintText,
@@ -81,11 +75,7 @@ struct StanceRule: Sendable {
 
 /// Time windows, places and other limits, as short phrases in the hint's own words, and what still fits into them.
 struct LimitRule: Sendable {
-    static let times = RuleWords.monthsAndDays.union(
-        RuleWords.set("time words")
-    )
-    static let windows = RuleWords.set("window words").union(StatedWindow.absences.subtracting(["not"]))
-    static let places = RuleWords.set("near words")
+    static let absences = StatedWindow.absences.subtracting(["not"])
     private static let longestPhrase = 14
     private static let longestWindow = 30
 

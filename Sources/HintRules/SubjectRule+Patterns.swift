@@ -102,9 +102,6 @@ extension SubjectRule {
 
 /// Whose note it is where no single turn of phrase says so: a bystander's wish, or the user's own.
 extension SubjectRule {
-    /// Words of wanting that say enough when somebody else is all that a hint speaks of.
-    static let yearnings = RuleWords.set("yearnings")
-
     /// A hint that opens with somebody else, wants something and never comes back to the partner.
     func bystander(_ text: HintText) -> Int? {
         guard let first = text.words.indices.prefix(4).first(where: { isBystander(text, $0) }),

@@ -132,8 +132,6 @@ struct SubjectRule: Sendable {
 
     // MARK: - Another person's
 
-    static let wantingVerbs = W.set("wanting verbs")
-
     private func wantingOther(_ text: HintText) -> Int? {
         if let whose = namedOther(text) { return whose }
         for index in text.words.indices {

@@ -12,16 +12,12 @@ struct TasteTable: Sendable {
     }
 
     /// Words that say in which form a thing comes: another dance lesson is near, another lesson is not.
-    private static let formats = Set(
-        RuleWords.set("formats").map { Fingerprint.of(RuleWords.stem($0)) }
-    )
+    private static let formats = RuleWords.stems(ofThoseIn: "formats")
 
-    private static let materials = Set(
-        RuleWords.set("materials").map { Fingerprint.of(RuleWords.stem($0)) }
-    )
+    private static let materials = RuleWords.stems(ofThoseIn: "materials")
 
     /// Whether the word says what a thing is made of: no leather chair is not no chair.
-    static func isMaterial(_ stem: UInt64) -> Bool { materials.contains(stem) }
+    static func isMaterial(_ stem: UInt64) -> Bool { materials[stem] != nil }
 
     let tastes: [String: Taste]
     /// Every word that names much the same as another.
@@ -54,7 +50,7 @@ struct TasteTable: Sendable {
     /// A phrase without the word that only says in which form the thing comes: "fencing" of "fencing lessons".
     func core(of stems: [UInt64]) -> [UInt64] {
         var core = stems[...]
-        while core.count > 1, let last = core.last, Self.formats.contains(last) { core = core.dropLast() }
+        while core.count > 1, let last = core.last, Self.formats[last] != nil { core = core.dropLast() }
         return Array(core)
     }
 
@@ -64,7 +60,7 @@ struct TasteTable: Sendable {
         if let whole = neighbours[stems] { return whole }
         guard stems.count > 1, let last = stems.last else { return [] }
         if stems.count > 2, let pair = neighbours[Array(stems.suffix(2))] { return pair }
-        return Self.formats.contains(last) ? [] : neighbours[[last]] ?? []
+        return Self.formats[last] != nil ? [] : neighbours[[last]] ?? []
     }
 }
 

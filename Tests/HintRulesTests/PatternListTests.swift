@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PatternListTests {
     private func range(_ pattern: String, _ text: String) -> Range<Int>? {
-        let list = PatternList([pattern], of: "test")
+        let list = PatternList([Array(pattern.utf8)[...]], of: "test")
         // A pattern is looked for where a word begins one of the reader's own lists; these all do.
         return HintText(text).words.indices.lazy.compactMap { list.match(in: HintText(text), at: $0)?.range }.first
     }

@@ -4,10 +4,11 @@ import TextEncoding
 
 /// The laws that keep the reviewed data fit for use.
 @Suite struct `The reviewed lexicon` {
+    private static let entries = Lexicon.shared.entries
     private let lexicon = Lexicon.shared
 
     private func entries(_ subject: LexiconEntry.Subject) -> [LexiconEntry] {
-        lexicon.entries.filter { $0.subject == subject }
+        Self.entries.filter { $0.subject == subject }
     }
 
     private func evidence(_ subject: LexiconEntry.Subject) -> [LexiconEntry] {
@@ -37,7 +38,7 @@ import TextEncoding
 
     @Test func `says nothing twice about one subject`() {
         var seen: [LexiconEntry.Subject: [String: LexiconEntry]] = [:]
-        for entry in lexicon.entries {
+        for entry in Self.entries {
             if let first = seen[entry.subject]?[key(entry.phrase)] {
                 Issue.record(
                     "\(entry.subject): \(entry.phrase.text) (\(entry.role)) repeats \(first.phrase.text) (\(first.role))"
@@ -49,7 +50,7 @@ import TextEncoding
     }
 
     @Test func `never silences an entry by a look-alike of its own that lies inside it`() {
-        for entry in lexicon.entries where entry.role != .lookAlike {
+        for entry in Self.entries where entry.role != .lookAlike {
             let text = TokenizedText(entry.phrase.text)
             let isSilent = entries(entry.subject).contains {
                 $0.role == .lookAlike && text.positions(of: $0.phrase).contains(0..<text.words.count)
@@ -59,7 +60,7 @@ import TextEncoding
     }
 
     @Test func `finds every entry in its own words`() {
-        for entry in lexicon.entries {
+        for entry in Self.entries {
             guard case .evidence(let strength) = entry.role else { continue }
             let best = lexicon.signs(in: entry.phrase.text).first { $0.subject == entry.subject }?.strength
             #expect(best.map { $0 >= strength } ?? false, "\(entry.subject): \(entry.phrase.text)")
@@ -74,7 +75,7 @@ import TextEncoding
     }
 
     @Test func `has no look-alike that nothing could be mistaken for`() {
-        for entry in lexicon.entries where entry.role == .lookAlike {
+        for entry in Self.entries where entry.role == .lookAlike {
             let text = TokenizedText(entry.phrase.text)
             let hides = evidence(entry.subject).contains { text.contains($0.phrase) }
             #expect(hides, "\(entry.subject): \(entry.phrase.text)")

@@ -6,7 +6,6 @@ package import KnotDomain
 /// Phrases match whole words by their stems. Within one subject a look-alike ("gift card" for Board Games) silences the
 /// entries that lie inside it. A phrase may belong to several subjects.
 package struct Lexicon: Sendable {
-    package let entries: [LexiconEntry]
     private let matcher: PhraseMatcher
     private let slots: [Slot]
     private let texts: [String]
@@ -23,22 +22,39 @@ package struct Lexicon: Sendable {
         let subject: UInt8
         let worth: Worth
 
-        init(_ entry: LexiconEntry) {
-            subject = Lexicon.numbers[entry.subject] ?? 0
-            switch entry.role {
+        init(_ subject: LexiconEntry.Subject, _ role: LexiconEntry.Role) {
+            self.subject = Lexicon.numbers[subject] ?? 0
+            switch role {
             case .lookAlike: worth = .lookAlike
             case .evidence(.weak): worth = .weak
             case .evidence(.strong): worth = .strong
             }
         }
+
+        var role: LexiconEntry.Role {
+            switch worth {
+            case .lookAlike: .lookAlike
+            case .weak: .evidence(.weak)
+            case .strong: .evidence(.strong)
+            }
+        }
     }
 
-    /// Of two phrases that start together the earlier entry is met first, so look-alikes go before their subject's evidence.
-    init(ordered entries: [LexiconEntry]) {
-        self.entries = entries
-        matcher = PhraseMatcher(entries.map(\.phrase))
-        slots = entries.map(Slot.init)
-        texts = entries.map(\.phrase.text)
+    init(_ lines: LexiconLines) {
+        matcher = PhraseMatcher(lines.phrases)
+        slots = lines.slots
+        texts = lines.texts
+    }
+
+    /// All lines, worked out anew from what matching needs of them: hardly anybody asks.
+    package var entries: [LexiconEntry] {
+        texts.indices.map { index in
+            LexiconEntry(
+                subject: Self.subjects[Int(slots[index].subject)],
+                role: slots[index].role,
+                phrase: Phrase(texts[index], isExact: matcher.isExact(index))
+            )
+        }
     }
 
     /// Reads many texts one after another, without setting out anew for each.
@@ -91,7 +107,7 @@ extension Lexicon {
 
     /// Reads a lexicon; a phrase that starts with "=" is exact, compared as written and not by its stems.
     package init(json bytes: [UInt8]) throws(LexiconError) {
-        self.init(ordered: try LexiconReader.read(VocabularyFile(bytes, format: Self.format)))
+        self.init(try LexiconReader.read(VocabularyFile(bytes, format: Self.format)))
     }
 }
 

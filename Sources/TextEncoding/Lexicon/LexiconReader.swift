@@ -1,21 +1,43 @@
 import JSONDocument
 import KnotDomain
 
+/// The lines of a lexicon as they are matched, side by side.
+///
+/// Of two phrases that start together the earlier line is met first, so look-alikes go before their subject's evidence.
+struct LexiconLines {
+    private(set) var phrases = PhraseList()
+    private(set) var slots: [Lexicon.Slot] = []
+    private(set) var texts: [String] = []
+
+    init() {
+        phrases.reserve(phrases: 6_000)
+        slots.reserveCapacity(6_000)
+        texts.reserveCapacity(6_000)
+    }
+
+    /// Adds a line, which is exact where it starts with "="; whether it has any words.
+    mutating func append(_ line: String, _ slot: Lexicon.Slot) -> Bool {
+        let isExact = line.utf8.first == UInt8(ascii: "=")
+        let text = isExact ? String(line.dropFirst()) : line
+        slots.append(slot)
+        texts.append(text)
+        return phrases.append(text, isExact: isExact)
+    }
+}
+
 /// Decodes the lexicon's file; its problems are noted where they stand.
 enum LexiconReader {
-    /// All entries, look-alikes of a subject before its evidence.
-    static func read(_ file: VocabularyFile) throws(LexiconError) -> [LexiconEntry] {
-        var entries: [LexiconEntry] = []
-        entries.reserveCapacity(6_000)
-        try file.forEachSubject { subject, block in read(block, subject, into: &entries) }
-        return entries
+    static func read(_ file: VocabularyFile) throws(LexiconError) -> LexiconLines {
+        var lines = LexiconLines()
+        try file.forEachSubject { subject, block in read(block, subject, into: &lines) }
+        return lines
     }
 
     private static let roles: [(name: String, role: LexiconEntry.Role)] = [
         ("not", .lookAlike), ("strong", .evidence(.strong)), ("weak", .evidence(.weak)),
     ]
 
-    private static func read(_ block: JSONReader, _ subject: LexiconEntry.Subject, into entries: inout [LexiconEntry]) {
+    private static func read(_ block: JSONReader, _ subject: LexiconEntry.Subject, into lines: inout LexiconLines) {
         for name in block.value.object?.names ?? [] where !roles.contains(where: { $0.name == name }) {
             block.note("is none of strong, weak, not", at: name)
         }
@@ -25,21 +47,16 @@ enum LexiconReader {
                 block.note("expected a list, found \(list.kindName)", at: name)
                 continue
             }
+            let slot = Lexicon.Slot(subject, role)
             // Thousands of items at every start: a reader, and so a path, is made only for a broken one.
             for (index, item) in items.enumerated() {
-                let phrase = item.string.map(phrase)
-                if let phrase, !phrase.isEmpty {
-                    entries.append(LexiconEntry(subject: subject, role: role, phrase: phrase))
-                } else {
+                guard let line = item.string, lines.append(line, slot) else {
                     let path = "\(block.path).\(name)[\(index)]"
                     JSONReader(item, path: path, problems: block.problems).note("expected a phrase with words")
+                    continue
                 }
             }
         }
-    }
-
-    private static func phrase(_ text: String) -> Phrase {
-        text.utf8.first == UInt8(ascii: "=") ? Phrase(String(text.dropFirst()), isExact: true) : Phrase(text)
     }
 }
 

@@ -48,14 +48,15 @@ package struct ModelCalibration: Sendable {
         self.prototypes = texts
         // A term that several interests share tells nothing.
         var owners: [String: Set<KnownInterest>] = [:]
-        for entry in lexicon.entries {
+        let entries = lexicon.entries
+        for entry in entries {
             if case .interest(let interest) = entry.subject, entry.role != .lookAlike {
                 owners[entry.phrase.text, default: []].insert(interest)
             }
         }
         terms = subjects.map { subject in
             var own: [String] = []
-            for entry in lexicon.entries where entry.subject == .interest(subject) && entry.role == .evidence(.strong) {
+            for entry in entries where entry.subject == .interest(subject) && entry.role == .evidence(.strong) {
                 let text = entry.phrase.text
                 if own.count < Self.termsOfEach, owners[text]?.count == 1, !own.contains(text) { own.append(text) }
             }

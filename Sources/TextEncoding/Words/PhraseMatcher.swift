@@ -23,7 +23,7 @@ package struct PhraseMatcher: Sendable {
         var isPlain = false
     }
 
-    package let phrases: [Phrase]
+    private let phrases: PhraseList
     /// A bit for the low 16 bits of each stem that a phrase begins with: most words of a text begin none.
     private let signs: [UInt64]
     /// The candidates of bucket b are at `buckets[b]..<buckets[b + 1]`, in the order of their phrases.
@@ -33,14 +33,21 @@ package struct PhraseMatcher: Sendable {
 
     /// Empty phrases are kept in the numbering and never found.
     package init(_ phrases: [Phrase]) {
+        var list = PhraseList()
+        for phrase in phrases { list.append(phrase.text, isExact: phrase.isExact) }
+        self.init(list)
+    }
+
+    /// The same of phrases that were read already.
+    init(_ phrases: PhraseList) {
         self.phrases = phrases
         var size = 16
         while size < phrases.count / 2 { size *= 2 }
         mask = size - 1
         var signs = [UInt64](repeating: 0, count: 1_024)
         var ends = [Int32](repeating: 0, count: size + 1)
-        for phrase in phrases {
-            guard let first = phrase.tokens.first?.fingerprint else { continue }
+        for index in 0..<phrases.count {
+            guard let first = phrases.words(of: index).first?.stem else { continue }
             signs[Int(first & 0xFFFF) >> 6] |= 1 << (first & 63)
             ends[Self.bucket(of: first, mask) + 1] += 1
         }
@@ -48,20 +55,23 @@ package struct PhraseMatcher: Sendable {
         self.signs = signs
         buckets = ends
         var candidates = [Candidate](repeating: Candidate(), count: Int(ends[size]))
-        for (index, phrase) in phrases.enumerated() {
-            guard let first = phrase.tokens.first?.fingerprint else { continue }
+        for index in 0..<phrases.count {
+            let words = phrases.words(of: index)
+            guard let first = words.first?.stem else { continue }
             let bucket = Self.bucket(of: first, mask)
             candidates[Int(ends[bucket])] = Candidate(
                 first: first,
-                second: phrase.tokens.count > 1 ? phrase.tokens[1].fingerprint : 0,
+                second: words.count > 1 ? words[words.startIndex + 1].stem : 0,
                 phrase: Int32(index),
-                length: Int16(clamping: phrase.tokens.count),
-                isPlain: phrase.tokens.count <= 2 && !phrase.isExact
+                length: Int16(clamping: words.count),
+                isPlain: words.count <= 2 && !phrases.isExact(index)
             )
             ends[bucket] += 1
         }
         self.candidates = candidates
     }
+
+    func isExact(_ phrase: Int) -> Bool { phrases.isExact(phrase) }
 
     /// Every occurrence, ordered by where it starts and then by the phrase's number.
     package func hits(in text: TokenizedText) -> [Hit] {
@@ -85,8 +95,8 @@ package struct PhraseMatcher: Sendable {
                 guard candidate.first == stem else { continue }
                 if candidate.length > 1, !hasNext || candidate.second != second { continue }
                 let index = Int(candidate.phrase)
-                guard candidate.isPlain || phrases[index].matches(words, at: start) else { continue }
-                let length = candidate.isPlain ? Int(candidate.length) : phrases[index].tokens.count
+                guard candidate.isPlain || phrases.matches(index, words, at: start) else { continue }
+                let length = candidate.isPlain ? Int(candidate.length) : phrases.words(of: index).count
                 hits.append(Hit(phrase: index, range: start..<(start + length)))
             }
         }
@@ -95,6 +105,49 @@ package struct PhraseMatcher: Sendable {
     /// The high bits of FNV are mixed best.
     private static func bucket(of fingerprint: UInt64, _ mask: Int) -> Int {
         Int(truncatingIfNeeded: fingerprint >> 32 ^ fingerprint) & mask
+    }
+}
+
+/// Many phrases as numbers, one behind the other: thousands are read at the start of a process, and their letters are not
+/// asked for.
+struct PhraseList: Sendable {
+    private var scanner = TokenScanner(limit: .max, yield: .fingerprints)
+    private var ends: [Int32] = []
+    private var exact: [Bool] = []
+
+    var count: Int { ends.count }
+
+    mutating func reserve(phrases: Int) {
+        scanner.reserve(bytes: phrases * 10)
+        ends.reserveCapacity(phrases)
+        exact.reserveCapacity(phrases)
+    }
+
+    /// Adds a phrase; whether it has any words.
+    @discardableResult mutating func append(_ text: String, isExact: Bool) -> Bool {
+        let start = scanner.fingerprints.count
+        scanner.read(text)
+        ends.append(Int32(scanner.fingerprints.count))
+        exact.append(isExact)
+        return scanner.fingerprints.count > start
+    }
+
+    func isExact(_ phrase: Int) -> Bool { exact[phrase] }
+
+    func words(of phrase: Int) -> ArraySlice<WordFingerprint> {
+        scanner.fingerprints[(phrase == 0 ? 0 : Int(ends[phrase - 1]))..<Int(ends[phrase])]
+    }
+
+    /// Whether the phrase stands at this place in a text's words, as `Phrase.matches` says it.
+    func matches(_ phrase: Int, _ words: [WordFingerprint], at start: Int) -> Bool {
+        let own = self.words(of: phrase)
+        guard start + own.count <= words.count else { return false }
+        for (offset, wanted) in own.enumerated() {
+            let word = words[start + offset]
+            guard word.stem == wanted.stem, offset == 0 || !word.opensClause else { return false }
+            if exact[phrase], !Phrase.isWritten(word, like: wanted.word) { return false }
+        }
+        return !own.isEmpty
     }
 }
 
@@ -124,13 +177,13 @@ package struct Phrase: Hashable, Sendable {
         for offset in tokens.indices {
             let word = words[start + offset]
             guard word.stem == tokens[offset].fingerprint, offset == 0 || !word.opensClause else { return false }
-            if isExact, !isWritten(word, like: tokens[offset]) { return false }
+            if isExact, !Self.isWritten(word, like: Fingerprint.of(tokens[offset].text)) { return false }
         }
         return true
     }
 
-    private func isWritten(_ word: WordFingerprint, like token: Token) -> Bool {
-        let fingerprint = Fingerprint.of(token.text)
-        return word.word == fingerprint || word.word == Fingerprint.adding(UInt8(ascii: "s"), to: fingerprint)
+    /// Whether a word is the one with this fingerprint, a plural "s" aside.
+    fileprivate static func isWritten(_ word: WordFingerprint, like fingerprint: UInt64) -> Bool {
+        word.word == fingerprint || word.word == Fingerprint.adding(UInt8(ascii: "s"), to: fingerprint)
     }
 }

@@ -107,6 +107,12 @@ package struct FingerprintTable: Sendable {
         for word in words { _ = number(of: Fingerprint.of(word)) }
     }
 
+    /// The same, the words given by their fingerprints.
+    package init(of fingerprints: [UInt64]) {
+        self.init(capacity: fingerprints.count)
+        for fingerprint in fingerprints { _ = number(of: fingerprint) }
+    }
+
     package subscript(fingerprint: UInt64) -> Int? {
         var place = Self.place(of: fingerprint, mask)
         while true {
@@ -157,11 +163,18 @@ package enum Fingerprint {
         return fingerprint
     }
 
+    /// The same of a word's UTF-8.
+    package static func of(_ word: ArraySlice<UInt8>) -> UInt64 {
+        var fingerprint = empty
+        for byte in word { fingerprint = adding(byte, to: fingerprint) }
+        return fingerprint
+    }
+
     /// The fingerprint of no letters.
-    static var empty: UInt64 { 0xcbf2_9ce4_8422_2325 }
+    package static var empty: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
     /// The fingerprint of a word that is one byte of UTF-8 longer.
-    static func adding(_ byte: UInt8, to fingerprint: UInt64) -> UInt64 {
+    package static func adding(_ byte: UInt8, to fingerprint: UInt64) -> UInt64 {
         (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
     }
 }

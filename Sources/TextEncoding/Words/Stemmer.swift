@@ -10,6 +10,15 @@ package enum Stemmer {
         return tokens.count == 1 ? tokens[0].stem : word
     }
 
+    /// The fingerprints of the stems of many words, read one after another with the same working memory.
+    package static func fingerprints(ofStemsOf words: some Sequence<String>) -> [UInt64] {
+        var reader = TokenizedText.Reader(limit: 2)
+        return words.map { word in
+            let read = reader.read(word).words
+            return read.count == 1 ? read[0].stem : Fingerprint.of(word)
+        }
+    }
+
     private static let shortest = 3
     private static let longest = 40
 

@@ -72,9 +72,9 @@ package struct NoteSentences {
     }
 
     /// What points back to the sentence before.
-    private static let links = FingerprintTable(of: TableText.cues.words("links"))
+    private static let links = FingerprintTable(of: TableText.cues.fingerprints("links"))
 
-    private static let turns = FingerprintTable(of: TableText.cues.words("turns"))
+    private static let turns = FingerprintTable(of: TableText.cues.fingerprints("turns"))
 }
 
 extension String {
@@ -93,7 +93,9 @@ package enum DelicateWords {
         TokenizedText(text, limit: 400).words.contains { stems.contains($0.stem) }
     }
 
-    private static let stems = StemSet(TableText.cues.words("delicate").map(Stemmer.stem))
+    private static let stems = StemSet(
+        fingerprints: Stemmer.fingerprints(ofStemsOf: TableText.cues.words("delicate"))
+    )
 }
 
 /// Turns of phrase with which a note speaks against its thing: no card says that it goes with such a note.
@@ -107,7 +109,7 @@ package enum SpeaksAgainst {
         return text.words.contains { words[$0.word] != nil } || turns.contains(where: text.contains)
     }
 
-    private static let words = FingerprintTable(of: TableText.cues.words("words against"))
+    private static let words = FingerprintTable(of: TableText.cues.fingerprints("words against"))
 
     private static let turns: [Phrase] = TableText.cues.entries("turns against").map { Phrase($0.text, isExact: true) }
 }

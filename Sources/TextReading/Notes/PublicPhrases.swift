@@ -151,17 +151,13 @@ package struct PublicPhrases {
     ///
     /// They are kept as a list of their own, which a test holds to the tables, so that a run without rules does not read
     /// the rules' tables for them.
-    private static let vocabulary: FingerprintTable = {
-        var table = FingerprintTable(capacity: 4_096)
-        for line in PackageResources.public_words_txt.split(separator: UInt8(ascii: "\n")) {
-            _ = table.number(of: Fingerprint.of(String(decoding: line, as: UTF8.self)))
-        }
-        return table
-    }()
+    private static let vocabulary = FingerprintTable(
+        of: TableText.words(of: PackageResources.public_words_txt[...]).map { Fingerprint.of($0) }
+    )
 
     /// Given names that are words of a catalogue as well: with a capital they are taken for somebody's.
     private static let givenNames = Set(TableText.cues.words("given names"))
 
     /// Words that tell of somebody's body or mind.
-    private static let health = Set(TableText.cues.words("health").map { Fingerprint.of(Stemmer.stem($0)) })
+    private static let health = Set(Stemmer.fingerprints(ofStemsOf: TableText.cues.words("health")))
 }

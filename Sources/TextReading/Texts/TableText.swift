@@ -1,4 +1,5 @@
 import CHintTables
+import TextEncoding
 
 /// Reviewed words and turns of phrase, as `CHintTables` holds them: sections under names in square brackets.
 ///
@@ -20,34 +21,70 @@ package struct TableText: Sendable {
     private static let lineEnd = UInt8(ascii: "\n")
 
     private let bytes: [UInt8]
-    private let sections: [String: [Entry]]
+    /// Where the lines of each section stand.
+    private let sections: [String: Range<Int>]
 
+    /// Only the names of the sections are read here: of most tables a process asks for few.
     package init(_ bytes: [UInt8]) {
-        var sections: [String: [Entry]] = [:]
-        var section = ""
-        for line in bytes.split(separator: Self.lineEnd) {
-            switch line[line.startIndex] {
-            case UInt8(ascii: "#"), UInt8(ascii: " "): continue
-            case UInt8(ascii: "["): section = String(decoding: line.dropFirst().dropLast(), as: UTF8.self)
-            default:
-                let entry = Entry(text: String(decoding: line, as: UTF8.self), end: line.endIndex)
-                sections[section, default: []].append(entry)
-            }
+        var sections: [String: Range<Int>] = [:]
+        var section: (name: String, start: Int)?
+        func close(at end: Int) {
+            guard let section else { return }
+            precondition(sections[section.name] == nil, "the tables have two sections [\(section.name)]")
+            sections[section.name] = section.start..<end
         }
+        var place = 0
+        while place < bytes.count {
+            let end = Self.end(ofLineAt: place, in: bytes)
+            if bytes[place] == UInt8(ascii: "[") {
+                close(at: place)
+                section = (String(decoding: bytes[(place + 1)..<(end - 1)], as: UTF8.self), end)
+            }
+            place = end + 1
+        }
+        close(at: bytes.count)
         self.bytes = bytes
         self.sections = sections
     }
 
+    private static func end(ofLineAt start: Int, in bytes: [UInt8]) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != lineEnd { end += 1 }
+        return end
+    }
+
     package var names: [String] { sections.keys.sorted() }
+
+    /// The lines of a section's entries in their order.
+    package func lines(_ section: String) -> [ArraySlice<UInt8>] {
+        guard let range = sections[section] else { preconditionFailure("the tables have no section [\(section)]") }
+        var lines: [ArraySlice<UInt8>] = []
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let end = Self.end(ofLineAt: place, in: bytes)
+            switch bytes[place] {
+            case Self.lineEnd, UInt8(ascii: "#"), UInt8(ascii: " "): break
+            default: lines.append(bytes[place..<end])
+            }
+            place = end + 1
+        }
+        return lines
+    }
 
     /// The entries of a section in their order.
     package func entries(_ section: String) -> [Entry] {
-        guard let entries = sections[section] else { preconditionFailure("the tables have no section [\(section)]") }
-        return entries
+        lines(section).map { Entry(text: String(decoding: $0, as: UTF8.self), end: $0.endIndex) }
     }
 
     /// All words of a section in their order.
-    package func words(_ section: String) -> [String] { entries(section).flatMap { Self.list($0.text) } }
+    package func words(_ section: String) -> [String] {
+        lines(section).flatMap { line in Self.words(of: line).map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// The fingerprints of all words of a section in their order.
+    package func fingerprints(_ section: String) -> [UInt64] {
+        lines(section).flatMap { line in Self.words(of: line).map { Fingerprint.of($0) } }
+    }
 
     /// The sentences below an entry.
     package func sentences(of entry: Entry) -> [String] {
@@ -56,10 +93,19 @@ package struct TableText: Sendable {
     }
 
     /// The words of a table in their order.
-    ///
-    /// They are cut by bytes, since the tables are read at the start of every process.
     package static func list(_ words: String, by separator: Unicode.Scalar = " ") -> [String] {
-        let separator = UInt8(ascii: separator)
-        return words.utf8.split { $0 == separator || $0 == UInt8(ascii: "\n") }.map { String(Substring($0)) }
+        Self.words(of: Array(words.utf8)[...], by: UInt8(ascii: separator)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The words of a line of a table as bytes: the tables are read at the start of every process.
+    package static func words(of line: ArraySlice<UInt8>, by separator: UInt8 = 0x20) -> [ArraySlice<UInt8>] {
+        var words: [ArraySlice<UInt8>] = []
+        var start = line.startIndex
+        for place in line.startIndex...line.endIndex {
+            guard place == line.endIndex || line[place] == separator || line[place] == lineEnd else { continue }
+            if place > start { words.append(line[start..<place]) }
+            start = place + 1
+        }
+        return words
     }
 }
