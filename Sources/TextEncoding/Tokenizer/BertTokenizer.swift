@@ -127,12 +127,7 @@ struct TokenizerReader {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw EncoderError(.damaged, listPath, "it is no UTF-8")
         }
-        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        let pieces = lines.map { line in
-            line.last == 0x0D ? line.dropLast() : line
-        }
-        return (WordPieces(pieces, continuation: settings.continuation), bytes)
+        return (WordPieces(lines: bytes, continuation: settings.continuation), bytes)
     }
 
     private func settings(beside document: ModelDocument) throws(EncoderError) -> TokenizerSettings {

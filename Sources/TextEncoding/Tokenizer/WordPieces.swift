@@ -23,6 +23,28 @@ struct WordPieces: Sendable {
             bytes.append(contentsOf: piece)
             offsets.append(UInt32(bytes.count))
         }
+        self.init(bytes, offsets, continuation)
+    }
+
+    /// The pieces that stand one on each line of a file.
+    init(lines text: [UInt8], continuation: String) {
+        var bytes: [UInt8] = []
+        var offsets: [UInt32] = [0]
+        bytes.reserveCapacity(text.count)
+        offsets.reserveCapacity(text.count / 7)
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != 0x0A { end += 1 }
+            let isReturned = end > start && text[end - 1] == 0x0D
+            bytes.append(contentsOf: text[start..<(isReturned ? end - 1 : end)])
+            offsets.append(UInt32(bytes.count))
+            start = end + 1
+        }
+        self.init(bytes, offsets, continuation)
+    }
+
+    private init(_ bytes: [UInt8], _ offsets: [UInt32], _ continuation: String) {
         count = offsets.count - 1
         self.bytes = bytes
         self.offsets = offsets

@@ -122,6 +122,16 @@ struct BertTokenizerTests {
         #expect(missing?.piece == "[SEP]")
     }
 
+    @Test(arguments: ["\n", "\r\n"], [true, false])
+    func `reads a piece from each line of a file, empty ones too`(end: String, isClosed: Bool) {
+        let list = ["[UNK]", "glove", "", "##s", "é", "", "g"]
+        let file = list.joined(separator: end) + (isClosed ? end : "")
+        let pieces = WordPieces(lines: Array(file.utf8), continuation: "##")
+        #expect(pieces.count == list.count && pieces.longest == 5)
+        #expect(["glove", "##s", "é", "", "g", "h"].map(pieces.number) == [1, 3, 4, 5, 6, nil])
+        #expect(WordPieces(lines: [], continuation: "##").count == 0)
+    }
+
     @Test func `takes the longest piece first, and the whole word for unknown when a part is`() throws {
         let list = ["[UNK]", "[CLS]", "[SEP]", "glove", "gloves", "##s", "##sy", "g", "##l"]
         let tokenizer = try BertTokenizer(
