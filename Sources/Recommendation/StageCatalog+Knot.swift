@@ -40,7 +40,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(FilterPlace.self) { values, _ in FilterPlace(values) }
         catalog.add(FilterDates.self) { values, _ in FilterDates(values) }
         catalog.add(FilterWindows.self) { _, _ in FilterWindows() }
-        catalog.add(FilterDelivery.self) { _, _ in FilterDelivery() }
+        catalog.add(FilterDelivery.self) { values, _ in FilterDelivery(values) }
         catalog.add(FilterHistory.self) { values, _ in FilterHistory(values) }
         catalog.add(FilterRejected.self) { _, _ in FilterRejected() }
         catalog.add(ShortlistTwins.self) { ShortlistTwins($0, ports: $1) }

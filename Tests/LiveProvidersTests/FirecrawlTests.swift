@@ -65,6 +65,17 @@ struct FirecrawlTests {
         #expect(try await found(page(product: kit, json: said), types: [.gift]).first?.location == nil)
     }
 
+    @Test func `takes days of delivery and stars from what a page says, if they can be that`() async throws {
+        let said = #"{"delivery_days":6,"rating":4.5,"review_count":"31"}"#
+        let item = try #require(try await found(page(product: kit, json: said), types: [.gift]).first)
+        #expect(item.shipsInDays == 6 && item.rating == 4.5 && item.reviewCount == 31)
+        let nonsense = #"{"delivery_days":-2,"rating":98,"review_count":31}"#
+        let other = try #require(try await found(page(product: kit, json: nonsense), types: [.gift]).first)
+        #expect(other.shipsInDays == nil && other.rating == nil && other.reviewCount == nil)
+        let reading = Adapters.firecrawl(ScriptedSender(""), readsPages: true).calls(for: .invented(.firecrawl))
+        #expect(reading.allSatisfy { $0.request.sent.contains("delivery_days") })
+    }
+
     @Test func `asks once for each kind, by different words, and says where only for what happens somewhere`() {
         let calls = Adapters.firecrawl(ScriptedSender("")).calls(for: .invented(.firecrawl, ["clay", "tea"]))
         #expect(calls.map(\.type) == [.gift, .experience, .date])

@@ -16,7 +16,7 @@ struct YelpTests {
         #expect(studio.url == "https://www.yelp.com/biz/copper-kettle?adjust_creative=CLIENT&utm_campaign=yelp_api_v3")
         #expect(studio.priceCents == nil && studio.currency == .usd)
         #expect(studio.location == Place(city: "San Francisco", state: "CA", country: "US"))
-        #expect(studio.rating == 4.6 && studio.reviewCount == 214 && studio.tags == ["cookingclasses"])
+        #expect(studio.rating == 4.6 && studio.reviewCount == 214 && studio.tags == ["Cooking Classes"])
     }
 
     @Test func `asks once by categories and a few times by words, in the town and its English`() throws {

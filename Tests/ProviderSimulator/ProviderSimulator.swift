@@ -77,6 +77,7 @@ package final class ProviderSimulator: Sendable {
             return .json(#"{"access_token":"\#(token)","token_type":"bearer","expires_in":3600}"#)
         case ("POST", "/amazon/catalog/v1/searchItems"): return amazon(request, body, shelf)
         case ("POST", "/shopify"): return shopify(body, shelf)
+        case ("GET", "/search/suggest.json"): return suggestions(request, shelf)
         case ("POST", "/firecrawl/search"): return firecrawl(request, body, shelf)
         default: return .html("<html><h1>404</h1></html>", status: 404)
         }
@@ -153,6 +154,14 @@ package final class ProviderSimulator: Sendable {
             "ucp": ["version": "2026-04-08"], "products": .array(products), "pagination": ["has_next_page": false],
         ]
         return .json(JSONWriter.text(["jsonrpc": "2.0", "id": 1, "result": ["structuredContent": content]]))
+    }
+
+    /// The search of a single shop's pages, which has what Shopify has.
+    private static func suggestions(_ request: LoopbackRequest, _ shelf: SimulatedShelf) -> LoopbackReply {
+        guard let words = request.value("q") else { return .json(#"{"status":422}"#, status: 422) }
+        let limit = min(10, Int(request.value("resources[limit]") ?? "10") ?? 10)
+        let products = shelf.best(.shopify, words, limit).map { SimulatedShapes.suggestion($0, shelf) }
+        return .json(JSONWriter.text(["resources": ["results": ["products": .array(products)]]]))
     }
 
     private static func firecrawl(

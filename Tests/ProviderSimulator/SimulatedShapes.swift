@@ -235,7 +235,18 @@ enum SimulatedShapes {
         ]
     }
 
-    /// A page that was found, and what it sells where it was read; without stars, reviews and delivery.
+    /// A product in the search of a shop's pages: its price is a text without a currency, its address begins at the shop.
+    static func suggestion(_ candidate: Candidate, _ shelf: SimulatedShelf) -> JSONValue {
+        let price = candidate.priceCents.flatMap { major($0, candidate.currency).double }
+        return [
+            "id": .string(candidate.id.text), "title": .string(candidate.title),
+            "body": JSONValue(candidate.description), "url": .string("/products/\(candidate.id.text)?_pos=1"),
+            "price": JSONValue(price.map { "\($0)" }), "available": .bool(shelf.isInStock(candidate)),
+            "vendor": JSONValue(candidate.merchant),
+        ]
+    }
+
+    /// A page that was found, and what it sells where it was read; without tags but one.
     static func webPage(_ candidate: Candidate, _ shelf: SimulatedShelf, isRead: Bool) -> JSONValue {
         var page = JSONObject([
             .init(name: "url", value: .string(candidate.url)), .init(name: "title", value: .string(candidate.title)),
@@ -254,6 +265,8 @@ enum SimulatedShapes {
         page["json"] = [
             "city": JSONValue(candidate.location?.city), "region": JSONValue(candidate.location?.state),
             "country": JSONValue(candidate.location?.country), "starts_at": JSONValue(candidate.startsAt?.iso8601),
+            "delivery_days": JSONValue(candidate.shipsInDays), "rating": JSONValue(candidate.rating),
+            "review_count": JSONValue(candidate.reviewCount),
         ]
         page["metadata"] = [
             "statusCode": 200, "url": .string(candidate.url), "ogSiteName": JSONValue(candidate.merchant),

@@ -35,6 +35,10 @@ enum FirecrawlMapping {
         draft.merchant = page.site ?? WebHost.name(of: url)
         draft.location = type == .gift ? nil : page.place
         draft.startsAt = page.startsAt.flatMap(Instant.init(iso8601:))
+        // What a model read is a number that may be one: days of no length and stars beyond five are misread.
+        draft.shipsInDays = page.deliveryDays.flatMap { (0...365).contains($0) ? $0 : nil }
+        draft.rating = page.rating.flatMap { (0...5).contains($0) ? $0 : nil }
+        draft.reviewCount = draft.rating == nil ? nil : page.reviewCount
         draft.tags = [page.product?.kind, page.product?.brand].compactMap { $0 }
         return draft.candidate
     }

@@ -9,12 +9,20 @@ enum FirecrawlWire {
         "formats": [
             "product",
             [
-                "type": "json", "prompt": "Where and when what this page offers takes place, if it says so.",
+                "type": "json",
+                "prompt": """
+                What this page itself says of what it offers: where and when it takes place, how many days its \
+                delivery takes at most, its stars of five and from how many reviews; nothing that it does not say.
+                """,
                 "schema": [
                     "type": "object",
                     "properties": [
                         "city": ["type": "string"], "region": ["type": "string"], "country": ["type": "string"],
                         "starts_at": ["type": "string", "description": "ISO 8601 with its offset"],
+                        "delivery_days": [
+                            "type": "integer", "description": "days until it is delivered, the later end",
+                        ],
+                        "rating": ["type": "number"], "review_count": ["type": "integer"],
                     ],
                 ],
             ],
@@ -33,6 +41,9 @@ enum FirecrawlWire {
         let product: Product?
         let place: Place?
         let startsAt: String?
+        let deliveryDays: Int?
+        let rating: Double?
+        let reviewCount: Int?
 
         init(_ json: JSONValue) {
             let metadata = json["metadata"]
@@ -48,6 +59,9 @@ enum FirecrawlWire {
                 Place(city: $0["city"]?.text, state: $0["region"]?.text, country: $0["country"]?.text)
             }
             startsAt = said?["starts_at"]?.text
+            deliveryDays = said?["delivery_days"]?.count
+            rating = said?["rating"]?.measure
+            reviewCount = said?["review_count"]?.count
         }
     }
 

@@ -21,7 +21,7 @@ enum YelpMapping {
         draft.location = Place(city: business.city, state: business.state, country: country)
         draft.rating = business.rating
         draft.reviewCount = business.reviewCount
-        draft.tags = business.categories.map(\.alias)
+        draft.tags = business.categories.map(\.title)
         return draft.candidate
     }
 }

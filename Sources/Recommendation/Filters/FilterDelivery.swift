@@ -1,19 +1,35 @@
 import KnotDomain
 package import StageGraph
 
-/// Drops parcels that would arrive after the occasion's day.
+/// Drops parcels that would arrive after the occasion's day, and those of which nobody says it when the day is near.
 package struct FilterDelivery: FilterStage {
     package static let kind = "filter.delivery"
     package static let summary = "Drops parcels that arrive after the day."
+    package static let revision = 2
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    package init() {}
+    static let unknownDays = Parameter<Int>(
+        "unknown_days",
+        default: 4,
+        in: 0...60,
+        "Days that have to be left for a parcel of which nobody says when it arrives."
+    )
+    package static let parameters = [unknownDays.declaration]
+
+    private let unknownDays: Int
+
+    package init(_ parameters: ParameterValues) {
+        unknownDays = parameters[Self.unknownDays]
+    }
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let occurrence = brief.occurrence else { return .keep }
         guard let days = item.candidate.shipsInDays else {
-            return item.candidate.type == .gift ? .keepFlagged(["delivery_unknown"]) : .keep
+            guard item.candidate.type == .gift else { return .keep }
+            let left = occurrence.daysSinceEpoch - brief.today.daysSinceEpoch
+            guard item.isParcelOfUnknownDelivery, left < unknownDays else { return .keepFlagged(["delivery_unknown"]) }
+            return .drop(reason: "delivery_unknown", evidence: "nobody says when it arrives, and \(left) days are left")
         }
         let arrival = brief.today.adding(days: days)
         return arrival <= occurrence

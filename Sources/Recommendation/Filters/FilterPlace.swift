@@ -88,4 +88,9 @@ extension Offer {
     var needsGoingThere: Bool {
         candidate.location != nil && !(candidate.type == .gift && candidate.shipsInDays != nil)
     }
+
+    /// Whether it comes by itself, and nobody says when; what can be fetched is there in time.
+    var isParcelOfUnknownDelivery: Bool {
+        candidate.type == .gift && candidate.shipsInDays == nil && candidate.location == nil
+    }
 }

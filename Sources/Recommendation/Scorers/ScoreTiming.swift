@@ -2,9 +2,12 @@ import KnotDomain
 package import StageGraph
 
 /// How well an offer's day fits the occasion: a parcel with days to spare, an event close to the day itself.
+///
+/// A parcel of which nobody says when it arrives is no worry weeks before the day, and a great one in its week.
 package struct ScoreTiming: ScoreStage {
     package static let kind = "score.timing"
     package static let summary = "How well a parcel's arrival or an event's day fits the occasion."
+    package static let revision = 2
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -14,12 +17,20 @@ package struct ScoreTiming: ScoreStage {
         in: 0...60,
         "Days to spare from which a parcel's arrival is no worry."
     )
-    package static let parameters = [spareDays.declaration]
+    static let unknownDays = Parameter<Int>(
+        "unknown_days",
+        default: 7,
+        in: 1...60,
+        "Days that a parcel is taken to need of which nobody says when it arrives."
+    )
+    package static let parameters = [spareDays.declaration, unknownDays.declaration]
 
     private let spareDays: Int
+    private let unknownDays: Int
 
     package init(_ parameters: ParameterValues) {
         spareDays = parameters[Self.spareDays]
+        unknownDays = parameters[Self.unknownDays]
     }
 
     package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
@@ -32,9 +43,19 @@ package struct ScoreTiming: ScoreStage {
                 evidence: [Evidence(kind: "event", ref: when, weight: 1)]
             )
         }
-        guard let days = item.candidate.shipsInDays else { return nil }
+        guard let days = item.candidate.shipsInDays ?? (item.isParcelOfUnknownDelivery ? unknownDays : nil) else {
+            return nil
+        }
         let spare = occurrence.daysSinceEpoch - brief.today.adding(days: days).daysSinceEpoch
-        let value = spareDays == 0 ? 1 : min(1, 0.6 + 0.4 * Double(max(0, spare)) / Double(spareDays))
-        return Contribution(value, evidence: [Evidence(kind: "delivery", ref: "\(spare) days to spare", weight: value)])
+        let value = value(ofSpare: spare, days)
+        let isKnown = item.candidate.shipsInDays != nil
+        let said = isKnown ? "\(spare) days to spare" : "unknown, \(spare + days) days left"
+        return Contribution(value, evidence: [Evidence(kind: "delivery", ref: said, weight: value)])
+    }
+
+    /// Without a day to spare it is a worry; what is taken to come too late is one the more, the more it is late.
+    private func value(ofSpare spare: Int, _ days: Int) -> Double {
+        guard spare >= 0 else { return 0.6 * Double(max(0, spare + days)) / Double(days) }
+        return spareDays == 0 ? 1 : min(1, 0.6 + 0.4 * Double(spare) / Double(spareDays))
     }
 }

@@ -1,5 +1,6 @@
 import Evaluation
 import HTTPClient
+import JSONDocument
 import KnotDomain
 import LiveProviders
 import ProviderSimulator
@@ -31,8 +32,8 @@ struct SimulatedWorld {
         )
     }
 
-    /// The ports of a run over HTTP; pages are those of the fixture.
-    func ports(for plan: Plan) -> StagePorts {
+    /// The ports of a run over HTTP, with these fields as the fixture has them; pages are those of the fixture.
+    func ports(for plan: Plan, restoring fields: Set<String> = []) -> StagePorts {
         var ports = StagePorts(
             fixtureCase,
             asking: plan.askedProviders,
@@ -41,45 +42,44 @@ struct SimulatedWorld {
             clock: FixtureClock(fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
         )
         for service in services.all {
-            ports.providers[service.capability.name] = RestoredProvider(service, fixtureCase.fixture)
+            ports.providers[service.capability.name] = RestoredProvider(service, fixtureCase.fixture, restoring: fields)
         }
         return ports
     }
 }
 
-/// A service whose candidates have their ids of the fixture.
+/// A service whose candidates have their ids of the fixture, and those fields of it that somebody gives back.
 struct RestoredProvider: CandidateProvider {
+    /// What a service's shape has no place for.
+    static let lost: [ProviderName: Set<String>] = [
+        // A tier is no price, businesses have no day, and what one is called is also whose it is.
+        .yelp: ["type", "description", "price_cents", "currency", "merchant", "starts_at", "ships_in_days"],
+        .ticketmaster: ["type", "description", "price_cents", "currency", "rating", "review_count"],
+        .amazon: [],
+        .shopify: ["ships_in_days"],
+        // A page has one kind, and what is sold there by post is nowhere.
+        .firecrawl: ["tags", "location"],
+    ]
+
     let capabilities: [ProviderCapability]
     private let service: any LiveService
-    private let ids: [String: CandidateID]
+    private let own: [String: Candidate]
+    private let fields: Set<String>
 
-    init(_ service: any LiveService, _ fixture: Fixture) {
+    init(_ service: any LiveService, _ fixture: Fixture, restoring fields: Set<String> = []) {
         self.service = service
+        self.fields = fields.intersection(Self.lost[service.capability.name] ?? [])
         capabilities = service.capabilities
         let own = fixture.candidates.filter { $0.provider == service.capability.name }
-        ids = Dictionary(own.map { ($0.url + $0.title, $0.id) }) { first, _ in first }
+        self.own = Dictionary(own.map { ($0.url + $0.title, $0) }) { first, _ in first }
     }
 
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         try await service.candidates(for: query).map { found in
-            Candidate(
-                id: ids[found.url + found.title] ?? found.id,
-                provider: found.provider,
-                type: found.type,
-                title: found.title,
-                description: found.description,
-                url: found.url,
-                imageURL: found.imageURL,
-                priceCents: found.priceCents,
-                currency: found.currency,
-                merchant: found.merchant,
-                location: found.location,
-                startsAt: found.startsAt,
-                rating: found.rating,
-                reviewCount: found.reviewCount,
-                shipsInDays: found.shipsInDays,
-                tags: found.tags
-            )
+            guard let own = own[found.url + found.title], var object = found.json.object else { return found }
+            object["id"] = .string(own.id.text)
+            for field in fields { object[field] = own.json[field] ?? .null }
+            return Candidate(reading: JSONReader(.object(object))) ?? found
         }
     }
 }

@@ -1,0 +1,71 @@
+import KnotDomain
+import StageGraph
+import TestSupport
+import Testing
+
+@testable import Recommendation
+
+/// Services that do not say when something arrives are believed weeks before the day, and not in its last days.
+@Suite("A parcel of which nobody says when it arrives") struct UnknownDeliveryTests {
+    private func brief(daysLeft: Int?) -> Brief {
+        let scene = Scene()
+        let today = CivilDate(iso8601: "2026-03-01") ?? CivilDate(daysSinceEpoch: 0)
+        return Brief(
+            vault: scene.vault,
+            tier: .minorOccasion,
+            milestone: nil,
+            occurrence: daysLeft.map { today.adding(days: $0) },
+            asOf: scene.now,
+            today: today,
+            zone: .utc,
+            budget: scene.budget,
+            rates: scene.rates,
+            refresh: nil
+        )
+    }
+
+    private let parcel = Offer(.invented("loom", "Tapestry loom"))
+    private let fetched = Offer(
+        .invented("loom", "Tapestry loom", location: Place(city: "Ghent", state: nil, country: "BE"))
+    )
+    private let evening = Offer(.invented("show", "Shadow theatre", type: .date))
+
+    private func verdict(on offer: Offer, daysLeft: Int?) throws -> FilterVerdict {
+        try FilterDelivery(ParameterValues()).verdict(on: offer, given: brief(daysLeft: daysLeft))
+    }
+
+    private func timing(of offer: Offer, daysLeft: Int) throws -> Double? {
+        try ScoreTiming(ParameterValues())
+            .contribution(of: offer, given: brief(daysLeft: daysLeft))?.value
+    }
+
+    @Test func `is dropped when the day is near, and kept with a flag before`() throws {
+        for left in 0..<4 {
+            guard case .drop("delivery_unknown", _) = try verdict(on: parcel, daysLeft: left) else {
+                Issue.record("\(left) days before the day it is not dropped")
+                continue
+            }
+        }
+        for left in [4, 5, 30, 300] {
+            #expect(try verdict(on: parcel, daysLeft: left) == .keepFlagged(["delivery_unknown"]))
+        }
+        #expect(try verdict(on: parcel, daysLeft: nil) == .keep)
+    }
+
+    @Test func `is no parcel where it can be fetched, or where something happens`() throws {
+        #expect(try verdict(on: fetched, daysLeft: 0) == .keepFlagged(["delivery_unknown"]))
+        #expect(try verdict(on: evening, daysLeft: 0) == .keep)
+        #expect(try timing(of: fetched, daysLeft: 5) == nil && timing(of: evening, daysLeft: 5) == nil)
+    }
+
+    @Test func `is the less of a worry the longer it has, and none weeks before the day`() throws {
+        let values = try (0...40).map { try #require(try timing(of: parcel, daysLeft: $0)) }
+        for (earlier, later) in zip(values, values.dropFirst()) { #expect(earlier <= later) }
+        #expect(values[0] == 0 && values[3] < 0.5 && values[14] == 1)
+    }
+
+    @Test func `counts as one that takes a week`() throws {
+        let known = Offer(.invented("loom", "Tapestry loom", ships: 7))
+        for left in 7...30 { #expect(try timing(of: parcel, daysLeft: left) == timing(of: known, daysLeft: left)) }
+    }
+}
