@@ -4,6 +4,9 @@
 #include <curl/curl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 /// Swift calls no function with a variable number of arguments, so each kind of option has a function here.
 static inline CURLcode knot_curl_set_long(CURL *_Nonnull easy, CURLoption option, long value) {
@@ -54,6 +57,32 @@ static inline CURLcode knot_curl_get_text(
 
 static inline CURLMcode knot_curl_set_multi_long(CURLM *_Nonnull multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
+}
+
+/// Names the calling thread, of which the system keeps fifteen bytes.
+static inline void knot_curl_name_thread(const char *_Nonnull name) {
+    (void)prctl(PR_SET_NAME, name);
+}
+
+/// A bell that any thread may ring and `knot_curl_wait` hears; negative when the system has none.
+static inline int knot_curl_bell_make(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+static inline void knot_curl_bell_ring(int bell) {
+    (void)eventfd_write(bell, 1);
+}
+
+static inline void knot_curl_bell_close(int bell) {
+    (void)close(bell);
+}
+
+/// Sleeps until a transfer has something to do, the bell was rung, which is silent afterwards, or the time is over.
+static inline void knot_curl_wait(CURLM *_Nonnull multi, int bell, int milliseconds) {
+    struct curl_waitfd watched = {.fd = bell, .events = CURL_WAIT_POLLIN};
+    (void)curl_multi_poll(multi, &watched, 1, milliseconds, NULL);
+    eventfd_t count;
+    if (watched.revents) (void)eventfd_read(bell, &count);
 }
 
 /// The next transfer that has ended, with its result; null when there is none.

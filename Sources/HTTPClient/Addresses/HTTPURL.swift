@@ -18,6 +18,10 @@ package struct HTTPURL: Sendable, Hashable {
     package let port: Int
     /// Path and query, from the slash; nothing of a fragment.
     package let target: String
+    /// As it is sent: the scheme, the host in its one form, the port where it is not the scheme's, the target.
+    package let text: String
+    /// The host as in a URL.
+    package let shownHost: String
 
     /// Why a text is no such URL.
     package enum Refusal: String, Error, Sendable, CaseIterable {
@@ -54,20 +58,16 @@ package struct HTTPURL: Sendable, Hashable {
         host = try Self.host(named.host)
         port = try named.port.map { port throws(Refusal) in try Self.port(port) } ?? scheme.port
         target = Self.target(rest[authority.endIndex...])
+        shownHost =
+            switch host {
+            case .name(let name): name
+            case .address(.v4(let address)): "\(IPAddress.v4(address))"
+            case .address(let address): "[\(address)]"
+            }
+        let place = port == scheme.port ? "" : ":\(port)"
+        self.text = "\(scheme.rawValue)://\(shownHost)\(place)\(target)"
         // Letters of other scripts are longer once they are encoded, and it is that form which is sent and read again.
         guard self.text.utf8.count <= Self.mostBytes else { throw .tooLong }
-    }
-
-    /// As it is sent: the scheme, the host in its one form, the port where it is not the scheme's, the target.
-    package var text: String { "\(scheme.rawValue)://\(shownHost)\(port == scheme.port ? "" : ":\(port)")\(target)" }
-
-    /// The host as in a URL.
-    package var shownHost: String {
-        switch host {
-        case .name(let name): name
-        case .address(.v4(let address)): "\(IPAddress.v4(address))"
-        case .address(let address): "[\(address)]"
-        }
     }
 
     /// Whether it names this machine by an address or as `localhost`.

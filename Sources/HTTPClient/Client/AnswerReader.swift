@@ -19,6 +19,8 @@ struct AnswerReader: Sendable {
 
     /// How long a body may be slow before it is held to its rate.
     private static let grace = Duration.seconds(2)
+    /// Bytes that are set aside for a body because its length says so.
+    private static let mostReserved = 256 << 10
 
     init(_ limits: HTTPLimits, host: String, start: ContinuousClock.Instant, deadline: ContinuousClock.Instant) {
         self.limits = limits
@@ -34,19 +36,18 @@ struct AnswerReader: Sendable {
     }
 
     /// Takes one line of the head with its line break; false where the answer is refused.
-    mutating func takeLine(_ line: some Collection<UInt8>, at now: ContinuousClock.Instant) -> Bool {
+    mutating func takeLine(_ line: some RandomAccessCollection<UInt8>, at now: ContinuousClock.Instant) -> Bool {
         guard refusal == nil else { return false }
         last = now
         headerBytes += line.count
         guard headerBytes <= limits.headerBytes else {
             return refuse(.tooLarge, "its headers have more than \(limits.headerBytes) bytes")
         }
-        var text = String(decoding: line, as: UTF8.self)[...]
-        while let character = text.last, character.isNewline { text.removeLast() }
-        if text.hasPrefix("HTTP/") {
+        // Bytes, and no characters: a line is read a dozen times a call.
+        let text = Self.trimmed(line[...]) { $0 == 0x0D || $0 == 0x0A }
+        if text.starts(with: "HTTP/".utf8) {
             // An interim answer (100, 103) is followed by the real one.
-            let words = text.split(separator: " ", maxSplits: 2)
-            status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+            status = Self.status(in: text)
             headers = HTTPHeaders()
             hasHead = false
             guard (100...599).contains(status) else {
@@ -54,17 +55,35 @@ struct AnswerReader: Sendable {
             }
         } else if text.isEmpty {
             hasHead = status >= 200
-        } else if !hasHead, let colon = text.firstIndex(of: ":") {
-            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers.append(HTTPHeader(String(text[..<colon]), Self.trimmed(value)))
+        } else if !hasHead, let colon = text.firstIndex(of: 0x3A) {
+            let value = text[text.index(after: colon)...].drop(while: Self.isBlank)
+            headers.append(
+                HTTPHeader(
+                    String(decoding: text[..<colon], as: UTF8.self),
+                    String(decoding: Self.trimmed(value, of: Self.isBlank), as: UTF8.self)
+                )
+            )
         }
         return true
     }
 
-    private static func trimmed(_ value: Substring) -> String {
-        var value = value
-        while let character = value.last, character == " " || character == "\t" { value.removeLast() }
-        return String(value)
+    /// The second word of a status line as a number; 0 where it is none.
+    private static func status(in line: some RandomAccessCollection<UInt8>) -> Int {
+        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+        return digits.reduce(0) { $0 * 10 + Int($1 & 15) }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Without such bytes at its end.
+    private static func trimmed<Bytes: RandomAccessCollection<UInt8>>(
+        _ bytes: Bytes,
+        of isTrimmed: (UInt8) -> Bool
+    ) -> Bytes.SubSequence {
+        var end = bytes.endIndex
+        while end > bytes.startIndex, isTrimmed(bytes[bytes.index(before: end)]) { end = bytes.index(before: end) }
+        return bytes[..<end]
     }
 
     /// Takes a piece of the decoded body; false where the answer is refused or its beginning is enough.
@@ -73,7 +92,12 @@ struct AnswerReader: Sendable {
     mutating func takeBody(_ piece: some Collection<UInt8>, wireBytes: Int, at now: ContinuousClock.Instant) -> Bool {
         guard refusal == nil, !isCut else { return false }
         last = now
-        if bodyStart == nil { bodyStart = now }
+        if bodyStart == nil {
+            bodyStart = now
+            // Grown once for most answers; who announces more than that is believed when it comes.
+            let announced = headers["content-length"].flatMap { Int($0) } ?? 0
+            body.reserveCapacity(min(max(announced, 0), Self.mostReserved, limits.decodedBytes))
+        }
         let most = limits.cutsBody ? min(limits.bodyBytes, limits.decodedBytes) : limits.decodedBytes
         let room = most - body.count
         if piece.count > room {

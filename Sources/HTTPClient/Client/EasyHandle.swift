@@ -1,13 +1,21 @@
 import CCurl
 
 /// A handle of curl for one transfer at a time; the loop's thread alone touches it.
+///
+/// What all requests have in common is set once: to set it again for each costs more than the rest of a request.
 @safe final class EasyHandle {
     /// Owned: made in `init`, freed in `deinit`.
     let pointer: UnsafeMutableRawPointer
+    private let options: HTTPClient.Options
+    /// Whether it has what only a full reset takes away.
+    private var hasBody = false
 
-    init?() {
+    /// Nil where the system has no memory.
+    init?(_ options: HTTPClient.Options) {
         guard let made = unsafe curl_easy_init() else { return nil }
         unsafe pointer = made
+        self.options = options
+        guard setCommon() else { return nil }
     }
 
     /// What curl names it by.
@@ -17,9 +25,21 @@ import CCurl
         unsafe curl_easy_cleanup(pointer)
     }
 
-    /// Forgets the last request; connections, names and TLS sessions belong to the loop and stay.
-    func reset() {
-        unsafe curl_easy_reset(pointer)
+    /// Forgets the last request, so that nothing of it is sent again; false where the handle is of no more use.
+    ///
+    /// Connections, names and TLS sessions belong to the loop and stay.
+    func forget() -> Bool {
+        if hasBody {
+            hasBody = false
+            unsafe curl_easy_reset(pointer)
+            return setCommon()
+        }
+        // The lists and the context were the transfer's; a URL may have a key in it.
+        return unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil) == CURLE_OK
+            && knot_curl_set_list(pointer, CURLOPT_CONNECT_TO, nil) == CURLE_OK
+            && knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, nil) == CURLE_OK
+            && knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, nil) == CURLE_OK
+            && knot_curl_set_text(pointer, CURLOPT_URL, nil) == CURLE_OK
     }
 
     /// Bytes of the body that have come, before they are decompressed.
@@ -54,24 +74,12 @@ import CCurl
         _ = unsafe knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
     }
 
-    /// Sets everything that a request means; false where curl refuses an option.
-    func set(
-        _ request: HTTPRequest,
-        to url: HTTPURL,
-        headers: UnsafeMutablePointer<curl_slist>?,
-        places: UnsafeMutablePointer<curl_slist>?,
-        _ options: HTTPClient.Options
-    ) -> Bool {
-        let limits = request.limits
-        var texts: [(CURLoption, String)] = [
-            (CURLOPT_URL, url.text), (CURLOPT_PROTOCOLS_STR, url.scheme.rawValue),
-            // An empty proxy is none at all; without it curl takes one from the environment.
-            (CURLOPT_PROXY, ""), (CURLOPT_NOPROXY, "*"), (CURLOPT_USERAGENT, options.agent),
-        ]
+    /// Sets what every request has in common; false where curl refuses an option.
+    private func setCommon() -> Bool {
+        // An empty proxy is none at all; without it curl takes one from the environment.
+        var texts = [(CURLOPT_PROXY, ""), (CURLOPT_NOPROXY, "*"), (CURLOPT_USERAGENT, options.agent)]
         if let authorities = options.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
-        // An empty text stands for every encoding that curl knows.
-        if !request.isPart { texts.append((CURLOPT_ACCEPT_ENCODING, "")) }
-        var numbers: [(CURLoption, Int)] = [
+        let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOPROGRESS, 1),
             (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_SSLVERSION, 6),  // TLS 1.2 at least, whose name is a macro with a cast
@@ -79,15 +87,8 @@ import CCurl
             // A name that is not resolved in time is left to its thread instead of waited for.
             (CURLOPT_QUICK_EXIT, 1),
             (CURLOPT_HTTP_VERSION, 4),  // HTTP/2 where TLS agrees on it
-            (CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limits.connect / .milliseconds(1)))),
+            (CURLOPT_BUFFERSIZE, 64 << 10),
         ]
-        // Several calls to one host share a connection of HTTP/2; without TLS there is none.
-        if url.scheme == .https { numbers.append((CURLOPT_PIPEWAIT, 1)) }
-        switch request.method {
-        case .get: numbers.append((CURLOPT_HTTPGET, 1))
-        case .head: numbers.append((CURLOPT_NOBODY, 1))
-        case .post: numbers.append((CURLOPT_POST, 1))
-        }
         for (option, value) in numbers where unsafe knot_curl_set_long(pointer, option, value) != CURLE_OK {
             return false
         }
@@ -95,11 +96,38 @@ import CCurl
         for (option, value) in texts where unsafe knot_curl_set_text(pointer, option, value) != CURLE_OK {
             return false
         }
-        // The lists are kept by whoever calls until the transfer is over.
-        guard unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
+        return true
+    }
+
+    /// Sets everything that a request means; false where curl refuses an option.
+    func set(
+        _ request: HTTPRequest,
+        to url: HTTPURL,
+        headers: UnsafeMutablePointer<curl_slist>?,
+        places: UnsafeMutablePointer<curl_slist>?
+    ) -> Bool {
+        let connect = max(1, Int(request.limits.connect / .milliseconds(1)))
+        // Several calls to one host share a connection of HTTP/2; without TLS there is none.
+        let sharing = url.scheme == .https ? 1 : 0
+        let method =
+            switch request.method {
+            case .get: CURLOPT_HTTPGET
+            case .head: CURLOPT_NOBODY
+            case .post: CURLOPT_POST
+            }
+        // curl copies each text before it returns, and the lists are kept by whoever calls until the transfer is over. An
+        // empty text stands for every encoding that curl knows.
+        guard unsafe knot_curl_set_text(pointer, CURLOPT_URL, url.text) == CURLE_OK,
+            unsafe knot_curl_set_text(pointer, CURLOPT_PROTOCOLS_STR, url.scheme.rawValue) == CURLE_OK,
+            unsafe knot_curl_set_text(pointer, CURLOPT_ACCEPT_ENCODING, request.isPart ? nil : "") == CURLE_OK,
+            unsafe knot_curl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, connect) == CURLE_OK,
+            unsafe knot_curl_set_long(pointer, CURLOPT_PIPEWAIT, sharing) == CURLE_OK,
+            unsafe knot_curl_set_long(pointer, method, 1) == CURLE_OK,
+            unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
             unsafe knot_curl_set_list(pointer, CURLOPT_CONNECT_TO, places) == CURLE_OK
         else { return false }
         guard request.method == .post else { return true }
+        hasBody = true
         let body = request.body ?? []
         guard unsafe knot_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count)) == CURLE_OK else {
             return false

@@ -85,11 +85,11 @@ import Synchronization
     }
 
     /// Sets a handle up to send this request; the handle must not outlive this object.
-    func prepare(_ easy: EasyHandle, _ options: HTTPClient.Options) -> HTTPFailure? {
+    func prepare(_ easy: EasyHandle) -> HTTPFailure? {
         guard unsafe Self.fill(&headers, with: lines), unsafe Self.fill(&places, with: address.map(place) ?? []) else {
             return failure(.unavailable, "the system has no memory")
         }
-        let isSet = unsafe easy.set(request, to: url, headers: headers, places: places, options)
+        let isSet = unsafe easy.set(request, to: url, headers: headers, places: places)
         guard isSet else { return failure(.unavailable, "curl refused an option") }
         unsafe easy.setSinks(
             head: { bytes, size, count, context in

@@ -6,14 +6,22 @@ import Threads
 ///
 /// The thread holds this object until `stop`; only the client's end calls that.
 @safe final class TransferLoop: @unchecked Sendable {
-    // Proof of @unchecked Sendable: `inbox` is behind its lock, `multi` is used by other threads only to wake the loop and
-    // only under that lock while the loop runs, and everything else is the thread's alone.
+    // Proof of @unchecked Sendable: `inbox` and `tally` are behind their locks, `bell` is a number that does not change, and
+    // everything else is the thread's alone, until it has ended and nobody holds this object any more.
     private struct Inbox {
         var new: [Transfer] = []
         var cancelled: [Transfer.Cancellation] = []
         var isStopped = false
-        /// Whether `multi` is there to be woken.
+        /// Whether the loop takes anything more.
         var isRunning = false
+        /// Whether the loop has been woken and has not looked since.
+        var isWoken = false
+
+        /// Whether the loop has to be woken for what was just put in: the first one does it for all.
+        mutating func wakes() -> Bool {
+            defer { isWoken = true }
+            return isRunning && !isWoken
+        }
     }
 
     /// What all calls together came to.
@@ -28,7 +36,10 @@ import Threads
     private let options: HTTPClient.Options
     private let inbox = Mutex(Inbox())
     private let tally = Mutex(Counts())
+    /// Owned: made in `init`, freed in `deinit`, when the thread has left it.
     private let multi: UnsafeMutableRawPointer
+    /// Rung without the lock, which the thread asks for as soon as it is awake; owned like `multi`.
+    private let bell: Int32
     /// By the keys of their handles.
     private var active: [UInt: (easy: EasyHandle, transfer: Transfer)] = [:]
     private var idle: [EasyHandle] = []
@@ -43,56 +54,69 @@ import Threads
     init?(_ options: HTTPClient.Options) {
         guard Self.isReady, let made = unsafe curl_multi_init() else { return nil }
         unsafe multi = made
+        bell = knot_curl_bell_make()
         self.options = options
+        guard bell >= 0 else { return nil }
         _ = unsafe knot_curl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, options.mostIdleConnections)
         _ = unsafe knot_curl_set_multi_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 0)
         inbox.withLock { $0.isRunning = true }
         guard OwnThread.start({ self.work() }) else {
             inbox.withLock { $0.isRunning = false }
-            unsafe curl_multi_cleanup(multi)
             return nil
         }
+    }
+
+    deinit {
+        // No handle is left in it: the loop's end took them off.
+        unsafe curl_multi_cleanup(multi)
+        if bell >= 0 { knot_curl_bell_close(bell) }
     }
 
     var counts: Counts { tally.withLock { $0 } }
 
     /// Hands a transfer over; it is finished in any case.
     func begin(_ transfer: Transfer) {
-        let isTaken = inbox.withLock { inbox in
-            guard inbox.isRunning, !inbox.isStopped else { return false }
+        let (isTaken, wakes) = inbox.withLock { inbox in
+            guard inbox.isRunning, !inbox.isStopped else { return (false, false) }
             inbox.new.append(transfer)
-            // The call writes one byte to a socket that never blocks, and the loop ends only under this lock.
-            unsafe curl_multi_wakeup(multi)
-            return true
+            return (true, inbox.wakes())
         }
+        if wakes { knot_curl_bell_ring(bell) }
         if !isTaken { transfer.finish(.failure(closed(transfer))) }
     }
 
     /// Ends the transfer of a flag that was set just before.
     func cancel(_ cancellation: Transfer.Cancellation) {
-        inbox.withLock { inbox in
-            guard inbox.isRunning else { return }
+        let wakes = inbox.withLock { inbox in
+            guard inbox.isRunning else { return false }
             inbox.cancelled.append(cancellation)
-            unsafe curl_multi_wakeup(multi)
+            return inbox.wakes()
         }
+        if wakes { knot_curl_bell_ring(bell) }
     }
 
     /// Lets the thread end; transfers under way fail.
     func stop() {
-        inbox.withLock { inbox in
+        let wakes = inbox.withLock { inbox in
             inbox.isStopped = true
-            if inbox.isRunning { unsafe curl_multi_wakeup(multi) }
+            return inbox.wakes()
         }
+        if wakes { knot_curl_bell_ring(bell) }
     }
 
     // MARK: On the thread
 
+    /// What the thread is called, for whoever looks at the process.
+    static let threadName = "knot-http"
+
     private func work() {
+        unsafe knot_curl_name_thread(Self.threadName)
         while true {
             let (new, cancelled, isStopped) = inbox.withLock { inbox in
                 defer {
                     inbox.new = []
                     inbox.cancelled = []
+                    inbox.isWoken = false
                 }
                 return (inbox.new, inbox.cancelled, inbox.isStopped)
             }
@@ -110,10 +134,10 @@ import Threads
 
     private func add(_ transfer: Transfer) {
         guard !transfer.isCancelled else { return transfer.finish(.failure(Self.cancelled(transfer))) }
-        guard let easy = idle.popLast() ?? EasyHandle() else {
+        guard let easy = idle.popLast() ?? EasyHandle(options) else {
             return transfer.finish(.failure(HTTPFailure(.unavailable, host: "", "the system has no memory")))
         }
-        if let failure = transfer.prepare(easy, options) {
+        if let failure = transfer.prepare(easy) {
             transfer.letGoOfHandle()
             return transfer.finish(.failure(failure))
         }
@@ -136,8 +160,7 @@ import Threads
         unsafe curl_multi_remove_handle(multi, easy.pointer)
         let outcome = outcome(transfer)
         transfer.letGoOfHandle()
-        easy.reset()
-        if idle.count < Self.mostIdle { idle.append(easy) }
+        if idle.count < Self.mostIdle, easy.forget() { idle.append(easy) }
         // A call that is begun after its deadline is late by its caller's doing.
         let overrun = max(transfer.deadline, transfer.start).duration(to: .now)
         tally.withLock { tally in
@@ -184,7 +207,7 @@ import Threads
         let left = ContinuousClock.now.duration(to: nextLook)
         // Rounded up, or the last millisecond would be spent spinning.
         let milliseconds = left <= .zero ? 0 : Int32(min(3_600_000, left / .milliseconds(1))) + 1
-        unsafe curl_multi_poll(multi, nil, 0, milliseconds, nil)
+        unsafe knot_curl_wait(multi, bell, milliseconds)
     }
 
     private func end(_ new: [Transfer]) {
@@ -197,8 +220,6 @@ import Threads
         }
         for transfer in late { transfer.finish(.failure(closed(transfer))) }
         idle = []
-        // Nobody wakes the loop any more, and no handle is left in it.
-        unsafe curl_multi_cleanup(multi)
     }
 
     private func closed(_ transfer: Transfer) -> HTTPFailure {

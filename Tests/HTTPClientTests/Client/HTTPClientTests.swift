@@ -64,7 +64,7 @@ struct HTTPClientTests {
             } catch { return error }
         }
         #expect(await server.hasSeen(requests: 1))
-        let watch = DelayWatch.start()
+        let watch = DelayWatch.start(watching: TransferLoop.threadName)
         let start = ContinuousClock.now
         call.cancel()
         #expect(await call.value?.kind == .cancelled)
