@@ -4,6 +4,9 @@ package import Recommendation
 
 /// The services that a run may ask besides fixtures and catalogues: a new one is a folder of its own and its line here.
 package struct LiveServices: Sendable {
+    /// In the order of the pipeline's sources.
+    package static let registrations: [ServiceRegistration] = [.yelp, .ticketmaster, .amazon, .shopify, .firecrawl]
+
     /// A service with its keys, or what it lacks.
     package enum Setup: Sendable {
         case ready(any LiveService)
@@ -23,7 +26,7 @@ package struct LiveServices: Sendable {
         package var service: (any LiveService)? { if case .ready(let service) = setup { service } else { nil } }
     }
 
-    /// In the order of the pipeline's sources.
+    /// In the order of their registrations.
     package let entries: [Entry]
 
     /// The sender of each service: the client with what stands around it for that service alone.
@@ -31,90 +34,37 @@ package struct LiveServices: Sendable {
 
     /// What the services of this environment are; nothing is sent.
     package init(
+        _ registrations: [ServiceRegistration] = Self.registrations,
         environment: @escaping (String) -> String?,
         zones: any ZoneSource,
         now: @escaping @Sendable () -> Instant,
         sending: Sending
     ) {
-        let variables = ServiceVariables(environment)
-        entries = [
-            Self.entry(.yelp, variables, sending) { () throws(SetupProblem) in try variables.yelp },
-            Self.entry(.ticketmaster, variables, sending) { () throws(SetupProblem) in
-                try variables.ticketmaster(zones, now)
-            },
-            Self.entry(.amazon, variables, sending) { () throws(SetupProblem) in try variables.amazon },
-            Self.entry(.shopify, variables, sending) { () throws(SetupProblem) in try variables.shopify },
-            Self.entry(.firecrawl, variables, sending) { () throws(SetupProblem) in try variables.firecrawl },
-        ]
+        let settings = ServiceSettings(environment, zones: zones, now: now)
+        entries = registrations.map { registration in
+            let capability = registration.capability
+            do throws(SetupProblem) {
+                let service = try registration.service(settings)
+                // What a reply means the service itself says, whoever sends for it.
+                let conduct = ServiceConduct(service(NobodySender()), account: registration.account(in: environment))
+                return Entry(capability: capability, setup: .ready(service(sending(conduct))), conduct: conduct)
+            } catch {
+                switch error {
+                case .missing(let names): return Entry(capability: capability, setup: .missing(names), conduct: nil)
+                case .unusable(let why): return Entry(capability: capability, setup: .unusable(why), conduct: nil)
+                }
+            }
+        }
     }
-
-    /// The variables that hold secrets, or name a file of one with `_FILE`.
-    static let secretVariables = [
-        "KNOT_YELP_KEY", "KNOT_TICKETMASTER_KEY", "KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET",
-        "KNOT_SHOPIFY_KEY", "KNOT_SHOPIFY_SHOP_KEY", "KNOT_FIRECRAWL_KEY",
-    ]
-
-    /// The variables that hold addresses, which whoever sets them up may not want to show.
-    static let addressVariables = [
-        "KNOT_YELP_URL", "KNOT_TICKETMASTER_URL", "KNOT_AMAZON_URL", "KNOT_AMAZON_TOKEN_URL", "KNOT_SHOPIFY_PROFILE",
-        "KNOT_SHOPIFY_URL", "KNOT_FIRECRAWL_URL",
-    ]
-
-    /// The variables that say what is asked, and hide nothing.
-    static let plainVariables = [
-        "KNOT_AMAZON_TAG", "KNOT_AMAZON_VERSION", "KNOT_AMAZON_STORE", "KNOT_SHOPIFY_SHOPS",
-        "KNOT_FIRECRAWL_READS_PAGES",
-    ]
-
-    /// The variables that set services up.
-    package static let variables =
-        secretVariables + secretVariables.map { $0 + "_FILE" } + addressVariables + plainVariables + ["KNOT_PAGES"]
 
     /// Those that can be asked.
     package var all: [any LiveService] { entries.compactMap(\.service) }
 
     /// What all of them can do, whether they are set up or not: pipelines name them all the same.
-    package static let capabilities: [ProviderCapability] = {
-        let nobody = NobodySender()
-        return [
-            YelpClient(sender: nobody, key: Secret("")).capability,
-            TicketmasterClient(
-                sender: nobody,
-                key: Secret(""),
-                zones: ZoneDirectory(),
-                now: { Instant(millisecondsSinceEpoch: 0) }
-            ).capability,
-            AmazonClient(sender: nobody, account: .nobody).capability,
-            ShopifyClient(sender: nobody, catalogue: nil, shops: []).capability,
-            FirecrawlClient(sender: nobody, key: Secret("")).capability,
-        ]
-    }()
+    package static var capabilities: [ProviderCapability] { registrations.map(\.capability) }
 
-    private static func entry(
-        _ name: ProviderName,
-        _ variables: ServiceVariables,
-        _ sending: Sending,
-        _ make: () throws(SetupProblem) -> (any HTTPSender) -> any LiveService
-    ) -> Entry {
-        let capability = capabilities.first { $0.name == name } ?? .known(as: name)
-        do throws(SetupProblem) {
-            let service = try make()
-            // What a reply means the service itself says, whoever sends for it.
-            let conduct = ServiceConduct(service(NobodySender()), account: variables.account(of: name))
-            return Entry(capability: capability, setup: .ready(service(sending(conduct))), conduct: conduct)
-        } catch {
-            switch error {
-            case .missing(let variables): return Entry(capability: capability, setup: .missing(variables), conduct: nil)
-            case .unusable(let why): return Entry(capability: capability, setup: .unusable(why), conduct: nil)
-            }
-        }
-    }
-}
-
-/// Why a service is not set up.
-enum SetupProblem: Error, Sendable {
-    case missing([String])
-    case unusable(String)
+    /// The variables that set services up.
+    package static var variables: [String] { registrations.flatMap(\.variables) + ["KNOT_PAGES"] }
 }
 
 /// Stands where nothing is ever sent.
@@ -125,14 +75,4 @@ private struct NobodySender: HTTPSender {
     ) async throws(HTTPFailure) -> HTTPResponse {
         throw HTTPFailure(.unavailable, host: "", "nothing is sent from here")
     }
-}
-
-extension AmazonAccount {
-    fileprivate static let nobody = AmazonAccount(
-        clientID: Secret(""),
-        clientSecret: Secret(""),
-        version: .america3,
-        partnerTag: "",
-        store: ""
-    )
 }

@@ -35,7 +35,7 @@ package struct AmazonClient: LiveService {
     /// Prices without a moment of their own may be shown for an hour.
     package let keeping = Duration.seconds(3_600)
 
-    package let capability = ProviderCapability(
+    package static let capability = ProviderCapability(
         .amazon,
         types: [.gift],
         searchesPlaces: false,
@@ -43,6 +43,7 @@ package struct AmazonClient: LiveService {
         mostCandidates: 20,
         quota: ProviderCapability.Quota(calls: 8_640, per: .seconds(86_400))
     )
+    package var capability: ProviderCapability { Self.capability }
 
     private static let resources = [
         "itemInfo.title", "itemInfo.features", "itemInfo.byLineInfo", "itemInfo.classifications",
@@ -118,5 +119,44 @@ package struct AmazonClient: LiveService {
         // Nothing found is also said by a status.
         guard reply.status != 404 else { return [] }
         return AmazonWire.items(in: try reply.json()).compactMap { AmazonMapping.candidate(of: $0) }
+    }
+}
+
+extension ServiceRegistration {
+    static let amazon = ServiceRegistration(
+        AmazonClient.capability,
+        settings: [
+            .secret("KNOT_AMAZON_CLIENT_ID"), .secret("KNOT_AMAZON_CLIENT_SECRET"),
+            .address("KNOT_AMAZON_URL", usually: AmazonClient.usualBase), tokenURL, .plain("KNOT_AMAZON_TAG"),
+            .plain("KNOT_AMAZON_VERSION"), .plain("KNOT_AMAZON_STORE"),
+        ]
+    ) { settings throws(SetupProblem) in
+        let needed = ["KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET", "KNOT_AMAZON_TAG"]
+        let missing = needed.filter { !settings.isSet($0) }
+        guard missing.isEmpty else { throw .missing(missing) }
+        let versions = AmazonAccount.Version.allCases.map(\.rawValue)
+        guard let version = AmazonAccount.Version(rawValue: settings.plain("KNOT_AMAZON_VERSION") ?? "3.1") else {
+            throw .unusable("KNOT_AMAZON_VERSION is none of \(versions.joined(separator: ", "))")
+        }
+        let store = settings.plain("KNOT_AMAZON_STORE") ?? "www.amazon.com"
+        guard CountryTable.currency(ofStore: store) != nil else {
+            throw .unusable("KNOT_AMAZON_STORE is no store of Amazon, as www.amazon.com is one")
+        }
+        let account = AmazonAccount(
+            clientID: try settings.secret(needed[0]),
+            clientSecret: try settings.secret(needed[1]),
+            version: version,
+            partnerTag: settings.plain(needed[2]) ?? "",
+            store: store,
+            tokenURL: try settings.address("KNOT_AMAZON_TOKEN_URL")
+        )
+        let base = try settings.address("KNOT_AMAZON_URL") ?? AmazonClient.usualBase
+        return { AmazonClient(sender: $0, account: account, base: base) }
+    }
+
+    /// Each kind of account has its own.
+    private static let tokenURL = ServiceSetting("KNOT_AMAZON_TOKEN_URL", .address) { settings in
+        let version = settings.plain("KNOT_AMAZON_VERSION").flatMap(AmazonAccount.Version.init(rawValue:))
+        return (version ?? .america3).usualTokenURL
     }
 }

@@ -22,7 +22,7 @@ package struct EmbeddingVariables {
 
     package var service: any EmbeddingService {
         get throws(Problem) {
-            let variables = ServiceVariables(environment)
+            let variables = ServiceSettings(environment)
             let (key, url): (Secret?, String?)
             do throws(SetupProblem) {
                 key = try variables.optionalSecret("KNOT_EMBEDDING_KEY")

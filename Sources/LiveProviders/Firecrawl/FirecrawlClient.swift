@@ -31,13 +31,14 @@ package struct FirecrawlClient: LiveService {
         self.timeout = timeout
     }
 
-    package let capability = ProviderCapability(
+    package static let capability = ProviderCapability(
         .firecrawl,
         searchesPlaces: true,
         searchesPrices: false,
         mostCandidates: 30,
         quota: ProviderCapability.Quota(calls: 10, per: .seconds(60))
     )
+    package var capability: ProviderCapability { Self.capability }
 
     /// Ten searches a minute on the smallest plan.
     package let rate: RateLimit? = RateLimit(calls: 10, per: .seconds(60), burst: 3)
@@ -102,5 +103,21 @@ package struct FirecrawlClient: LiveService {
         FirecrawlWire.pages(in: try reply.json()).compactMap {
             FirecrawlMapping.candidate(of: $0, type: call.type, near: query.place)
         }
+    }
+}
+
+extension ServiceRegistration {
+    static let firecrawl = ServiceRegistration(
+        FirecrawlClient.capability,
+        settings: [
+            .secret("KNOT_FIRECRAWL_KEY"), .address("KNOT_FIRECRAWL_URL", usually: FirecrawlClient.usualBase),
+            .plain("KNOT_FIRECRAWL_READS_PAGES"),
+        ]
+    ) { settings throws(SetupProblem) in
+        // Without a key the service answers a few calls a day, which looks like a service that fails.
+        let key = try settings.secret("KNOT_FIRECRAWL_KEY")
+        let base = try settings.address("KNOT_FIRECRAWL_URL") ?? FirecrawlClient.usualBase
+        let readsPages = settings.plain("KNOT_FIRECRAWL_READS_PAGES") == "1"
+        return { FirecrawlClient(sender: $0, key: key, base: base, readsPages: readsPages) }
     }
 }

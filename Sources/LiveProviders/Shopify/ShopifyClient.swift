@@ -74,13 +74,14 @@ package struct ShopifyClient: LiveService {
         self.timeout = timeout
     }
 
-    package let capability = ProviderCapability(
+    package static let capability = ProviderCapability(
         .shopify,
         types: [.gift],
         searchesPlaces: false,
         searchesPrices: true,
         mostCandidates: 1_000
     )
+    package var capability: ProviderCapability { Self.capability }
 
     /// What part of a call's number is the catalogue; shops count from 0.
     private static let cataloguePart = -1
@@ -203,5 +204,50 @@ package struct ShopifyClient: LiveService {
             }
             return ShopifyMapping.candidates(ofList: json, in: shop)
         }
+    }
+}
+
+extension ServiceRegistration {
+    /// The catalogue of all shops needs a profile that Shopify can read; a shop needs nothing but its name.
+    static let shopify = ServiceRegistration(
+        ShopifyClient.capability,
+        settings: [
+            .secret("KNOT_SHOPIFY_KEY"), .secret("KNOT_SHOPIFY_SHOP_KEY"), .address("KNOT_SHOPIFY_PROFILE"),
+            .address("KNOT_SHOPIFY_URL", usually: ShopifyClient.usualCatalogue), .plain("KNOT_SHOPIFY_SHOPS"),
+        ]
+    ) { settings throws(SetupProblem) in
+        let shops = try shops(settings)
+        let profile = try settings.address("KNOT_SHOPIFY_PROFILE")
+        guard profile != nil || !shops.isEmpty else {
+            throw .missing(["KNOT_SHOPIFY_PROFILE", "KNOT_SHOPIFY_SHOPS"])
+        }
+        let token = try settings.optionalSecret("KNOT_SHOPIFY_KEY")
+        let url = try settings.address("KNOT_SHOPIFY_URL") ?? ShopifyClient.usualCatalogue
+        let catalogue = profile.map { ShopifyClient.Catalogue(url: url, profile: $0, token: token) }
+        return { ShopifyClient(sender: $0, catalogue: catalogue, shops: shops) }
+    }
+
+    /// `kiln.example, loom.example:products:GBP`: a shop's host, and how it is asked where not by GraphQL.
+    private static func shops(_ settings: ServiceSettings) throws(SetupProblem) -> [ShopifyShop] {
+        let token = try settings.optionalSecret("KNOT_SHOPIFY_SHOP_KEY")
+        var shops: [ShopifyShop] = []
+        for part in (settings.plain("KNOT_SHOPIFY_SHOPS") ?? "").split(separator: ",") {
+            let fields = part.split(separator: ":").map { $0.filter { !$0.isWhitespace } }
+            guard let domain = fields.first?.lowercased(), isHost(domain), fields.count <= 3,
+                let surface = ShopifyShop.Surface(rawValue: fields.count > 1 ? fields[1] : "graphql"),
+                let currency = Currency(fields.count > 2 ? fields[2] : "USD")
+            else {
+                throw .unusable("KNOT_SHOPIFY_SHOPS is no list such as kiln.example, loom.example:products:GBP")
+            }
+            shops.append(ShopifyShop(domain: domain, surface: surface, currency: currency, token: token))
+        }
+        return shops
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        text.contains(".") && text.utf8.count <= 253
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+            }
     }
 }

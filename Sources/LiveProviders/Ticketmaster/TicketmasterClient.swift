@@ -37,7 +37,7 @@ package struct TicketmasterClient: LiveService {
         self.timeout = timeout
     }
 
-    package let capability = ProviderCapability(
+    package static let capability = ProviderCapability(
         .ticketmaster,
         types: [.experience, .date],
         searchesPlaces: true,
@@ -45,6 +45,7 @@ package struct TicketmasterClient: LiveService {
         mostCandidates: 150,
         quota: ProviderCapability.Quota(calls: 5_000, per: .seconds(86_400))
     )
+    package var capability: ProviderCapability { Self.capability }
 
     /// Five a second by the documentation, two by its questions and answers.
     package let rate: RateLimit? = RateLimit(calls: 2, per: .seconds(1), burst: 3)
@@ -142,5 +143,19 @@ package enum Geohash {
             text.append(digits[digit])
         }
         return text
+    }
+}
+
+extension ServiceRegistration {
+    static let ticketmaster = ServiceRegistration(
+        TicketmasterClient.capability,
+        settings: [
+            .secret("KNOT_TICKETMASTER_KEY"),
+            .address("KNOT_TICKETMASTER_URL", usually: TicketmasterClient.usualBase),
+        ]
+    ) { settings throws(SetupProblem) in
+        let key = try settings.secret("KNOT_TICKETMASTER_KEY")
+        let base = try settings.address("KNOT_TICKETMASTER_URL") ?? TicketmasterClient.usualBase
+        return { TicketmasterClient(sender: $0, key: key, base: base, zones: settings.zones, now: settings.now) }
     }
 }

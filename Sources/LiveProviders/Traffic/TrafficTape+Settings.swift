@@ -7,7 +7,7 @@ extension LiveServices {
     ///
     /// Throws the name of a variable whose secret is too short to be told from other texts.
     package static func scrubber(of environment: @escaping (String) -> String?) throws(ShortSecret) -> Scrubber {
-        let hidden = ServiceVariables(environment).hidden
+        let hidden = ServiceSettings(environment).hidden(of: registrations)
         if let short = hidden.first(where: { $0.isSecret && $0.text.utf8.count < Scrubber.leastLength }) {
             throw ShortSecret(variable: short.name)
         }
@@ -23,9 +23,9 @@ extension LiveServices {
     package func settings(in environment: (String) -> String?) -> [ProviderName: [String: String]] {
         var settings: [ProviderName: [String: String]] = [:]
         for service in all.map(\.capability.name) {
-            let prefix = "KNOT_\(service.rawValue.uppercased())_"
+            let registration = Self.registrations.first { $0.capability.name == service }
             var own: [String: String] = [:]
-            for name in Self.plainVariables where name.hasPrefix(prefix) { own[name] = environment(name) }
+            for name in registration?.names(of: .plain) ?? [] { own[name] = environment(name) }
             // That Shopify's catalogue is asked shows in whether there is a profile.
             let isAsked = environment("KNOT_SHOPIFY_PROFILE")?.isEmpty == false
             if service == .shopify, isAsked { own["KNOT_SHOPIFY_PROFILE"] = TrafficTape.playedProfile }
@@ -43,11 +43,12 @@ extension TrafficTape {
         guard let service = services.first(where: { name.hasPrefix("KNOT_\($0.key.rawValue.uppercased())_") }) else {
             return nil
         }
-        if LiveServices.secretVariables.contains(name) { return "played-back-\(name.lowercased())" }
-        let isPlain = LiveServices.plainVariables.contains(name) || name == "KNOT_SHOPIFY_PROFILE"
+        let setting = LiveServices.registrations.flatMap(\.settings).first { $0.name == name }
+        if setting?.kind == .secret { return "played-back-\(name.lowercased())" }
+        let isPlain = setting?.kind == .plain || name == "KNOT_SHOPIFY_PROFILE"
         return isPlain ? service.value[name] : nil
     }
 
     /// What a player leaves out of calls, so that it knows them again.
-    package var scrubber: Scrubber { Scrubber(ServiceVariables { variable($0) }.hidden) }
+    package var scrubber: Scrubber { Scrubber(ServiceSettings { variable($0) }.hidden(of: LiveServices.registrations)) }
 }

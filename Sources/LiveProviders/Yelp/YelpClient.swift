@@ -29,7 +29,7 @@ package struct YelpClient: LiveService {
         self.timeout = timeout
     }
 
-    package let capability = ProviderCapability(
+    package static let capability = ProviderCapability(
         .yelp,
         types: [.date, .experience],
         searchesPlaces: true,
@@ -37,6 +37,7 @@ package struct YelpClient: LiveService {
         mostCandidates: 200,
         quota: ProviderCapability.Quota(calls: 300, per: .seconds(86_400))
     )
+    package var capability: ProviderCapability { Self.capability }
 
     /// But for ids, nothing of it may be kept for longer.
     package let keeping = Duration.seconds(86_400)
@@ -117,5 +118,16 @@ package struct YelpClient: LiveService {
             }
         }
         return page.businesses.compactMap { YelpMapping.candidate(of: $0, near: query.place) }
+    }
+}
+
+extension ServiceRegistration {
+    static let yelp = ServiceRegistration(
+        YelpClient.capability,
+        settings: [.secret("KNOT_YELP_KEY"), .address("KNOT_YELP_URL", usually: YelpClient.usualBase)]
+    ) { settings throws(SetupProblem) in
+        let key = try settings.secret("KNOT_YELP_KEY")
+        let base = try settings.address("KNOT_YELP_URL") ?? YelpClient.usualBase
+        return { YelpClient(sender: $0, key: key, base: base) }
     }
 }
