@@ -87,6 +87,7 @@ test: ## Set up, build, and run every test
 	@$(BUILD_TESTS)
 	@set -o pipefail; if ! $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log \
 		| grep -vE '^(◇|✔ Test "|✔ Suite )'; then $(TELL_FAILURES); exit 1; fi
+	@if grep -n 'canary-5f1e' .build/test.log; then echo "the log of the tests shows a secret that was planted" >&2; exit 1; fi
 
 test-pooled: ## Run the command's database tests through PgBouncer in transaction mode
 	@.ci/setup tests

@@ -28,10 +28,12 @@ enum BuiltCommand {
         let outputBytes = output.fileHandleForReading.readDataToEndOfFile()
         let errorBytes = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Outcome(
+        let outcome = Outcome(
             code: process.terminationStatus,
             output: String(decoding: outputBytes, as: UTF8.self),
             errors: String(decoding: errorBytes, as: UTF8.self)
         )
+        PlantedSecret.expectAbsent(from: outcome.output + outcome.errors, of: "the command's output")
+        return outcome
     }
 }

@@ -155,7 +155,7 @@ struct OldRepliesTests {
             let path = "\(folder)/\(name)"
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(!text.contains(ProviderSimulator.key) && !text.contains("simulated-token"), "\(name)")
+            #expect(!text.contains(ProviderSimulator.key) && !text.contains(ProviderSimulator.token), "\(name)")
             #expect(!name.contains("amazon") || !text.contains("access_token"))
         }
     }

@@ -2,10 +2,11 @@ import Arguments
 import Composition
 import Console
 import Synchronization
+import TestSupport
 
 @testable import knot_recommend
 
-/// Output kept in memory, optionally failing like a closed pipe or a full disk.
+/// Output kept in memory, optionally failing like a closed pipe or a full disk; it shows no secret that was planted.
 final class MemorySink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
     private let failure: CommandError?
@@ -13,6 +14,8 @@ final class MemorySink: ByteSink {
     init(failure: CommandError? = nil) {
         self.failure = failure
     }
+
+    deinit { PlantedSecret.expectAbsent(from: text, of: "an output") }
 
     func write(_ bytes: [UInt8]) throws(CommandError) {
         if let failure { throw failure }

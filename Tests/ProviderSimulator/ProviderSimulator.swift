@@ -16,8 +16,10 @@ package final class ProviderSimulator: Sendable {
     package typealias Fault = @Sendable (LoopbackRequest, _ usual: LoopbackReply) -> LoopbackReply
 
     /// Keys that the simulated services take; any other is refused.
-    package static let key = "simulated-key"
-    private static let token = "simulated-token"
+    ///
+    /// They have the mark of `PlantedSecret`.
+    package static let key = "canary-5f1e-simulated-key"
+    package static let token = "canary-5f1e-simulated-token"
 
     /// Hosts that pages are served from.
     private static let shopCount = 40
