@@ -61,6 +61,59 @@ import WorkerScene
         }
     }
 
+    @Test func `of notices that end together the one whose job is another's by now is left as it is`() async throws {
+        try await WorkerWorld.with(people: 3) { world in
+            let queue = world.scene.queue
+            let jobs = try await queue.claim(3, by: .random, lease: .seconds(60))
+            let notices = try jobs.map { job in
+                NoticeOfJobs(id: NoticeID(try #require(job.notification).description), jobs: [job.claim])
+            }
+            try await world.sql(
+                "update public.recommendation_jobs set claim_token = gen_random_uuid() where id = '\(jobs[0].id)'"
+            )
+            let begun = try await queue.begin(notices)
+            #expect(begun == Set(notices.dropFirst().map(\.id)))
+            try await world.sql(
+                """
+                update public.recommendation_jobs set state = 'retryable', lease_until = null
+                where id = '\(jobs[1].id)'
+                """
+            )
+            let told = zip(notices, jobs).map { notice, job in
+                let reminder = ToldReminder(job: job.id, claim: job.claim, run: job.id.description)
+                return DeliveredNotice(id: notice.id, told: [reminder])
+            }
+            // No set is stored for these, so none may be named.
+            try await world.sql("alter table public.recommendation_jobs disable trigger all")
+            let ended = try await queue.finish(told)
+            #expect(ended == [notices[2].id])
+            #expect(try await world.states() == ["running": 1, "retryable": 1, "completed": 1])
+            #expect(try await world.count("public.notification_queue where status = 'sent'") == 1)
+        }
+    }
+
+    @Test func `what a dead worker held waits ten seconds at most, and what two have held longer`() async throws {
+        try await WorkerWorld.with { world in
+            func rescued() async throws -> [Double] {
+                try await world.sql(
+                    """
+                    update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable';
+                    select api.claim_jobs(gen_random_uuid(), 50);
+                    update public.recommendation_jobs set lease_until = knot.clock() - interval '1 s';
+                    select api.rescue(50)
+                    """
+                )
+                return try await world.sql(
+                    "select extract(epoch from run_at - knot.clock()) from public.recommendation_jobs"
+                ).compactMap { $0[0].flatMap(Double.init) }
+            }
+            let first = try await rescued()
+            #expect(first.count == WorkerWorld.people && first.allSatisfy { $0 <= 10 })
+            let second = try await rescued()
+            #expect(second.count == WorkerWorld.people && second.allSatisfy { $0 > 20 })
+        }
+    }
+
     @Test func `a reminder has one set in the database, whatever its identity`() async throws {
         try await WorkerWorld.with(people: 1) { world in
             try await world.sql(
@@ -228,7 +281,7 @@ import WorkerScene
 }
 
 /// Tells the first who asks from all others.
-private final class Counter: Sendable {
+final class Counter: Sendable {
     private let lock = NSLock()
     private nonisolated(unsafe) var count = 0
 

@@ -106,7 +106,7 @@ enum QueueMutant: String, CaseIterable {
     var sql: String {
         switch self {
         case .unfencedFinish:
-            Self.edited("api.finish_notice(uuid, uuid[], uuid[], uuid[])", "asked.token = j.claim_token and ", "")
+            Self.edited("api.finish_notices(uuid[], uuid[], uuid[], uuid[])", "asked.token = j.claim_token and ", "")
         case .openAdmission:
             """
             create or replace function knot.admit_set(job uuid, token uuid, run uuid, history text) returns void

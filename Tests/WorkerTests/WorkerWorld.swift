@@ -36,12 +36,15 @@ struct WorkerWorld {
     let observer = RecordingObserver()
 
     /// Runs the body with reminders in the queue that are due: the birthday of everybody, so many days ahead.
-    static func with(
+    @discardableResult
+    static func with<Value: Sendable>(
+        on server: TestServer? = nil,
         due daysBefore: [Int] = [7],
         people: Int = WorkerWorld.people,
-        _ body: (WorkerWorld) async throws -> Void
-    ) async throws {
-        try await withDatabase(.eighteen, .people) { database in
+        _ body: (WorkerWorld) async throws -> Value
+    ) async throws -> Value {
+        let server = if let server { server } else { try await TestServer.shared(.eighteen) }
+        return try await withDatabase(on: server, .people) { database in
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -53,10 +56,10 @@ struct WorkerWorld {
                 )
             }
             for days in daysBefore { try await world.enqueue(days) }
-            let result: Result<Void, any Error>
+            let result: Result<Value, any Error>
             do { result = .success(try await body(world)) } catch { result = .failure(error) }
             await scene.pool.close()
-            try result.get()
+            return try result.get()
         }
     }
 

@@ -8,12 +8,15 @@ package import Worker
 ///
 /// Lines hold ids, codes and times; no name, no text of a vault, no token.
 package final class WorkerLog: WorkerObserver {
+    /// The name under which it holds jobs: `jobs show` tells it of each.
+    private let worker: WorkerID
     private let sink: any ByteSink
     private let isJSON: Bool
     /// Only what somebody should look at.
     private let isQuiet: Bool
 
-    package init(_ sink: any ByteSink, isJSON: Bool, isQuiet: Bool) {
+    package init(_ worker: WorkerID, _ sink: any ByteSink, isJSON: Bool, isQuiet: Bool) {
+        self.worker = worker
         self.sink = sink
         self.isJSON = isJSON
         self.isQuiet = isQuiet
@@ -26,7 +29,13 @@ package final class WorkerLog: WorkerObserver {
 
     package func saw(_ event: WorkerEvent) {
         switch event {
-        case .became(let phase): write(.info, phase.rawValue, "the worker is \(phase.rawValue)")
+        case .became(let phase):
+            write(
+                .info,
+                phase.rawValue,
+                "worker \(worker) is \(phase.rawValue)",
+                ["worker": .string(worker.description)]
+            )
         case .claimed(let jobs, let held):
             guard jobs > 0 else { return }
             write(.info, "claimed", "\(jobs) claimed, \(held) held", ["jobs": .integer(jobs), "held": .integer(held)])

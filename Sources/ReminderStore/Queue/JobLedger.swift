@@ -16,6 +16,8 @@ package struct JobRecord: Sendable, Hashable {
     package let dueAt: Instant
     package let attempt: Int
     package let crashes: Int
+    /// The worker that holds it, or held it last: the name that its process took at its start.
+    package let worker: WorkerID?
     package let leaseUntil: Instant?
     package let finishedAt: Instant?
     package let notification: NotificationID?
@@ -132,7 +134,7 @@ package struct JobLedger: Sendable {
 
     private static let selection: SQLQuery = """
         select j.id, j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.state, j.run_at, j.attempt,
-            j.crash_count, j.lease_until, j.finished_at, j.notification_id, j.run_id, j.last_error_class,
+            j.crash_count, j.claimed_by, j.lease_until, j.finished_at, j.notification_id, j.run_id, j.last_error_class,
             j.last_error_code, j.last_error_detail
         from public.recommendation_jobs j
         """
@@ -151,6 +153,7 @@ package struct JobLedger: Sendable {
             dueAt: try row.decode("run_at"),
             attempt: try row.decode("attempt"),
             crashes: try row.decode("crash_count"),
+            worker: try id("claimed_by").map { WorkerID($0) },
             leaseUntil: try row.decode("lease_until"),
             finishedAt: try row.decode("finished_at"),
             notification: try id("notification_id").map { NotificationID($0) },

@@ -148,47 +148,42 @@ package struct PostgresJobQueue: JobQueue {
     package func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID> {
         guard !notices.isEmpty else { return [] }
         return try await asking(for: Self.limit) { deadline throws(PostgresError) in
-            var statements: [SQLQuery] = []
-            for notice in notices {
-                let (ids, tokens) = try Self.keys(notice.jobs)
-                let name = PostgresUUID(notice.id.description)
-                statements.append("select api.begin_notice(\(name), \(ids), \(tokens)) as is_done")
-            }
-            let queries = statements
+            let (jobs, tokens) = try Self.keys(notices.flatMap(\.jobs))
+            let names = notices.flatMap { notice in notice.jobs.map { _ in PostgresUUID(notice.id.description) } }
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                var begun: Set<NoticeID> = []
-                for (notice, rows) in zip(notices, try await transaction.pipeline(queries))
-                where try rows.only().decode("is_done", as: Bool.self) {
-                    begun.insert(notice.id)
-                }
-                return .written(begun, .byRepeating)
+                let rows = try await transaction.run(
+                    "select b as id from api.begin_notices(\(names), \(jobs), \(tokens)) b"
+                )
+                return .written(try Self.notices(rows), .byRepeating)
             }
         }
     }
 
     package func finish(_ notices: [DeliveredNotice]) async throws(JobQueueError) -> Set<NoticeID> {
         guard !notices.isEmpty else { return [] }
-        // Workers that end companions of one notice wait for each other in one order.
-        let ordered = notices.sorted { $0.id.description < $1.id.description }
         return try await asking(for: Self.limit) { deadline throws(PostgresError) in
-            try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                let results = try await transaction.pipeline(ordered.map(Self.finishing))
-                var done: [DeliveredNotice] = []
-                for (notice, rows) in zip(ordered, results) where try rows.only().decode("is_done", as: Bool.self) {
-                    done.append(notice)
-                }
-                let ended = Set(done.map(\.id))
-                guard !done.isEmpty else { return .unwritten(ended) }
-                return .written(ended, CommitProof(of: ended, Self.lookAtEnds(of: done.flatMap(\.told))))
+            let told = notices.flatMap(\.told)
+            let names = notices.flatMap { notice in notice.told.map { _ in PostgresUUID(notice.id.description) } }
+            let (jobs, tokens) = Self.claims(told)
+            let runs = told.map { PostgresUUID($0.run) }
+            return try await pool.write(until: deadline) { transaction throws(PostgresError) in
+                let rows = try await transaction.run(
+                    "select d as id from api.finish_notices(\(names), \(jobs), \(tokens), \(runs)) d"
+                )
+                let done = try Self.notices(rows)
+                guard !done.isEmpty else { return .unwritten(done) }
+                let ended = notices.filter { done.contains($0.id) }.flatMap(\.told)
+                return .written(done, CommitProof(of: done, Self.lookAtEnds(of: ended)))
             }
         }
     }
 
-    private static func finishing(_ notice: DeliveredNotice) -> SQLQuery {
-        let name = PostgresUUID(notice.id.description)
-        let (jobs, tokens) = Self.claims(notice.told)
-        let runs = notice.told.map { PostgresUUID($0.run) }
-        return "select api.finish_notice(\(name), \(jobs), \(tokens), \(runs)) as is_done"
+    private static func notices(_ rows: Rows) throws(PostgresError) -> Set<NoticeID> {
+        Set(
+            try rows.map { row throws(PostgresError) in
+                NoticeID(try row.decode("id", as: PostgresUUID.self).description)
+            }
+        )
     }
 
     /// One row where every claimed job of these has ended under its token.

@@ -44,7 +44,7 @@ package struct QueueOverview: OverviewSource {
 }
 
 extension QueueOverview {
-    /// A worker's own login may not see which worker holds a job.
+    /// A login with fewer rights than a worker's may not see which worker holds a job.
     private static let moment: SQLQuery = """
         select knot.clock() as now, pg_catalog.has_column_privilege(
             'public.recommendation_jobs', 'claimed_by', 'select'

@@ -72,6 +72,7 @@ package enum Migrations {
         migration(38, "038_provider_names", PackageResources._38_provider_names_sql, worksFrom: 31),
         migration(39, "039_catalogue_changes", PackageResources._39_catalogue_changes_sql, worksFrom: 31),
         migration(40, "040_notices", PackageResources._40_notices_sql, worksFrom: 31),
+        migration(41, "041_worker_batches", PackageResources._41_worker_batches_sql, worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

@@ -23,6 +23,8 @@ package final class ReminderWorker: Sendable {
     private struct State {
         var isDraining = false
         var isOver = false
+        /// Jobs of a dead worker will be due in a moment.
+        var isExpecting = false
         var work: Task<Void, Never>?
         var sum = WorkerSummary()
     }
@@ -189,6 +191,7 @@ package final class ReminderWorker: Sendable {
                 if jobs.isEmpty {
                     // What others or this worker still hold may come back; that is for the next run.
                     if span != .endless { return }
+                    if wasExpecting() { pace.found() }
                     await idle.wait(pace.idle(chance: .random(in: 0...1)))
                 } else {
                     pace.found()
@@ -249,9 +252,23 @@ package final class ReminderWorker: Sendable {
             do throws(JobQueueError) {
                 let found = try await queue.rescue(settings.rescueLimit)
                 if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
+                if found.waiting > 0 { expect() }
             } catch {
                 observer.saw(.queueFailed(code: error.code))
             }
+        }
+    }
+
+    /// Has the loop that claims ask again soon, however long it has found nothing.
+    private func expect() {
+        state.withLock { $0.isExpecting = true }
+        idle.wake()
+    }
+
+    private func wasExpecting() -> Bool {
+        state.withLock { state in
+            defer { state.isExpecting = false }
+            return state.isExpecting
         }
     }
 

@@ -120,7 +120,11 @@ enum JobsVerb {
         ]
         if let notification = job.notification { lines.append("  notification \(notification)") }
         if let run = job.run { lines.append("  run \(run)") }
-        if let lease = job.leaseUntil { lines.append("  held until \(lease.iso8601)") }
+        if let worker = job.worker, let lease = job.leaseUntil {
+            lines.append("  held by worker \(worker) until \(lease.iso8601)")
+        } else if let worker = job.worker {
+            lines.append("  last held by worker \(worker)")
+        }
         if let end = job.finishedAt { lines.append("  ended \(end.iso8601)") }
         if let code = job.errorCode {
             let detail = job.errorDetail.map { ": " + TerminalText.safe($0, limit: 200) } ?? ""
@@ -196,9 +200,9 @@ extension JobRecord {
             "job_id": .string(id.description), "vault_id": .string(vault.text), "milestone_id": .string(milestone.text),
             "occurrence": .string(occurrence.description), "days_before": .integer(daysBefore), "state": .string(state),
             "due_at": .string(dueAt.iso8601), "attempt": .integer(attempt), "crashes": .integer(crashes),
-            "lease_until": JSONValue(leaseUntil?.iso8601), "finished_at": JSONValue(finishedAt?.iso8601),
-            "notification_id": JSONValue(notification?.description), "run_id": JSONValue(run),
-            "error_class": JSONValue(errorClass), "error_code": JSONValue(errorCode),
+            "worker": JSONValue(worker?.description), "lease_until": JSONValue(leaseUntil?.iso8601),
+            "finished_at": JSONValue(finishedAt?.iso8601), "notification_id": JSONValue(notification?.description),
+            "run_id": JSONValue(run), "error_class": JSONValue(errorClass), "error_code": JSONValue(errorCode),
             "error_detail": JSONValue(errorDetail),
         ]
     }

@@ -100,13 +100,15 @@ struct WorkerSetup {
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
         ledger = JobLedger(queue)
+        let name = WorkerID(PostgresUUID.random().description)
         let log = WorkerLog(
+            name,
             context.diagnostics,
             isJSON: isatty(2) != 1,
             isQuiet: context.isQuiet && !context.isJSON
         )
         worker = ReminderWorker(
-            WorkerID(PostgresUUID.random().description),
+            name,
             queue: PostgresJobQueue(queue),
             maker: TrioMaker(service, atOnce: atOnce) { ReminderVerdict.of($0) },
             delivery: delivery,

@@ -133,12 +133,17 @@ import Testing
             let show = try await knot("\"$KNOT\" jobs show --job \(id)")
             #expect(show.code == 0 && show.output.contains("available") && show.output.contains("2026-05-16"))
             #expect(try await knot("\"$KNOT\" jobs retry --job \(id)").code == ExitCode.badInput.rawValue)
+            try await database.run("select api.claim_jobs('\(id)')")
+            let held = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs show --json --job \(id)").output.utf8))
+            #expect(held["job"]?["worker"]?.string == id && held["job"]?["lease_until"]?.string != nil)
             try await database.run(
                 """
-                select api.fail(c.job_id, c.claim_token, 'data', 'bad_vault', 'mend it', true)
-                from api.claim_jobs(gen_random_uuid()) c
+                select api.fail(j.id, j.claim_token, 'data', 'bad_vault', 'mend it', true)
+                from public.recommendation_jobs j where j.state = 'running'
                 """
             )
+            let last = try await knot("\"$KNOT\" jobs show --job \(id)")
+            #expect(last.output.contains("last held by worker \(id)"))
             let stats = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs stats --json").output.utf8))
             #expect(stats["states"]?["dead"]?.int == 1 && stats["dead_by_code"]?["bad_vault"]?.int == 1)
             let dead = try await knot("\"$KNOT\" jobs list --state dead")

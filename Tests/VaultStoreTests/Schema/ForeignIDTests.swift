@@ -71,6 +71,13 @@ import Testing
             Call(text: "api.finish_notice('?', '{?}', '{?}', '{?}')", places: [.notification, .job, .token, .run]),
             Call(text: "api.finish_notice('?', '{?}', '{null}', '{?}')", places: [.notification, .job, .run]),
         ],
+        "api.begin_notices(uuid[],uuid[],uuid[])": [
+            Call(text: "api.begin_notices('{?}', '{?}', '{?}')", places: [.notification, .job, .token])
+        ],
+        "api.finish_notices(uuid[],uuid[],uuid[],uuid[])": [
+            Call(text: "api.finish_notices('{?}', '{?}', '{?}', '{?}')", places: [.notification, .job, .token, .run]),
+            Call(text: "api.finish_notices('{?}', '{?}', '{null}', '{?}')", places: [.notification, .job, .run]),
+        ],
         "api.call_off(uuid,uuid,text)": [Call(text: "api.call_off('?', '?', 'x')", places: [.job, .token])],
         "api.devices(uuid[],uuid[])": [Call(text: "api.devices('{?}', '{?}')", places: [.job, .token])],
         "api.forget_device(uuid,uuid,text,timestamp with time zone)": [
