@@ -175,6 +175,7 @@ bench-calendar: setup ## Have python-dateutil and zoneinfo work plans out again 
 
 bench-catalogue: setup ## Build catalogues of up to a million offers and measure searching them (OFFERS="10000"; see bench/catalogue/run)
 	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@$(BUILD_RELEASE) --product knot-bench
 	@bench/catalogue/run
 
 bench-catalogue-peers: build ## Ask faiss, pgvector and Tantivy the same of the same offers (OFFERS="100000"; see bench/catalogue/run-peers)

@@ -173,7 +173,9 @@ let targets: [Target] = [
     .target(name: "Exactness", dependencies: ["VectorSearch"], path: "bench/exactness"),
     .target(
         name: "Retrieval",
-        dependencies: ["Evaluation", "StageGraph", "TextEncoding", "VectorSearch", "JSONDocument"],
+        dependencies: [
+            "Catalogue", "Evaluation", "KnotDomain", "StageGraph", "TextEncoding", "VectorSearch", "JSONDocument",
+        ],
         path: "bench/retrieval",
         resources: [.embedInCode("samples.json")]
     ),

@@ -3,7 +3,7 @@ import Glibc
 #endif
 
 /// Measures in release and keeps the figures:
-/// `knot-bench [engine|vectors|exactness|report|database|retrieval|words]`.
+/// `knot-bench [engine|vectors|exactness|report|database|retrieval|words|catalogue-plots]`.
 ///
 /// Without a verb the engine is measured.
 @main
@@ -22,7 +22,11 @@ struct KnotBench {
             case "database": try await DatabaseBench(arguments).run()
             case "words": try WordWeightsBench(arguments).run()
             case "retrieval": if try !RetrievalBench(arguments).run() { exit(1) }
-            default: throw BenchUsage("knot-bench [engine|vectors|exactness|report|database|retrieval|words] [options]")
+            case "catalogue-plots": try CataloguePlots(arguments).run()
+            default:
+                throw BenchUsage(
+                    "knot-bench [engine|vectors|exactness|report|database|retrieval|words|catalogue-plots] [options]"
+                )
             }
         } catch let usage as BenchUsage {
             print(usage)

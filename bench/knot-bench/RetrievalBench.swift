@@ -15,6 +15,9 @@ struct RetrievalBench {
     private let takesAll: Bool
     private let usesWordsOnly: Bool
 
+    /// Each set is searched as a catalogue on the disk as well, one after another in this folder.
+    private static let catalogue = ".build/retrieval-catalogue"
+
     static let usage = """
         knot-bench retrieval [--check] [--all] [--words-only] [--model DIR] [--precision f32|int8] [--threads N]
             [--shared DIR] [--cache FILE] [--results DIR]
@@ -67,7 +70,7 @@ struct RetrievalBench {
         var figures: [RetrievalFigure] = []
         for set in sets {
             var run = RetrievalRun(set)
-            for encoder in encoders ?? [] { try encoder.encode(set, into: &run) }
+            for encoder in encoders ?? [] { try encoder.encode(set, into: &run, folder: Self.catalogue) }
             figures += try RetrievalFigure.all(run, of: set)
             print("\(set.name): \(set.topics.count) queries after \(clock.now - start)")
         }

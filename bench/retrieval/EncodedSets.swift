@@ -1,3 +1,4 @@
+import Catalogue
 import FoundationEssentials
 package import TextEncoding
 import VectorSearch
@@ -45,10 +46,11 @@ package struct EncodedSets: Sendable {
     /// The model's name with all that tells its vectors from others.
     package var name: String { model }
 
-    /// Adds the encoder's vectors to a run.
+    /// Adds the encoder's vectors to a run, and what a catalogue on the disk finds with them, made in `folder`.
     package func encode(
         _ set: RetrievalSet,
         into run: inout RetrievalRun,
+        folder: String? = nil,
         progress: Progress = { _, _ in }
     ) throws(RetrievalError) {
         let (asked, held): ([Embedding], [Embedding])
@@ -60,6 +62,12 @@ package struct EncodedSets: Sendable {
         }
         do throws(VectorSearchError) {
             try run.add(precision: precision, queries: asked, documents: held)
+        } catch {
+            throw RetrievalError("\(error)")
+        }
+        guard let folder else { return }
+        do throws(CatalogueError) {
+            try run.search(precision: precision, queries: asked, documents: held, in: folder)
         } catch {
             throw RetrievalError("\(error)")
         }

@@ -5,7 +5,7 @@ package struct RetrievalBar: Sendable {
         case words
         /// The encoder alone, in every precision that was measured.
         case dense
-        /// Either way of putting both together, in every precision that was measured.
+        /// Each way of putting both together, in every precision that was measured.
         case hybrid
 
         package var name: String {
@@ -18,7 +18,7 @@ package struct RetrievalBar: Sendable {
 
         func holds(_ system: RetrievalSystem) -> Bool {
             switch (self, system) {
-            case (.words, .words), (.dense, .dense), (.hybrid, .sum), (.hybrid, .ranks): true
+            case (.words, .words), (.dense, .dense), (.hybrid, .sum), (.hybrid, .ranks), (.hybrid, .catalogue): true
             default: false
             }
         }

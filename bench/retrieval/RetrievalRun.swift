@@ -1,3 +1,4 @@
+package import Catalogue
 package import Evaluation
 import StageGraph
 import TextEncoding
@@ -10,6 +11,8 @@ package struct RetrievalRun {
     private let words: WordRanking
     /// By precision and topic, the cosines of the query with the documents that are ranked for it, in their order.
     private var cosines: [String: [[Float]]] = [:]
+    /// By precision and topic, what a catalogue on the disk scores, by the documents' ids.
+    private var catalogues: [String: [[String: Double]]] = [:]
 
     package init(_ set: RetrievalSet) {
         self.set = set
@@ -39,12 +42,26 @@ package struct RetrievalRun {
         }
     }
 
+    /// Makes a catalogue of the documents in a folder, and asks it for each topic.
+    package mutating func search(
+        precision: String,
+        queries: [Embedding],
+        documents: [Embedding],
+        in folder: String
+    ) throws(CatalogueError) {
+        let catalogue = try CatalogueFolder(set, vectors: documents, in: folder)
+        catalogues[precision] = try zip(set.topics, queries).map { topic, query throws(CatalogueError) in
+            try catalogue.scores(of: topic, vector: query)
+        }
+    }
+
     private func places(of topic: RetrievalTopic) -> [Int] { topic.candidates ?? Array(set.documents.indices) }
 
     /// Everything that can be measured with what there is.
     package var systems: [RetrievalSystem] {
         [.constant, .random, .plainWords, .words]
             + cosines.keys.sorted().flatMap { [.dense($0), .sum($0), .ranks($0)] }
+            + catalogues.keys.sorted().map { .catalogue($0) }
     }
 
     /// The metrics of one system, topic by topic.
@@ -80,6 +97,9 @@ package struct RetrievalRun {
         case .sum(let precision): return ScoreFusion.sum(parts(precision, topic: topic, documents: documents))
         case .ranks(let precision):
             return ScoreFusion.reciprocalRanks(parts(precision, topic: topic, documents: documents))
+        case .catalogue(let precision):
+            guard let found = catalogues[precision] else { preconditionFailure("no catalogue was searched") }
+            return documents.map { found[topic][set.documents[$0].id] ?? 0 }
         }
     }
 

@@ -14,6 +14,8 @@ package enum RetrievalSystem: Hashable, Sendable {
     case sum(String)
     /// The sum of reciprocal ranks of both.
     case ranks(String)
+    /// Both as a catalogue on the disk finds and fuses them for a run.
+    case catalogue(String)
 
     package var name: String {
         switch self {
@@ -24,6 +26,7 @@ package enum RetrievalSystem: Hashable, Sendable {
         case .dense(let precision): "dense \(precision)"
         case .sum(let precision): "hybrid sum \(precision)"
         case .ranks(let precision): "hybrid ranks \(precision)"
+        case .catalogue(let precision): "catalogue \(precision)"
         }
     }
 
@@ -31,7 +34,7 @@ package enum RetrievalSystem: Hashable, Sendable {
 
     var precision: String? {
         switch self {
-        case .dense(let precision), .sum(let precision), .ranks(let precision): precision
+        case .dense(let precision), .sum(let precision), .ranks(let precision), .catalogue(let precision): precision
         default: nil
         }
     }

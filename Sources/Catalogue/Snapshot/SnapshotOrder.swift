@@ -5,8 +5,6 @@ struct SnapshotOrder {
     private let limit: Int
     /// Of a pool no more than this share is one merchant's while others have something, too.
     private static let merchantShare = 0.1
-    /// So large a part of the pool is dealt out to the phrases in turn, so that one loud wish does not fill it.
-    private static let dealtShare = 0.5
 
     init(limit: Int) { self.limit = limit }
 
@@ -57,39 +55,44 @@ struct SnapshotOrder {
     }
 
     /// The pool for all phrases, the best first, and how many different offers they found.
+    ///
+    /// It is dealt out to the phrases in turn, so that one loud wish does not fill it: of a million offers hundreds are
+    /// nearer to it than the best are to a quiet one.
     func pool(_ ranked: [[SnapshotAnswer.Hit]]) -> (hits: [SnapshotAnswer.Hit], found: Int) {
         var best: [UInt64: SnapshotAnswer.Hit] = [:]
         for hit in ranked.joined() where best[hit.ordinal].map({ $0.score < hit.score }) ?? true {
             best[hit.ordinal] = hit
         }
-        let mostOfOne = max(3, Int(Double(limit) * Self.merchantShare))
         var chosen: Set<UInt64> = []
         var pool: [SnapshotAnswer.Hit] = []
-        var merchants: [UInt32: Int] = [:]
-        var late: [SnapshotAnswer.Hit] = []
-        func take(_ hit: SnapshotAnswer.Hit, isStrict: Bool) -> Bool {
-            guard pool.count < limit, !chosen.contains(hit.ordinal) else { return false }
-            if isStrict, hit.merchant != 0, merchants[hit.merchant, default: 0] >= mostOfOne { return false }
-            chosen.insert(hit.ordinal)
-            merchants[hit.merchant, default: 0] += 1
-            pool.append(best[hit.ordinal] ?? hit)
-            return true
-        }
-        let dealt = Int(Double(limit) * Self.dealtShare)
-        var next = [Int](repeating: 0, count: ranked.count)
-        var isDealing = true
-        while isDealing, pool.count < dealt {
-            isDealing = false
-            for phrase in ranked.indices where pool.count < dealt {
-                while next[phrase] < ranked[phrase].count {
-                    next[phrase] += 1
-                    isDealing = true
-                    if take(ranked[phrase][next[phrase] - 1], isStrict: true) { break }
+        func deal(_ mayTake: (SnapshotAnswer.Hit) -> Bool) {
+            var next = [Int](repeating: 0, count: ranked.count)
+            var isDealing = true
+            while isDealing, pool.count < limit {
+                isDealing = false
+                for phrase in ranked.indices where pool.count < limit {
+                    while next[phrase] < ranked[phrase].count {
+                        let hit = ranked[phrase][next[phrase]]
+                        next[phrase] += 1
+                        guard !chosen.contains(hit.ordinal), mayTake(hit) else { continue }
+                        chosen.insert(hit.ordinal)
+                        pool.append(best[hit.ordinal] ?? hit)
+                        isDealing = true
+                        break
+                    }
                 }
             }
         }
-        for hit in best.values.sorted(by: Self.precedes) where !take(hit, isStrict: true) { late.append(hit) }
-        for hit in late { _ = take(hit, isStrict: false) }
+        let mostOfOne = max(3, Int(Double(limit) * Self.merchantShare))
+        var merchants: [UInt32: Int] = [:]
+        deal { hit in
+            guard hit.merchant != 0 else { return true }
+            guard merchants[hit.merchant, default: 0] < mostOfOne else { return false }
+            merchants[hit.merchant, default: 0] += 1
+            return true
+        }
+        // What is left of a pool goes to merchants who have their share already.
+        deal { _ in true }
         return (pool.sorted(by: Self.precedes), best.count)
     }
 

@@ -214,4 +214,28 @@ import VectorSearch
         #expect(ids.count == 40 && answer.found == 205 && answer.allowed == 205)
         #expect(ids.filter { $0.hasPrefix("k") }.count == 5)
     }
+
+    @Test func `each phrase has its share of the pool, however well the finds of others score`() throws {
+        let scratch = try ScratchFolder()
+        let writer = try CatalogueWriter(folder: scratch.path)
+        // All lamps score alike, and so do all kites but the first, which names its word more often than any other.
+        try writer.add(
+            (0..<100).map { number in
+                CatalogueItem(Candidate.invented("l\(number)", "Lamp \(number)", merchant: "Shop \(number)"))
+            }
+        )
+        try writer.add(
+            (0..<100).map { number in
+                let title = number == 0 ? "Kite kite kite kite" : "Kite of paper and string with a long tail \(number)"
+                return CatalogueItem(Candidate.invented("k\(number)", title, merchant: "Other \(number)"))
+            }
+        )
+        try writer.commit()
+        var query = SnapshotQuery(["lamp", "kite"].map { CatalogueIndex.Phrase(text: $0, vector: nil) })
+        query.limit = 40
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        let ids = try snapshot.items(try snapshot.search(query).hits).map(\.candidate.id.text)
+        #expect(ids.count == 40)
+        #expect(ids.count { $0.hasPrefix("k") } == 20)
+    }
 }

@@ -11,7 +11,7 @@ import Synchronization
 import TextEncoding
 import VectorSearch
 
-/// How much of what a judge found excellent is in the pools of runs, when it is hidden among many offers.
+/// How much of what a judge found excellent is in the pools of runs when it is hidden among many offers, and what is shown.
 ///
 ///     knot-catalogue-bench hidden FOLDER OTHERS FIXTURES TEXTS...
 ///
@@ -48,17 +48,20 @@ struct HiddenBench {
             var found = 0
             var wanted = 0
             var worst = 1.0
+            var sets = HiddenSets(encoder)
             for one in cases {
-                let (hits, all) = try await recall(of: one, in: snapshot, judged, pool: pool)
-                found += hits
-                wanted += all
-                if all > 0 { worst = min(worst, Double(hits) / Double(all)) }
+                let run = try await run(of: one, in: snapshot, judged, pool: pool)
+                found += run.found
+                wanted += run.wanted
+                if run.wanted > 0 { worst = min(worst, Double(run.found) / Double(run.wanted)) }
+                try sets.add(run.shown, asked: run.phrases, of: one) { Self.id($0, of: one) }
             }
             CatalogueBench.report([
                 "hidden_among": .integer(snapshot.count), "vaults": .integer(cases.count), "pool": .integer(pool),
                 "excellent_that_pass": .integer(wanted), "in_the_pool": .integer(found),
                 "recall": .number(Double(found) / Double(max(1, wanted))), "worst_vault": .number(worst),
             ])
+            sets.report(among: snapshot.count, pool: pool)
         }
     }
 
@@ -103,13 +106,20 @@ struct HiddenBench {
 
     // MARK: Runs
 
-    /// How many excellent offers that the rules let pass there are, and how many of them are in the pool of a run.
-    private func recall(
+    private struct HiddenRun {
+        /// How many excellent offers that the rules let pass there are, and how many of them are in the pool.
+        var found = 0
+        var wanted = 0
+        var shown: [Candidate] = []
+        var phrases: [String] = []
+    }
+
+    private func run(
         of one: FixtureCase,
         in snapshot: CatalogueSnapshot,
         _ judged: CatalogueSnapshot,
         pool: Int
-    ) async throws -> (found: Int, wanted: Int) {
+    ) async throws -> HiddenRun {
         let embedder = EncoderEmbedder(encoder, cache: cache)
         let listener = PoolListener(SnapshotProvider(snapshot, embedder: embedder, pool: pool, threads: 2))
         let clock = FixtureClock(one.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
@@ -118,28 +128,29 @@ struct HiddenBench {
         ports.providers = .answering([listener])
         let options = RunOptions(subject: one.fixture.vault.id.text, deadline: .seconds(600))
         let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
-        _ = await Engine(threads: 2).report(plan, ports: ports, options: options)
-        guard let rules = listener.rules else { return (0, 0) }
+        let result = await Engine(threads: 2).report(plan, ports: ports, options: options).result
+        var run = HiddenRun()
+        if case .success(let choices) = result { run.shown = choices.choices.map(\.offer.candidate) }
+        guard let query = listener.query, let rules = query.rules else { return run }
+        run.phrases = CatalogueQuery(query).phrases
         let passing = Set(try judged.first(.max, where: CatalogueFilter(rules)).map(\.candidate.id))
-        var wanted = 0
-        var found = 0
         for (id, judgment) in one.fixture.judgments ?? [:] where judgment.grade == 3 {
             let id = Self.id(id, of: one)
             guard passing.contains(id) else { continue }
-            wanted += 1
-            if listener.ids.contains(id) { found += 1 }
+            run.wanted += 1
+            if listener.ids.contains(id) { run.found += 1 }
         }
-        return (found, wanted)
+        return run
     }
 }
 
-/// Keeps what a catalogue answers to a run, and the rules that the run has.
+/// Keeps what a catalogue answers to a run, and what it was asked.
 private final class PoolListener: CandidateProvider {
     private let provider: SnapshotProvider
-    private let heard = Mutex<(ids: Set<CandidateID>, rules: OfferRules?)>(([], nil))
+    private let heard = Mutex<(ids: Set<CandidateID>, query: ProviderQuery?)>(([], nil))
     var capabilities: [ProviderCapability] { provider.capabilities }
     var ids: Set<CandidateID> { heard.withLock { $0.ids } }
-    var rules: OfferRules? { heard.withLock { $0.rules } }
+    var query: ProviderQuery? { heard.withLock { $0.query } }
 
     init(_ provider: SnapshotProvider) { self.provider = provider }
 
@@ -147,7 +158,7 @@ private final class PoolListener: CandidateProvider {
         let found = try await provider.candidates(for: query)
         heard.withLock { heard in
             heard.ids.formUnion(found.map(\.id))
-            heard.rules = query.rules
+            heard.query = query
         }
         return found
     }
