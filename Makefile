@@ -26,7 +26,7 @@ RACES ?= 100
 WORKER_KILLS ?= 3000
 WORKER_STORMS ?= 20
 WORKER_SEED ?= 17
-POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests|WorkVerbTests
+POOLED_TESTS := DatabaseVerbTests|DatabaseFailureTests|DatabaseURLFileTests|PooledCommandTests|WorkVerbTests|ReminderWorkerTests|SetRaceTests|KilledWorkerTests
 SCHEMA_TESTS := RowSecurityTests|SchemaCatalogueTests|MatchHintsTests|QueueRightsTests|QueueFunctionsTests|StoredSetTests|ConstraintTests
 QUEUE_TESTS := ReminderWorkerTests|LostLeaseTests
 QUEUE_MUTANTS := unfenced_finish open_admission double_sets hasty_rescue
@@ -35,7 +35,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge bench bench-peers bench-encoder bench-database \
 	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
 
 help: ## List the targets
@@ -94,7 +94,7 @@ test-pooled: ## Run the command's database tests through PgBouncer in transactio
 	@$(BUILD_TESTS)
 	@KNOT_TEST_POOLER=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest --filter "$(POOLED_TESTS)"
 
-soak: setup ## Kill writers at every named point KILLS=200 times and 3,000 workers, take their database away, race RACES=100 times, replay every vault (an hour)
+soak: setup ## Kill writers KILLS=200 times at every named point and 3,000 workers, stop servers and cut lines under them, race, replay (an hour)
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 KNOT_WORKER_KILLS=$(WORKER_KILLS) \
 		KNOT_WORKER_STORMS=$(WORKER_STORMS) KNOT_WORKER_SEED=$(WORKER_SEED) $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
@@ -104,7 +104,7 @@ sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every
 	@$(BUILD_TESTS)
 	@KNOT_EVERY_DAY=1 swift test --skip-build --disable-xctest --filter "ReminderLawTests"
 
-mutants: setup ## Put flaws into the schema and the queue one by one, and see that the tests notice each
+mutants: setup ## Put flaws into the schema, the queue and the code one by one, and see that the tests notice each
 	@$(BUILD_TESTS)
 	@notice() { \
 		if env "$$1=$$2" swift test --skip-build --disable-xctest --filter "$$3" >.build/mutant.log 2>&1; then \
@@ -115,12 +115,16 @@ mutants: setup ## Put flaws into the schema and the queue one by one, and see th
 	}; \
 	for mutant in $(SCHEMA_MUTANTS); do notice KNOT_SCHEMA_MUTANT $$mutant "$(SCHEMA_TESTS)"; done; \
 	for mutant in $(QUEUE_MUTANTS); do notice KNOT_QUEUE_MUTANT $$mutant "$(QUEUE_TESTS)"; done
+	@Tests/CodeMutants/run
 
 trial-cli: build ## Get everything wrong at the command line, from outside (SEED=n; two minutes; see bench/trials)
 	@bench/trials/cli/run --command $(BINARY) --seed $(SEED)
 
 trial-engine: build ## Hold runs over changed copies of the judged vaults to laws, from outside (SEED=n; minutes)
 	@bench/trials/engine/run --command $(BINARY) --seed $(SEED)
+
+trial-worker: build ## Disturb workers for a night in every way, and audit what came of it, from outside (SEED=n; minutes)
+	@bench/trials/worker/run --command $(BINARY) --seed $(SEED)
 
 trial-database: build ## Kill, cut and stop a PostgreSQL under 1,500 requests, from outside (SEED=n; minutes)
 	@bench/trials/database/run --command $(BINARY) --seed $(SEED)

@@ -56,7 +56,7 @@ import WorkerScene
         async throws
     {
         let night = try await WorkerNight.of { database, outbox in
-            let sleeper = try WorkerProbeProcess(database, outbox, point: "none", lease: 1)
+            let sleeper = try await WorkerProbeProcess.start(database, outbox, point: "none", lease: 1)
             while try await WorkerNight.count(database, "recommendation_jobs where state = 'running'") == 0 {
                 try await ContinuousClock().sleep(for: .milliseconds(5))
             }
@@ -65,7 +65,7 @@ import WorkerScene
             #expect(held > 0)
             try await ContinuousClock().sleep(for: .seconds(3))
             try await WorkerNight.recover(database)
-            let other = try await WorkerProbeProcess(database, outbox, point: "none").ending()
+            let other = try await WorkerProbeProcess.start(database, outbox, point: "none").ending()
             #expect(other.code == 0, "\(other.output)")
             let before = try await Self.ended(database)
             #expect(!before.isEmpty)
@@ -92,7 +92,10 @@ import WorkerScene
 
     /// Starts workers that die at these points, and returns those at which one did.
     private static func round(_ points: [String], _ database: TestDatabase, _ outbox: URL) async throws -> [String] {
-        let probes = try points.map { try WorkerProbeProcess(database, outbox, point: $0, lease: 1) }
+        var probes: [WorkerProbeProcess] = []
+        for point in points {
+            probes.append(try await WorkerProbeProcess.start(database, outbox, point: point, lease: 1))
+        }
         var met: [String] = []
         for (probe, point) in zip(probes, points) {
             let ending = await probe.ending()

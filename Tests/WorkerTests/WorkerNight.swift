@@ -54,7 +54,7 @@ struct WorkerNight {
             var night = WorkerNight()
             night.faults = try await body(database, outbox)
             try await recover(database)
-            let last = try await WorkerProbeProcess(database, outbox, point: "none").ending()
+            let last = try await WorkerProbeProcess.start(database, outbox, point: "none").ending()
             if last.isKilled || last.code != 0 { night.wrong.append("the last worker: \(last.output)") }
             for check in QueueAudit.checks {
                 for row in try await database.run(check.sql) {

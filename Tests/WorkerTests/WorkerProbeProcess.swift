@@ -18,12 +18,22 @@ struct WorkerProbeProcess {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }()
 
-    /// Starts at once.
-    init(_ database: TestDatabase, _ outbox: URL, point: String, lease: Int? = nil) throws {
+    /// Starts one at once, by way of a pooler where that is wanted.
+    static func start(
+        _ database: TestDatabase,
+        _ outbox: URL,
+        point: String,
+        lease: Int? = nil
+    ) async throws -> WorkerProbeProcess {
+        let url = try await Pooler.diverted(database.url(user: "knot_worker"))
+        return try WorkerProbeProcess(url, outbox, point: point, lease: lease)
+    }
+
+    private init(_ url: String, _ outbox: URL, point: String, lease: Int?) throws {
         guard let binary = Self.binary else { throw DatabaseTestError("knot-worker-probe is not built") }
         process.executableURL = binary
         process.arguments =
-            [database.url(user: "knot_worker"), outbox.path, point] + (lease.map { [String($0)] } ?? [])
+            [url, outbox.path, point] + (lease.map { [String($0)] } ?? [])
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

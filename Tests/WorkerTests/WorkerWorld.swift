@@ -48,7 +48,7 @@ struct WorkerWorld {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let scene = try WorkerScene(url: database.url(user: "knot_worker"))
+            let scene = try await WorkerScene(url: Pooler.diverted(database.url(user: "knot_worker")))
             let world = WorkerWorld(database: database, scene: scene, outbox: folder)
             if people < Self.people {
                 try await world.sql(
