@@ -6,10 +6,19 @@ import Recommendation
 /// The judged figures as a table: gates first, then quality, then each row against the first one.
 package struct JudgedTable {
     private var rows: [JudgedFigures] = []
+    /// How each row differs from the first one, and how surely: worked out once, for it takes longer than many runs.
+    private var differences: [Difference?] = []
+
+    /// The paired difference in mean grade to the first row, vault by vault.
+    private struct Difference {
+        let mean: Double
+        let p: Double
+    }
 
     package init() {}
 
     package mutating func add(_ figures: JudgedFigures) {
+        differences.append(difference(figures))
         rows.append(figures)
     }
 
@@ -39,14 +48,15 @@ package struct JudgedTable {
         [
             "schema": "knot.judged/1",
             "rows": .array(
-                rows.map { row in
+                zip(rows, differences).map { row, difference in
                     [
                         "label": .string(row.label), "vaults": .integer(row.vaults.count),
                         "shown": .integer(row.shownCount),
                         "forbidden": .integer(row.forbiddenCount), "short": .integer(row.shortCount),
                         "precision_at_3": JSONValue(row.precision), "mean_grade": JSONValue(row.meanGrade),
                         "any_grade_3": JSONValue(row.delightShare), "judged_at_3": JSONValue(row.judgedShare),
-                        "graded": .integer(row.vaults.count - row.ungraded.count), "against_first": against(row),
+                        "graded": .integer(row.vaults.count - row.ungraded.count),
+                        "against_first": Self.json(difference),
                         "fixtures": .array(row.vaults.map(Self.json)),
                     ]
                 }
@@ -70,13 +80,12 @@ package struct JudgedTable {
         ]
     }
 
-    /// The paired difference in mean grade to the first row, vault by vault.
-    private func against(_ row: JudgedFigures) -> JSONValue {
-        guard let (difference, p) = difference(row) else { return .null }
-        return ["mean_grade_difference": .number(difference), "sign_flip_p": .number(p)]
+    private static func json(_ difference: Difference?) -> JSONValue {
+        guard let difference else { return .null }
+        return ["mean_grade_difference": .number(difference.mean), "sign_flip_p": .number(difference.p)]
     }
 
-    private func difference(_ row: JudgedFigures) -> (Double, Double)? {
+    private func difference(_ row: JudgedFigures) -> Difference? {
         guard let first = rows.first, first.label != row.label else { return nil }
         let base = Dictionary(first.vaults.map { ($0.name, $0.meanGrade) }) { first, _ in first }
         let differences = row.vaults.compactMap { vault -> Double? in
@@ -84,7 +93,7 @@ package struct JudgedTable {
             return new - old
         }
         guard let p = SignFlipTest.twoSidedP(differences) else { return nil }
-        return (differences.reduce(0, +) / Double(differences.count), p)
+        return Difference(mean: differences.reduce(0, +) / Double(differences.count), p: p)
     }
 
     /// For people; verbose names every card.
@@ -92,8 +101,8 @@ package struct JudgedTable {
         var lines = [
             Self.columns("", "forbidden", "short", "P(>=2)@3", "mean", "any 3", "vs first (p)")
         ]
-        for row in rows {
-            let change = difference(row).map { "\(Self.signed($0.0)) (\(Self.small($0.1)))" } ?? ""
+        for (row, difference) in zip(rows, differences) {
+            let change = difference.map { "\(Self.signed($0.mean)) (\(Self.small($0.p)))" } ?? ""
             lines.append(
                 Self.columns(
                     row.label,
