@@ -253,6 +253,9 @@ struct ProvidersVerbTests {
         ("KNOT_YELP_URL", "http://yelp.example"), ("KNOT_YELP_URL", "https://user@yelp.example"),
         ("KNOT_YELP_URL", "https://yelp.example/?x=1"), ("KNOT_YELP_URL", "ftp://yelp.example"),
         ("KNOT_YELP_URL", "http://localhost.evil.example"), ("KNOT_YELP_KEY_FILE", "/nonexistent/key"),
+        ("KNOT_YELP_URL", "https://[::1"), ("KNOT_YELP_URL", "https://yelp.example:99999"),
+        ("KNOT_YELP_URL", "https://1.2.3"), ("KNOT_YELP_URL", "https://yelp..example"), ("KNOT_YELP_URL", "https://"),
+        ("KNOT_YELP_URL", "http://127.1"),
     ])
     func `are not usable with a wrong variable`(name: String, value: String) async {
         var environment = ["KNOT_YELP_KEY": "abc"]

@@ -53,12 +53,13 @@ package struct ServiceSettings {
     package func address(_ name: String) throws(SetupProblem) -> String? {
         guard var text = plain(name) else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
-        let isHere = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { local in
-            text == local || text.hasPrefix(local + ":") || text.hasPrefix(local + "/")
-        }
-        let isPlain = text.utf8.allSatisfy { (0x21..<0x7F).contains($0) } && !text.contains { "?#@\\".contains($0) }
-        guard isPlain, isHere || text.hasPrefix("https://"), WebHost.name(of: text) != nil else {
-            throw .unusable("\(name) is no address that begins with https://")
+        let isPlain = text.utf8.allSatisfy { (0x21..<0x7F).contains($0) } && !text.contains { "?#".contains($0) }
+        do throws(HTTPURL.Refusal) {
+            let url = try HTTPURL(text)
+            guard isPlain, url.scheme == .https || url.isLoopback else { throw .scheme }
+        } catch {
+            let why = error == .scheme ? "begins with https:// and has no query" : "works: \(error.rawValue)"
+            throw .unusable("\(name) is no address that \(why)")
         }
         return text
     }

@@ -155,6 +155,31 @@ struct AddressVettingTests {
         #expect(listener.counts == .init())
     }
 
+    /// Whatever a stranger may write as an URL, he may also lead to, from a page that is of the open network.
+    @Test(arguments: [53, 54] as [UInt64])
+    func `is never one of ours behind a redirect either, whichever of its forms it has`(seed: UInt64) async throws {
+        let listener = try LoopbackServer { _ in .json("{}") }
+        defer { listener.stop() }
+        let urls = HostileURLs.listed + HostileURLs.generated(seed: seed)
+        let client = try HTTPClient()
+        for form in urls {
+            let target = form.replacing("PORT", with: String(listener.port))
+            // The first page answers; whatever else is asked is asked in earnest.
+            let spy = RequestSpy { _ in HTTPResponse(status: 302, headers: ["Location": target]) }
+            let vetting = AddressVetting(resolver: HomeResolver(), ports: nil)
+            do throws(HTTPFailure) {
+                let sender = FirstBySpy(spy: spy, client: client)
+                _ = try await PageFetcher(sender, vetting: vetting)
+                    .page(.get, "https://good.example.com/start", limits: HTTPLimits(), by: Self.soon)
+                Issue.record("seed \(seed): \(target) was followed")
+            } catch {
+                #expect(error.kind == .refusedURL, "seed \(seed): \(target): \(error)")
+            }
+            #expect(spy.requests.count == 1, "seed \(seed): \(target)")
+        }
+        #expect(listener.counts == .init())
+    }
+
     @Test func `is followed three times and not a fourth time`() async throws {
         let spy = RequestSpy { request in
             let number = request.url.split(separator: "/").last.flatMap { Int($0) } ?? 0
@@ -193,6 +218,26 @@ struct AddressVettingTests {
             "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:200::1", "2003::1",
         ]
         for text in open { #expect(IPAddress(text)?.isOfOpenNetwork == true, "\(text)") }
+    }
+}
+
+/// A resolver to which one name is of the open network, and every other one leads here.
+private struct HomeResolver: NameResolver {
+    func addresses(of name: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> [IPAddress] {
+        [IPAddress(name == "good.example.com" ? "93.184.216.34" : "127.0.0.1")].compactMap { $0 }
+    }
+}
+
+/// A sender whose first request is the spy's; the others are sent.
+private struct FirstBySpy: HTTPSender {
+    let spy: RequestSpy
+    let client: HTTPClient
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        try await spy.requests.isEmpty ? spy.send(request, by: deadline) : client.send(request, by: deadline)
     }
 }
 
