@@ -81,7 +81,9 @@ struct ServiceErrorTests {
                 401, #"{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}"#,
                 Expected.never
             ),
+            (401, #"{"fault":{"detail":{"errorcode":"oauth.v2.FailedToResolveAPIKey"}}}"#, .never),
             (429, #"{"fault":{"detail":{"errorcode":"policies.ratelimit.SpikeArrestViolation"}}}"#, .again),
+            (400, #"{"errors":[{"code":"DIS1024","detail":"x","status":"400"}]}"#, .never),
             (400, #"{"errors":[{"code":"DIS1035","detail":"x","status":"400"}]}"#, .never),
             (400, #"{"errors":[{"code":"DIS1036","detail":"x","status":"400 BAD_REQUEST"}]}"#, .never),
             (400, #"{"errors":[{"code":"DIS1015","detail":"x","status":"400"}]}"#, .never),
@@ -102,13 +104,31 @@ struct ServiceErrorTests {
             )
         ]
 
-    static let amazonCases = [
-        amazon(400, "FieldValidationFailed", .never), amazon(400, "InvalidPartnerTag", .never),
-        amazon(401, "TokenExpired", .never), amazon(401, "InvalidToken", .never),
-        amazon(403, "AssociateNotEligible", .pause(86_400)), amazon(403, "AuthorizationFailed", .pause(86_400)),
-        Case(service: "amazon", status: 429, body: #"{"type":"ThrottleException","message":"x"}"#, expected: .again),
-        Case(service: "amazon", status: 500, body: #"{"type":"InternalServerException"}"#, expected: .again),
-    ]
+    private static let amazonRefusals: [Case] = [
+        (400, "UnknownOperation CannotParse FieldValidationFailed InvalidAssociate InvalidPartnerTag Other"),
+        (
+            401,
+            """
+            TokenExpired InvalidToken InvalidIssuer MissingClaim MissingKeyId UnsupportedClient InvalidClient \
+            MissingCredential Other
+            """
+        ),
+    ].flatMap { status, reasons in
+        reasons.split(separator: " ").map { amazon(status, String($0), .never) }
+    }
+
+    static let amazonCases =
+        amazonRefusals + [
+            amazon(403, "AssociateNotEligible", .pause(86_400)), amazon(403, "AuthorizationFailed", .pause(86_400)),
+            amazon(403, "Other", .pause(86_400)),
+            Case(
+                service: "amazon",
+                status: 429,
+                body: #"{"type":"ThrottleException","message":"x"}"#,
+                expected: .again
+            ),
+            Case(service: "amazon", status: 500, body: #"{"type":"InternalServerException"}"#, expected: .again),
+        ]
 
     static let shopifyCases =
         [
