@@ -204,7 +204,7 @@ def restarts(server, folder: Path, count: int, rate: float) -> dict:
     outbox = folder / "outbox-restarts"
     outbox.mkdir()
     workers = Workers(server, folder, ["--deliver", f"outbox:{outbox}"], {})
-    every = 60.0
+    every = 30.0
     connection = psycopg.connect(server.database, autocommit=True)
     jobs = spread(connection, rate, count * every + 20)
     first: list[float] = []
@@ -226,7 +226,8 @@ def restarts(server, folder: Path, count: int, rate: float) -> dict:
             ended = "select count(*) from public.recommendation_jobs where finished_at > %s"
             while not connection.execute(ended, [moment]).fetchone()[0]:
                 if time.monotonic() > back + 120:
-                    sys.exit("no worker has come back")
+                    states = connection.execute("select state, count(*) from public.recommendation_jobs group by 1")
+                    sys.exit(f"no worker has come back: {states.fetchall()}")
                 time.sleep(0.05)
             first.append(time.monotonic() - back)
             late = "select count(*) from public.recommendation_jobs where state <> 'completed' and created_at < %s and id = any (%s)"
@@ -243,6 +244,7 @@ def restarts(server, folder: Path, count: int, rate: float) -> dict:
                     sys.exit("what was under way did not come to its end")
                 time.sleep(0.1)
             whole.append(time.monotonic() - back)
+            print(f"back after {first[-1]:.2f} s, caught up after {whole[-1]:.2f} s", flush=True)
             if any(process.poll() is not None for process in workers.processes.values()):
                 sys.exit("a worker has ended by itself")
         end = time.monotonic() + jobs / rate + 180
@@ -275,7 +277,7 @@ def main() -> None:
 
     import psycopg
 
-    people = int(arguments.rate * max(arguments.kills * 5 + 40, arguments.restarts * 60 + 30))
+    people = int(arguments.rate * max(arguments.kills * 5 + 40, arguments.restarts * 30 + 30))
     lines = []
     with tempfile.TemporaryDirectory(prefix="knot-recovery-") as name:
         folder = Path(name)
