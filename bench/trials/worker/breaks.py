@@ -26,6 +26,9 @@ def cut_lines(night, generator):
 def server_stops(night, generator):
     """The server is stopped, at once and in peace, and started again, under the same workers."""
     workers = [night.start() for _ in range(2)]
+    # One that finds no server when it starts ends, and is started again by whoever sees to it.
+    night.wait_for("recommendation_jobs where state = 'running'", 20)
+    time.sleep(0.5)
     for _ in range(8):
         time.sleep(generator.random() * 1.2)
         if generator.random() < 0.5:
