@@ -34,7 +34,7 @@ struct CatalogueFolder {
             type: .gift,
             title: document.title,
             description: document.body.filter { !$0.isEmpty }.joined(separator: ". "),
-            url: "",
+            url: "https://offers.example/",
             imageURL: nil,
             priceCents: nil,
             currency: .usd,
