@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// How far greedy selectors fall below the best set on their own objective.
-@Suite struct OptimalityGapTests {
+@Suite(.onOwnThreads) struct OptimalityGapTests {
     private static func gap(_ stem: String, method: String?, _ settings: [String] = []) async throws -> Double? {
         let fixtureCase = try JudgedVaults.load(stem)
         var layers: [ExperimentLayer] = []

@@ -9,7 +9,7 @@ import Testing
 @testable import StageGraph
 
 /// Recordings as the input of an evaluation.
-@Suite struct RecordingLoaderTests {
+@Suite(.onOwnThreads) struct RecordingLoaderTests {
     /// A recorded run of a judged vault, with changes to what it saw of the outside.
     private static func recording(
         _ fixtureCase: FixtureCase,

@@ -9,7 +9,7 @@ import Testing
 import VectorSearch
 
 /// A recording replayed under plans it was not made with: what it knows is taken, what it lacks is fallen back from.
-@Suite struct ReplayUnderOtherPlansTests {
+@Suite(.onOwnThreads) struct ReplayUnderOtherPlansTests {
     private static let engine = Engine(threads: 2)
 
     /// Changes that ask other questions than the recorded run did: of providers, pages, the embedder, or of none.

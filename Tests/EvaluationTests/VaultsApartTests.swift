@@ -2,12 +2,13 @@ import Foundation
 import KnotDomain
 import Recommendation
 import StageGraph
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
 /// The rules reader on vaults it was not made with, by words alone.
-@Suite("The vaults apart")
+@Suite("The vaults apart", .onOwnThreads)
 struct VaultsApartTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/vaults-apart").path

@@ -7,7 +7,7 @@ import Testing
 @testable import Explanation
 
 /// The life of one candidate, from where it came to where it ended.
-@Suite struct CandidateTimelineTests {
+@Suite(.onOwnThreads) struct CandidateTimelineTests {
     private static func life(
         of candidate: String,
         in scene: Scene = ExplainedScene.make()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A run done again with one thing changed, and with nothing else changed.
-@Suite struct HypothesisRunnerTests {
+@Suite(.onOwnThreads) struct HypothesisRunnerTests {
     @Test func `a changed parameter makes the plan that the command line would make`() throws {
         let setting = try #require(CommandLineSetting("combine.hints=0.31"))
         let run = try ExplainedScene.runner(ExplainedScene.make()).run(.setting(setting))

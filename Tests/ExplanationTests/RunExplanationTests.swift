@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Why these three: sums that add up, runners-up with their reason, and nothing of what hints say.
-@Suite struct RunExplanationTests {
+@Suite(.onOwnThreads) struct RunExplanationTests {
     @Test func `the summands of every choice add up to its score`() async throws {
         let explanation = RunExplanation(try await ExplainedScene.make().run())
         #expect(explanation.choices.count == 3)

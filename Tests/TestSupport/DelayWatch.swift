@@ -8,15 +8,25 @@ import Glibc
 /// Measures how late this machine wakes a thread while a test runs, so that a limit can be stated beyond it.
 ///
 /// A thread that wakes often may be lucky when another is not: threads that are watched by name tell themselves how long they
-/// waited for a processor.
+/// waited for a processor. Who awaits an answer waits for a thread of the pool on top of that, as a task that sleeps does.
 package final class DelayWatch: Sendable {
     private struct Waiting: Sendable {
         var worst = Duration.zero
+        var sum = Duration.zero
         /// When the sleep under way should be over.
         var due = ContinuousClock.now
+
+        mutating func wake() {
+            let now = ContinuousClock.now
+            let late = due.duration(to: now)
+            worst = max(worst, late)
+            sum += max(.zero, late)
+            due = now
+        }
     }
 
     private let waiting = Mutex(Waiting())
+    private let pooled = Mutex(Waiting())
     private let isStopped = Atomic(false)
     private let name: String?
     private let before: [String: Duration]
@@ -44,16 +54,19 @@ package final class DelayWatch: Sendable {
             context
         )
         pthread_detach(thread)
+        Task { await watch.watchPool() }
         return watch
     }
 
-    /// Stops measuring and returns the longest delay seen, the one under way among them.
+    /// Stops measuring and returns the longest delay seen of a thread and all those of the pool together, those under way
+    /// among them: whoever awaits something may wait for the pool more than once.
     package func stop() -> Duration {
         isStopped.store(true, ordering: .releasing)
         // The thread may be waiting at this very moment.
         let worst = waiting.withLock { max($0.worst, $0.due.duration(to: .now)) }
         let waits = (name.map(Self.waits) ?? [:]).map { $0.value - (before[$0.key] ?? .zero) }
-        return max(worst, waits.max() ?? .zero)
+        let inPool = pooled.withLock { $0.sum + max(.zero, $0.due.duration(to: .now)) }
+        return max(worst, waits.max() ?? .zero) + inPool
     }
 
     /// How long each thread of this name has been ready to run without a processor, by its number.
@@ -77,11 +90,15 @@ package final class DelayWatch: Sendable {
         while !isStopped.load(ordering: .acquiring) {
             waiting.withLock { $0.due = .now + .milliseconds(2) }
             usleep(2_000)
-            waiting.withLock { waiting in
-                let now = ContinuousClock.now
-                waiting.worst = max(waiting.worst, waiting.due.duration(to: now))
-                waiting.due = now
-            }
+            waiting.withLock { $0.wake() }
+        }
+    }
+
+    private func watchPool() async {
+        while !isStopped.load(ordering: .acquiring) {
+            pooled.withLock { $0.due = .now + .milliseconds(2) }
+            try? await Task.sleep(for: .milliseconds(2))
+            pooled.withLock { $0.wake() }
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Evaluation
 
 /// What nobody judged is unknown, and not poor.
-@Suite struct CoverageTests {
+@Suite(.onOwnThreads) struct CoverageTests {
     /// Some judged vaults, each with only those judgments that a rule keeps.
     private static func cases(_ keeps: (Int, CandidateID) -> Bool) throws -> [FixtureCase] {
         try ["dev-01", "dev-02", "dev-03", "dev-04"].enumerated().map { place, stem in

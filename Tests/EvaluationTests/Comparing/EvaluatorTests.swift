@@ -2,11 +2,12 @@ import Foundation
 import KnotDomain
 import Recommendation
 import StageGraph
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
-@Suite struct EvaluatorTests {
+@Suite(.onOwnThreads) struct EvaluatorTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/vaults").path
 

@@ -48,6 +48,18 @@ struct SimulatedWorld {
     }
 }
 
+/// Gives every call a minute, for tests that are about what replies hold and not about when they come.
+struct PatientSender: HTTPSender {
+    let sender: any HTTPSender
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        try await sender.send(request, by: deadline.advanced(by: .seconds(60)))
+    }
+}
+
 /// A service whose candidates have their ids of the fixture, and those fields of it that somebody gives back.
 struct RestoredProvider: CandidateProvider {
     /// What a service's shape has no place for.

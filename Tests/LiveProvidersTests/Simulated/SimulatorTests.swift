@@ -13,7 +13,7 @@ import Testing
 @Suite("The simulated services", .serialized)
 struct SimulatorTests {
     @Test func `bring every offer, and lose only what their shapes have no place for`() async throws {
-        let client = try HTTPClient()
+        let client = PatientSender(sender: try HTTPClient())
         var brought = 0
         for found in try JudgedFixtures.all() {
             let world = try SimulatedWorld(found, sender: client)

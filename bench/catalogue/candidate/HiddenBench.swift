@@ -54,7 +54,7 @@ struct HiddenBench {
                 found += run.found
                 wanted += run.wanted
                 if run.wanted > 0 { worst = min(worst, Double(run.found) / Double(run.wanted)) }
-                try sets.add(run.shown, asked: run.phrases, of: one) { Self.id($0, of: one) }
+                try sets.add(run.shown, asked: run.phrases, of: one)
             }
             CatalogueBench.report([
                 "hidden_among": .integer(snapshot.count), "vaults": .integer(cases.count), "pool": .integer(pool),
@@ -121,7 +121,9 @@ struct HiddenBench {
         pool: Int
     ) async throws -> HiddenRun {
         let embedder = EncoderEmbedder(encoder, cache: cache)
-        let listener = PoolListener(SnapshotProvider(snapshot, embedder: embedder, pool: pool, threads: 2))
+        let own = Dictionary(uniqueKeysWithValues: one.fixture.candidates.map { (Self.id($0.id, of: one), $0.id) })
+        let provider = SnapshotProvider(snapshot, embedder: embedder, pool: pool, threads: 2)
+        let listener = PoolListener(provider, own: own)
         let clock = FixtureClock(one.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0))
         var ports = StagePorts(one, asOf: nil, zones: ZoneDirectory(), clock: clock)
         ports.embedder = embedder
@@ -147,12 +149,17 @@ struct HiddenBench {
 /// Keeps what a catalogue answers to a run, and what it was asked.
 private final class PoolListener: CandidateProvider {
     private let provider: SnapshotProvider
+    /// What the vault calls its own offers, by their ids in the catalogue: its history and what is sold out go by that.
+    private let own: [CandidateID: CandidateID]
     private let heard = Mutex<(ids: Set<CandidateID>, query: ProviderQuery?)>(([], nil))
     var capabilities: [ProviderCapability] { provider.capabilities }
     var ids: Set<CandidateID> { heard.withLock { $0.ids } }
     var query: ProviderQuery? { heard.withLock { $0.query } }
 
-    init(_ provider: SnapshotProvider) { self.provider = provider }
+    init(_ provider: SnapshotProvider, own: [CandidateID: CandidateID]) {
+        self.provider = provider
+        self.own = own
+    }
 
     func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
         let found = try await provider.candidates(for: query)
@@ -160,7 +167,7 @@ private final class PoolListener: CandidateProvider {
             heard.ids.formUnion(found.map(\.id))
             heard.query = query
         }
-        return found
+        return found.map { candidate in own[candidate.id].map { candidate.with(id: $0) } ?? candidate }
     }
 }
 

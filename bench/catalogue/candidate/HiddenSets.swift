@@ -21,15 +21,9 @@ struct HiddenSets {
 
     init(_ encoder: Encoder) { self.encoder = encoder }
 
-    /// Adds one vault's set; judgments go by the ids that the offers have in the catalogue.
-    mutating func add(
-        _ shown: [Candidate],
-        asked phrases: [String],
-        of one: FixtureCase,
-        id: (CandidateID) -> CandidateID
-    ) throws {
-        var judgments: [CandidateID: Judgment] = [:]
-        for (key, judgment) in one.fixture.judgments ?? [:] { judgments[id(key)] = judgment }
+    /// Adds one vault's set, in which its own offers have the ids that its judge knows.
+    mutating func add(_ shown: [Candidate], asked phrases: [String], of one: FixtureCase) throws {
+        let judgments = one.fixture.judgments ?? [:]
         if shown.count < 3 { short += 1 }
         let strangers = shown.filter { judgments[$0.id] == nil }
         for judgment in shown.compactMap({ judgments[$0.id] }) {
@@ -38,7 +32,7 @@ struct HiddenSets {
         }
         guard !strangers.isEmpty else { return }
         others += strangers.count
-        let good = one.fixture.candidates.filter { (judgments[id($0.id)]?.grade ?? 0) >= 2 }
+        let good = one.fixture.candidates.filter { (judgments[$0.id]?.grade ?? 0) >= 2 }
         let asked = try encoder.encode(phrases.map { MeaningText.of(phrase: $0) })
         let usual = try nearness(of: good, to: asked).sorted()
         guard !usual.isEmpty else { return }

@@ -216,6 +216,9 @@ MEANT = {
     "api.begin_notice": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token"],
     "api.finish_notice": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token",
                           "recommendation_runs.id"],
+    "api.begin_notices": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token"],
+    "api.finish_notices": ["notification_queue.id", "recommendation_jobs.id", "recommendation_jobs.claim_token",
+                           "recommendation_runs.id"],
     "api.claim_notification": ["recommendation_jobs.claimed_by", "notification_queue.id"],
     "knot.history_of": ["partner_vaults.id", "recommendation_runs.id"],
 }
