@@ -27,13 +27,16 @@ struct CatalogueFolder {
         return Dictionary(zip(ids, hits.map(\.score))) { first, _ in first }
     }
 
+    /// An offer has a title: the whole text where a document has none.
     private static func offer(_ document: RetrievalDocument) -> Candidate {
-        Candidate(
+        let body = document.body.filter { !$0.isEmpty }.joined(separator: ". ")
+        let hasTitle = !document.title.isEmpty
+        return Candidate(
             id: CandidateID(document.id),
             provider: .catalogue,
             type: .gift,
-            title: document.title,
-            description: document.body.filter { !$0.isEmpty }.joined(separator: ". "),
+            title: hasTitle ? document.title : body,
+            description: hasTitle ? body : nil,
             url: "https://offers.example/",
             imageURL: nil,
             priceCents: nil,
