@@ -35,12 +35,16 @@ import Testing
         let scratch = try ScratchFolder()
         let folder = scratch.path + "/catalogue"
         var model = try Self.begun(folder)
+        var killings = 0
         for round in 1...Self.kills {
             await Task.yield()
             if killed.work == "merge" { model = try Self.scattered(folder, model, round) }
             let change = InventedOffers.change(killed.work, round: round)
             let ending = try await Self.probe(folder, killed.work, round, killed.point.rawValue)
-            #expect(ending.isKilled, "round \(round): \(ending.output)")
+            if ending.isKilled { killings += 1 }
+            // A change may leave nothing lying about, so that nothing is removed.
+            let mayEnd = killed.point == .strayRemoved && ending.output.isEmpty
+            #expect(ending.isKilled || mayEnd, "round \(round): \(ending.output)")
             let isCommitted = killed.point == .afterCommit || killed.point == .strayRemoved
             if isCommitted { model = change.applied(to: model) }
             try Self.expect(model, in: folder, "round \(round)")
@@ -51,6 +55,7 @@ import Testing
             try Self.expect(model, in: folder, "round \(round), done again")
             try Self.expectNoStrays(in: folder)
         }
+        #expect(killings * 10 >= Self.kills * 9)
     }
 
     @Test(arguments: ["build", "change", "merge"])
