@@ -90,7 +90,7 @@ let targets: [Target] = [
     ),
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument"]),
+    .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument", "FileInput"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "FileInput"]),
     .systemLibrary(name: "CSigning", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -232,17 +232,19 @@ let targets: [Target] = [
         dependencies: [
             "VaultStore", "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "VectorSearch", "Threads", "JSONDocument",
-        ],
-        path: "Tests/TestSupport"
+        ]
     ),
-    .target(name: "LoopbackServer", dependencies: ["Threads"], path: "Tests/LoopbackServer"),
-    .testTarget(name: "HTTPClientTests", dependencies: ["TestSupport", "LoopbackServer", "HTTPClient", "Threads"]),
+    .target(name: "LoopbackServer", dependencies: ["Threads"]),
+    .testTarget(
+        name: "HTTPClientTests",
+        dependencies: ["TestSupport", "LoopbackServer", "HTTPClient", "Threads", "FileInput"]
+    ),
     .testTarget(name: "SigningTests", dependencies: ["TestSupport", "Signing"]),
     .testTarget(
         name: "DeliveryTests",
         dependencies: [
             "TestSupport", "LoopbackServer", "Delivery", "HTTPClient", "Signing", "KnotDomain", "Threads",
-            "JSONDocument",
+            "JSONDocument", "FileInput",
         ]
     ),
     .testTarget(
@@ -290,24 +292,14 @@ let targets: [Target] = [
     ),
     .target(
         name: "InventedSets",
-        dependencies: ["VaultStore", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"],
-        path: "Tests/InventedSets"
+        dependencies: ["VaultStore", "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
     ),
     .executableTarget(
         name: "knot-write-probe",
-        dependencies: ["InventedSets", "VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "JSONDocument"],
-        path: "Tests/WriteProbe"
+        dependencies: ["InventedSets", "VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "JSONDocument"]
     ),
-    .target(
-        name: "InventedOffers",
-        dependencies: ["Catalogue", "KnotDomain", "VectorSearch"],
-        path: "Tests/InventedOffers"
-    ),
-    .executableTarget(
-        name: "knot-catalogue-probe",
-        dependencies: ["InventedOffers", "Catalogue"],
-        path: "Tests/CatalogueProbe"
-    ),
+    .target(name: "InventedOffers", dependencies: ["Catalogue", "KnotDomain", "VectorSearch"]),
+    .executableTarget(name: "knot-catalogue-probe", dependencies: ["InventedOffers", "Catalogue"]),
     .testTarget(
         name: "CatalogueTests",
         dependencies: [
@@ -315,27 +307,22 @@ let targets: [Target] = [
             "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ]
     ),
-    .target(
-        name: "ProviderSimulator",
-        dependencies: ["LoopbackServer", "Evaluation", "KnotDomain", "JSONDocument"],
-        path: "Tests/ProviderSimulator"
-    ),
+    .target(name: "ProviderSimulator", dependencies: ["LoopbackServer", "Evaluation", "KnotDomain", "JSONDocument"]),
     .executableTarget(
         name: "knot-provider-simulator",
-        dependencies: ["ProviderSimulator", "LoopbackServer", "Evaluation"],
-        path: "Tests/ProviderSimulatorCommand"
+        dependencies: ["ProviderSimulator", "LoopbackServer", "Evaluation"]
     ),
     .target(
         name: "FuzzTargets",
         dependencies: ["LiveProviders", "HTTPClient", "Recommendation", "KnotDomain"],
-        path: "Tests/FuzzTargets",
         exclude: ["run"]
     ),
     .testTarget(
         name: "LiveProvidersTests",
         dependencies: [
             "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient",
-            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "ProviderSimulator", "Evaluation",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput", "ProviderSimulator",
+            "Evaluation",
         ]
     ),
     .testTarget(
@@ -351,13 +338,11 @@ let targets: [Target] = [
         dependencies: [
             "Composition", "ReminderStore", "Worker", "Delivery", "ChoiceService", "Scheduling", "VaultStore",
             "PostgresClient", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
-        ],
-        path: "Tests/WorkerScene"
+        ]
     ),
     .executableTarget(
         name: "knot-worker-probe",
-        dependencies: ["WorkerScene", "Worker", "Delivery", "PostgresClient"],
-        path: "Tests/WorkerProbe"
+        dependencies: ["WorkerScene", "Worker", "Delivery", "PostgresClient"]
     ),
     .testTarget(
         name: "WorkerTests",
@@ -383,6 +368,17 @@ let targets: [Target] = [
         ]
     ),
 ]
+
+/// What tests share, and the commands that they start, lie beside them.
+let foldersInTests = [
+    "TestSupport": "TestSupport", "LoopbackServer": "LoopbackServer", "InventedSets": "InventedSets",
+    "InventedOffers": "InventedOffers", "ProviderSimulator": "ProviderSimulator", "FuzzTargets": "FuzzTargets",
+    "WorkerScene": "WorkerScene", "knot-write-probe": "WriteProbe", "knot-catalogue-probe": "CatalogueProbe",
+    "knot-provider-simulator": "ProviderSimulatorCommand", "knot-worker-probe": "WorkerProbe",
+]
+for target in targets {
+    if let folder = foldersInTests[target.name] { target.path = "Tests/\(folder)" }
+}
 
 for target in targets
 where target.type != .system

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JSONDocument
+package import JSONDocument
 package import KnotDomain
 package import Recommendation
 package import StageGraph
@@ -49,23 +49,16 @@ package struct ChoiceService: Sendable {
     }
 
     /// How often a set is chosen while other sets of its vault are faster.
-    static let choosings = 10
+    package static let choosings = 10
 
     /// The set of a request: made and stored, or the one that it has already.
     ///
     /// Where the vault has another set meanwhile, which may hold the same items, it is read and chosen for again.
     package func choose(
         _ request: ChoiceRequest,
-        _ watch: RunWatch = RunWatch()
-    ) async throws(ChoiceError) -> ChoiceAnswer {
-        try await choose(request, watch, as: .pretty, choosings: Self.choosings)
-    }
-
-    func choose(
-        _ request: ChoiceRequest,
-        _ watch: RunWatch,
-        as style: JSONWriter.Style,
-        choosings: Int
+        _ watch: RunWatch = RunWatch(),
+        as style: JSONWriter.Style = .pretty,
+        choosings: Int = ChoiceService.choosings
     ) async throws(ChoiceError) -> ChoiceAnswer {
         var left = choosings
         while true {
@@ -74,7 +67,7 @@ package struct ChoiceService: Sendable {
             case .answered(let answer): return answer
             case .run(let prepared):
                 do throws(ChoiceError) {
-                    return try await save(await run(prepared, watch), as: style)
+                    return try await Self.save(await run(prepared, watch), as: style, in: choices)
                 } catch {
                     guard left > 0, error.asksForAnother(request) else { throw error }
                 }
@@ -202,13 +195,16 @@ package struct ChoiceService: Sendable {
     // MARK: Save
 
     /// Stores a run's set where it is to be kept; the answer is what is stored now.
-    func save(
+    private static func save(
         _ finished: FinishedRun,
-        as style: JSONWriter.Style
+        as style: JSONWriter.Style,
+        in choices: some ChoiceStoring
     ) async throws(ChoiceError) -> ChoiceAnswer {
         _ = try finished.set()
         guard finished.isToBeStored else { return ChoiceAnswer(document: try finished.document(), run: finished) }
-        let stored = try await Self.stored(finished, as: style, in: choices)
+        let endings = await choices.save([try choices.record(of: finished, as: style)])
+        guard let ending = endings.first else { throw .noResult(finished.prepared.place) }
+        let stored = try ending.get()
         var answer = try ChoiceAnswer(stored, for: finished.prepared.request.reroll?.refresh)
         answer.run = finished
         guard finished.prepared.request.cards > RunRequest.ofOneSet else { return answer }
@@ -219,16 +215,6 @@ package struct ChoiceService: Sendable {
             answer.notes.append("further cards are not stored; ask without --request to see some")
         }
         return answer
-    }
-
-    private static func stored(
-        _ finished: FinishedRun,
-        as style: JSONWriter.Style,
-        in choices: some ChoiceStoring
-    ) async throws(ChoiceError) -> StoredAnswer {
-        let endings = await choices.save([try choices.record(of: finished, as: style)])
-        guard let ending = endings.first else { throw .noResult(finished.prepared.place) }
-        return try ending.get()
     }
 }
 

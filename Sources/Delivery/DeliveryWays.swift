@@ -1,3 +1,4 @@
+import FileInput
 import HTTPClient
 import Signing
 import Threads

@@ -1,3 +1,4 @@
+import FileInput
 import HTTPClient
 import JSONDocument
 import LoopbackServer

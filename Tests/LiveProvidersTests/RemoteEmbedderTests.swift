@@ -1,3 +1,4 @@
+import FileInput
 import Foundation
 import HTTPClient
 import JSONDocument

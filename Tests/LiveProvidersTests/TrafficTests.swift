@@ -143,7 +143,7 @@ struct TrafficTests {
         var random = SeededRandom(seed: 20_261_123)
         for _ in 0..<200 {
             let length = Int.random(in: 0..<whole.count, using: &random)
-            let error = #expect(throws: TrafficTapeError.self) { try TrafficTape(ndjson: Array(whole[..<length])) }
+            let error = #expect(throws: SealedLinesError.self) { try TrafficTape(ndjson: Array(whole[..<length])) }
             #expect(error?.code != .corrupt || length == 0, "cut at \(length): \(error?.description ?? "")")
         }
         for _ in 0..<200 {
@@ -151,15 +151,15 @@ struct TrafficTests {
             let place = Int.random(in: 0..<whole.count - 1, using: &random)
             changed[place] = changed[place] == 0x31 ? 0x32 : 0x31
             guard changed != whole else { continue }
-            #expect(throws: TrafficTapeError.self, "changed at \(place)") { try TrafficTape(ndjson: changed) }
+            #expect(throws: SealedLinesError.self, "changed at \(place)") { try TrafficTape(ndjson: changed) }
         }
         let text = String(decoding: whole, as: UTF8.self)
         for (name, other) in [("version", "knot.traffic/2"), ("kind", "knot.cassette/1")] {
             let bytes = Array(text.replacing("knot.traffic/1", with: other).utf8)
-            let error = #expect(throws: TrafficTapeError.self, "\(name)") { try TrafficTape(ndjson: bytes) }
+            let error = #expect(throws: SealedLinesError.self, "\(name)") { try TrafficTape(ndjson: bytes) }
             #expect(error?.code == .foreign && error?.line == 1)
         }
-        #expect(throws: TrafficTapeError.self) { try TrafficTape(ndjson: []) }
+        #expect(throws: SealedLinesError.self) { try TrafficTape(ndjson: []) }
     }
 
     @Test func `is not made with a key that is too short to be told from other texts`() {

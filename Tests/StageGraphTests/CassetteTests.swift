@@ -30,7 +30,7 @@ import Testing
     @Test func `refuses every file that was cut short`() {
         let bytes = Self.cassette.ndjson()
         for length in 0..<bytes.count {
-            #expect(throws: CassetteError.self, "\(length) of \(bytes.count) bytes") {
+            #expect(throws: SealedLinesError.self, "\(length) of \(bytes.count) bytes") {
                 try Cassette(ndjson: Array(bytes[..<length]))
             }
         }
@@ -41,17 +41,17 @@ import Testing
         for place in bytes.indices {
             var changed = bytes
             changed[place] ^= 1
-            #expect(throws: CassetteError.self, "byte \(place)") { try Cassette(ndjson: changed) }
+            #expect(throws: SealedLinesError.self, "byte \(place)") { try Cassette(ndjson: changed) }
         }
     }
 
     @Test func `tells torn from foreign`() throws {
         let bytes = Self.cassette.ndjson()
-        let torn = try #require(throws: CassetteError.self) {
+        let torn = try #require(throws: SealedLinesError.self) {
             try Cassette(ndjson: Array(bytes[..<(bytes.count - 40)]))
         }
         #expect(torn.code == .torn)
-        let foreign = try #require(throws: CassetteError.self) { try Cassette(ndjson: Array("{\"a\":1}\n".utf8)) }
+        let foreign = try #require(throws: SealedLinesError.self) { try Cassette(ndjson: Array("{\"a\":1}\n".utf8)) }
         #expect(foreign.code == .foreign)
     }
 }

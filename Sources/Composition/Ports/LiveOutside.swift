@@ -73,7 +73,7 @@ package struct LiveOutside: Sendable {
     private init(playing path: String) throws(CommandError) {
         let bytes = try InputFile.read(path)
         let tape: TrafficTape
-        do throws(TrafficTapeError) {
+        do throws(SealedLinesError) {
             tape = try TrafficTape(ndjson: bytes)
         } catch {
             throw CommandError(

@@ -1,3 +1,4 @@
+package import FileInput
 package import HTTPClient
 package import Signing
 import Synchronization

@@ -1,3 +1,4 @@
+package import FileInput
 package import HTTPClient
 
 /// Notices as signed calls of one address of somebody's, each under its id, so that whoever gets one twice can tell.

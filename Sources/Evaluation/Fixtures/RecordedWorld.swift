@@ -145,7 +145,7 @@ package struct RecordingLoader: Sendable {
     package func load(_ path: String) throws(FixtureError) -> FixtureCase {
         let bytes = try FixtureLoader.bytes(path)
         let cassette: Cassette
-        do throws(CassetteError) {
+        do throws(SealedLinesError) {
             cassette = try Cassette(ndjson: bytes)
         } catch {
             throw FixtureError(.malformed, file: path, "\(error.message) (line \(error.line))")

@@ -1,3 +1,5 @@
+package import FileInput
+
 /// One header; a secret one shows its name only.
 package struct HTTPHeader: Sendable, Hashable {
     package let name: String

@@ -1,4 +1,5 @@
-package import HTTPClient
+package import FileInput
+import HTTPClient
 import JSONDocument
 import StageGraph
 import Synchronization

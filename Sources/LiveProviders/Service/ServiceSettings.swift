@@ -1,4 +1,5 @@
-package import HTTPClient
+package import FileInput
+import HTTPClient
 package import KnotDomain
 
 /// What sets services up: variables, and what all of them share.

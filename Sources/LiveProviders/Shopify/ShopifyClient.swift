@@ -1,3 +1,4 @@
+package import FileInput
 package import HTTPClient
 import JSONDocument
 package import KnotDomain

@@ -1,3 +1,5 @@
+import FileInput
+
 /// Which database to connect to and how: from a URL, the environment, a service file and libpq's defaults.
 package struct ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
     /// One setting on its way to libpq; the value may be a URL with a password.
@@ -136,18 +138,4 @@ extension ConnectionTarget {
         guard parts.count == 4, parts[0] == "127" else { return false }
         return parts.allSatisfy { UInt8($0) != nil }
     }
-}
-
-/// A text that no log, error or debugger shows by accident.
-package struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself, for the one call that needs it.
-    package let exposed: String
-
-    package init(_ text: String) {
-        exposed = text
-    }
-
-    package var description: String { "***" }
-    package var debugDescription: String { "***" }
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

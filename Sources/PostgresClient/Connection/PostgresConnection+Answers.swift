@@ -1,3 +1,4 @@
+import FileInput
 import Synchronization
 import Threads
 

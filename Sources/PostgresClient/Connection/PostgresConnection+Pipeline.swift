@@ -1,3 +1,5 @@
+import FileInput
+
 extension PostgresConnection {
     /// Runs one statement.
     package func run(

@@ -1,3 +1,5 @@
+import FileInput
+
 extension PostgresConnection {
     /// Runs the statements of a script as it stands, such as a migration's file; the first failure ends it.
     ///

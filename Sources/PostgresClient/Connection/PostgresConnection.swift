@@ -1,3 +1,4 @@
+import FileInput
 import Synchronization
 
 /// One connection to a server, its statements run one after another on a thread of its own.

@@ -1,3 +1,5 @@
+import FileInput
+
 extension PostgresError: CustomStringConvertible {
     /// What happened and where, in one sentence without any value.
     package var description: String {

@@ -1,3 +1,5 @@
+package import FileInput
+
 /// Why the database gave no answer: what happened, to whom, and never a value, a query or a password.
 package struct PostgresError: Error, Sendable, Hashable {
     package let code: Code

@@ -1,3 +1,4 @@
+import FileInput
 import PostgresClient
 
 /// Why a database's schema cannot be changed or used.

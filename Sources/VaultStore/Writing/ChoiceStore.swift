@@ -18,22 +18,11 @@ package struct ChoiceStore: Sendable {
         self.reached = reached
     }
 
-    /// Stores a set, or returns the one that its identity has already.
-    ///
-    /// After a broken COMMIT a new connection looks for the set itself, so the answer is never a guess. What the run
-    /// learned on its way, such as embeddings of hints, goes into the same transaction.
-    package func store(
-        _ record: SetRecord,
-        with more: [SQLQuery] = [],
-        until deadline: ContinuousClock.Instant
-    ) async throws(VaultStoreError) -> StoredSet {
-        try await storeAlone(PendingSet(record, with: more), until: deadline).get()
-    }
-
     /// Stores sets in one transaction, and each alone where that fails; returns what became of each, in their order.
     ///
-    /// A set that cannot be stored takes no other with it. None counts as stored before the COMMIT is answered, or a
-    /// new connection has told how it ended.
+    /// A set whose identity has one already is answered with that. A set that cannot be stored takes no other with it, and
+    /// none counts as stored before the COMMIT is answered, or a new connection has told how it ended. What a run learned
+    /// on its way, such as embeddings of hints, goes into the transaction of its set.
     package func store(all sets: [PendingSet], each limit: Duration) async -> [Stored] {
         var endings = [Stored?](repeating: nil, count: sets.count)
         let places = Self.together(sets)
@@ -47,21 +36,21 @@ package struct ChoiceStore: Sendable {
             }
         }
         var lost: VaultStoreError?
-        var all: [Stored] = []
-        all.reserveCapacity(sets.count)
-        for (set, ending) in zip(sets, endings) {
-            if let ending {
-                all.append(ending)
-            } else if let lost {
-                // Without a database each of the others would fail likewise, and take its time.
-                all.append(.failure(lost))
-            } else {
-                let ending = await storeAlone(set, until: .now + limit)
-                if case .failure(let error) = ending, error.isOfEverySet { lost = error }
-                all.append(ending)
+        for place in sets.indices where endings[place] == nil {
+            // Without a database each of the others would fail likewise, and take its time.
+            if let lost {
+                endings[place] = .failure(lost)
+                continue
+            }
+            do throws(PostgresError) {
+                endings[place] = try await write([sets[place]], attempts: 5, until: .now + limit)[0]
+            } catch {
+                let error = VaultStoreError(ofSet: error)
+                if error.isOfEverySet { lost = error }
+                endings[place] = .failure(error)
             }
         }
-        return all
+        return endings.map { $0 ?? .failure(VaultStoreError(ofSet: PostgresError(.unknownCommit))) }
     }
 
     /// The set that an identity has, if any: asked before a run, it saves the run.
@@ -120,15 +109,6 @@ extension ChoiceStore {
                     && seen.insert(record.identity.digest).inserted
             }
             .sorted { sets[$0].record.identity.digest < sets[$1].record.identity.digest }
-    }
-
-    private func storeAlone(_ set: PendingSet, until deadline: ContinuousClock.Instant) async -> Stored {
-        do throws(PostgresError) {
-            let endings = try await write([set], attempts: 5, until: deadline)
-            return endings[0] ?? .failure(VaultStoreError(ofSet: PostgresError(.unknownCommit)))
-        } catch {
-            return .failure(VaultStoreError(ofSet: error))
-        }
     }
 
     /// What became of each set, all in one transaction; nil for a set that is not where the others prove to be.

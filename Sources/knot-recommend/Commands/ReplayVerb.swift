@@ -85,7 +85,7 @@ enum ReplayRuns {
     static func recording(_ path: String) throws(CommandError) -> RecordedRun {
         let bytes = try InputFile.read(path)
         let cassette: Cassette
-        do throws(CassetteError) {
+        do throws(SealedLinesError) {
             cassette = try Cassette(ndjson: bytes)
         } catch {
             throw CommandError(

@@ -69,7 +69,21 @@ enum RunVerb {
         let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
         let report: ChoiceReport
         do throws(CommandError) {
-            report = try await Self.report(options, outside, context)
+            Engine.prepareLexicon()
+            let laid = try LiveVaults.laying(outside)
+            switch options.subject {
+            case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
+            case .fixture(let fixture):
+                context.progress("choosing for \(fixture.path)")
+                let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
+                let request = options.request(for: vault.id, asOf: fixture.asOf)
+                report = try await service.report(request, options.shared, options.output, context, notes: vault.notes)
+            case .vault(let id, let vault):
+                context.progress("choosing for vault \(id)")
+                let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
+                let request = options.request(for: VaultID(id), asOf: vault.asOf)
+                report = try await service.report(request, options.shared, options.output, context)
+            }
         } catch {
             // What was answered says most where the run came to nothing.
             try outside?.keepTraffic(of: options.subject.storedVault, context)
@@ -79,29 +93,6 @@ enum RunVerb {
         try outside?.keepTraffic(of: options.subject.storedVault, context)
         try outside?.checkPlayed()
         return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
-    }
-
-    private static func report(
-        _ options: RunVerbOptions,
-        _ outside: LiveOutside?,
-        _ context: CommandContext
-    ) async throws(CommandError) -> ChoiceReport {
-        let laid = try LiveVaults.laying(outside)
-        switch options.subject {
-        case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
-        case .fixture(let fixture):
-            Engine.prepareLexicon()
-            context.progress("choosing for \(fixture.path)")
-            let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
-            let request = options.request(for: vault.id, asOf: fixture.asOf)
-            return try await service.report(request, options.shared, options.output, context, notes: vault.notes)
-        case .vault(let id, let vault):
-            Engine.prepareLexicon()
-            context.progress("choosing for vault \(id)")
-            let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
-            let request = options.request(for: VaultID(id), asOf: vault.asOf)
-            return try await service.report(request, options.shared, options.output, context)
-        }
     }
 }
 

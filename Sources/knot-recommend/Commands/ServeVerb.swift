@@ -1,6 +1,7 @@
 import Arguments
 import Composition
 import Console
+import FileInput
 import HTTPClient
 import JSONDocument
 import Operations

@@ -1,3 +1,4 @@
+import FileInput
 import LoopbackServer
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import FileInput
 import Testing
 
 @testable import HTTPClient

@@ -1,3 +1,4 @@
+import InventedSets
 import JSONDocument
 import KnotDomain
 import PostgresClient

@@ -1,4 +1,5 @@
 import Foundation
+import InventedSets
 import LocalPostgres
 import PostgresClient
 import Recommendation

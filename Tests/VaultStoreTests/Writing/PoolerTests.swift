@@ -1,3 +1,4 @@
+import InventedSets
 import KnotDomain
 import PostgresClient
 import Recommendation

@@ -1,3 +1,4 @@
+import InventedSets
 import LocalPostgres
 import PostgresClient
 import Recommendation

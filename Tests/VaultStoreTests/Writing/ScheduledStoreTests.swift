@@ -1,3 +1,4 @@
+import InventedSets
 import PostgresClient
 import Recommendation
 import TestSupport

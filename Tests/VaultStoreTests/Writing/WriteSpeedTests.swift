@@ -1,4 +1,5 @@
 import Foundation
+import InventedSets
 import KnotDomain
 import Recommendation
 import TestSupport

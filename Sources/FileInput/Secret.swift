@@ -1,4 +1,3 @@
-import FileInput
 import Glibc
 
 /// A text that no log, error, recording or debugger shows by accident; it never comes from an argument.

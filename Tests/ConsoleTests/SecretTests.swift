@@ -1,7 +1,6 @@
+import FileInput
 import Foundation
 import Testing
-
-@testable import HTTPClient
 
 @Suite("A secret of the environment")
 struct SecretTests {
