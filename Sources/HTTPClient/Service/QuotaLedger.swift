@@ -3,6 +3,7 @@ import Glibc
 /// Calls that a service allows in a day, counted in a file that all processes of a machine share.
 ///
 /// A call is counted before it is sent, so that no crash can make it two: the limit is never passed, it may be reached early.
+/// One of which nothing was sent can be given back.
 package struct QuotaLedger: Sendable {
     /// Why no call is allowed.
     package enum Refusal: Error, Sendable, Equatable {
@@ -25,7 +26,12 @@ package struct QuotaLedger: Sendable {
         }
     }
 
-    /// What the file says.
+    /// That a call was counted, and in which window.
+    package struct Receipt: Sendable, Equatable {
+        fileprivate let window: Int64
+    }
+
+    /// What the file says; more calls than the limit stand for a service that says itself that nothing is left.
     private struct Count: Equatable {
         var window: Int64
         var used: Int
@@ -50,7 +56,8 @@ package struct QuotaLedger: Sendable {
     }
 
     /// Counts one call; `now` is the time of day in seconds since 1970.
-    package func take(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) {
+    @discardableResult
+    package func take(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) -> Receipt {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
@@ -61,6 +68,19 @@ package struct QuotaLedger: Sendable {
         guard count.used < limit else { throw .usedUp(for: .seconds((count.window + 1) * period - now)) }
         count.used += 1
         try Self.write(count, to: descriptor, path)
+        return Receipt(window: count.window)
+    }
+
+    /// Gives a call back that never reached the service; where its window is over, or the service has said that nothing is
+    /// left, there is nothing to give.
+    package func giveBack(_ receipt: Receipt, by deadline: ContinuousClock.Instant) async throws(Refusal) {
+        let descriptor = try await locked(by: deadline)
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        var count = try Self.read(descriptor, path)
+        guard count.window == receipt.window, (1...max(1, limit)).contains(count.used) else { return }
+        count.used -= 1
+        try Self.write(count, to: descriptor, path)
     }
 
     /// Notes that the service itself says that nothing is left.
@@ -69,7 +89,7 @@ package struct QuotaLedger: Sendable {
         // Closing gives the lock back.
         defer { close(descriptor) }
         let window = max(try Self.read(descriptor, path).window, now / period)
-        try Self.write(Count(window: window, used: limit), to: descriptor, path)
+        try Self.write(Count(window: window, used: limit + 1), to: descriptor, path)
     }
 
     /// Calls that are left in the window of this time of day.

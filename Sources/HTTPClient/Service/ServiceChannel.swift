@@ -116,9 +116,9 @@ package final class ServiceChannel: HTTPSender {
     ) async -> Result<HTTPResponse, HTTPFailure> {
         var last: Result<HTTPResponse, HTTPFailure>?
         for attempt in 1...max(1, policy.retry.attempts) {
-            let permit: CircuitBreaker.Permit
+            let entry: Entry
             do throws(HTTPFailure) {
-                permit = try await enter(request, by: deadline)
+                entry = try await enter(request, by: deadline)
             } catch {
                 // What was answered before says more than that it is not asked again.
                 return error.kind == .cancelled ? .failure(error) : last ?? .failure(error)
@@ -138,7 +138,8 @@ package final class ServiceChannel: HTTPSender {
                 ServiceEvent(service: policy.name, attempt: attempt, start: start, end: clock.now(), result: result)
             )
             let verdict = verdict(on: result)
-            report(result, verdict, permit)
+            report(result, verdict, entry.permit)
+            if case .failure(let failure) = result, failure.isUnsent { await giveBack(entry) }
             guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
             last = result
             guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }
@@ -146,11 +147,28 @@ package final class ServiceChannel: HTTPSender {
         return last ?? .failure(failure(.unavailable, "no attempt is allowed"))
     }
 
+    /// What an attempt was let in with.
+    private struct Entry {
+        let permit: CircuitBreaker.Permit
+        /// Nil where the attempt counts against no quota.
+        var receipt: QuotaLedger.Receipt?
+    }
+
+    /// The longest wait for the ledger to give a call back; its deadline may be over already.
+    private static let patienceForLedger = Duration.milliseconds(20)
+
+    /// The service never saw the attempt, so it does not count against its quota either.
+    private func giveBack(_ entry: Entry) async {
+        guard let quota, let receipt = entry.receipt else { return }
+        // A ledger that cannot be written now says one call too few is left, which harms nobody.
+        do { try await quota.giveBack(receipt, by: .now + Self.patienceForLedger) } catch {}
+    }
+
     /// Waits until breaker, rate and quota let a call pass.
     private func enter(
         _ request: HTTPRequest,
         by deadline: ContinuousClock.Instant
-    ) async throws(HTTPFailure) -> CircuitBreaker.Permit {
+    ) async throws(HTTPFailure) -> Entry {
         let now = clock.now()
         let patience = min(policy.patience, now.duration(to: deadline))
         let (permit, wait): (CircuitBreaker.Permit, Duration?) = state.withLock { state in
@@ -170,14 +188,13 @@ package final class ServiceChannel: HTTPSender {
             }
             throw failure(.cancelled, "")
         }
-        guard request.isCounted, let quota else { return permit }
+        guard request.isCounted, let quota else { return Entry(permit: permit) }
         do throws(QuotaLedger.Refusal) {
-            try await quota.take(at: clock.secondsSince1970(), by: deadline)
+            return Entry(permit: permit, receipt: try await quota.take(at: clock.secondsSince1970(), by: deadline))
         } catch {
             state.withLock { $0.breaker.withdraw(permit) }
             throw error.failure(policy.name)
         }
-        return permit
     }
 
     private func verdict(on result: Result<HTTPResponse, HTTPFailure>) -> ReplyVerdict {

@@ -42,6 +42,26 @@ struct QuotaLedgerTests {
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
     }
 
+    @Test func `has a call again that was given back, in the same window only`() async throws {
+        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 2)
+        let first = try await ledger.take(at: 5 * Self.day, by: Self.soon)
+        try await ledger.take(at: 5 * Self.day, by: Self.soon)
+        try await ledger.giveBack(first, by: Self.soon)
+        #expect(try await ledger.left(at: 5 * Self.day, by: Self.soon) == 1)
+        try await ledger.take(at: 6 * Self.day, by: Self.soon)
+        try await ledger.giveBack(first, by: Self.soon)
+        #expect(try await ledger.left(at: 6 * Self.day, by: Self.soon) == 1)
+    }
+
+    @Test func `has nothing given back once the service says that nothing is left`() async throws {
+        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 5)
+        let receipt = try await ledger.take(at: 7, by: Self.soon)
+        try await ledger.exhaust(at: 7, by: Self.soon)
+        try await ledger.giveBack(receipt, by: Self.soon)
+        #expect(try await ledger.left(at: 7, by: Self.soon) == 0)
+        await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
+    }
+
     @Test(arguments: ["3\n", "knot.quota/1 x y\n", "knot.quota/1 5 -3\n", "\u{0}\u{0}", "{}"])
     func `is not begun anew where the file holds something else`(text: String) async throws {
         let path = try Self.folder() + "/yelp"
@@ -99,8 +119,15 @@ struct QuotaLedgerTests {
         var granted = 0
         for _ in 0..<200 {
             do throws(QuotaLedger.Refusal) {
-                try await ledger.take(at: 100, by: .now + .seconds(60))
+                // Each process gives back every third call that it gets; nothing of that is lost, nor made twice.
+                let receipt = try await ledger.take(at: 100, by: .now + .seconds(60))
                 granted += 1
+                if granted % 3 == 0, number % 2 == 0 {
+                    try await ledger.giveBack(receipt, by: .now + .seconds(60))
+                    granted -= 1
+                    try await ledger.take(at: 100, by: .now + .seconds(60))
+                    granted += 1
+                }
             } catch {
                 guard case .usedUp = error else { throw error }
             }

@@ -193,6 +193,24 @@ struct ServiceChannelTests {
         #expect(service.sent.count == 4)
     }
 
+    /// Of these kinds the first says that nothing was sent; after the others the service may have counted the call.
+    @Test(arguments: [(HTTPFailure.Kind.connect, 4), (.reset, 1), (.timeout, 1), (.tooLarge, 3), (.cancelled, 3)])
+    func `counts no attempt of which nothing was sent`(kind: HTTPFailure.Kind, left: Int) async throws {
+        let folder = try ScratchFolder()
+        let service = ScriptedService { _, _ in .failure(HTTPFailure(kind, host: "a.example", "")) }
+        let quota = QuotaLedger(at: folder.file("quota"), limit: 4)
+        let channel = ServiceChannel(
+            ServiceChannel.Policy("a.example"),
+            over: service,
+            quota: quota,
+            timers: DeadlineTimers(),
+            clock: service.clock
+        )
+        _ = await Self.outcome(channel, service)
+        #expect(channel.counts.attempts == service.sent.count)
+        #expect(try await quota.left(at: 1_000, by: .now + .seconds(1)) == left)
+    }
+
     /// A full outage costs at most a fifth more than its calls, and what is called afterwards is at most twice the usual.
     @Test(arguments: [41, 42, 43] as [UInt64])
     func `does not double the load of an outage, nor of its end`(seed: UInt64) async {
