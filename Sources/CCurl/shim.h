@@ -4,6 +4,8 @@
 #include <curl/curl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -64,25 +66,115 @@ static inline void knot_curl_name_thread(const char *_Nonnull name) {
     (void)prctl(PR_SET_NAME, name);
 }
 
-/// A bell that any thread may ring and `knot_curl_wait` hears; negative when the system has none.
-static inline int knot_curl_bell_make(void) {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+/// What a loop sleeps on: curl's sockets, and a bell that any thread may ring.
+struct knot_curl_watch {
+    int poll;
+    int bell;
+    /// Milliseconds until curl wants to be called although nothing came, -1 for never; `knot_curl_as_before` where curl
+    /// has not said anything new.
+    long wait;
+};
+
+enum { knot_curl_as_before = -2 };
+
+/// A socket that has something for curl, and what: bytes, room for bytes, or both where it may be an error.
+struct knot_curl_event {
+    curl_socket_t socket;
+    int what;
+};
+
+enum { knot_curl_most_events = 64 };
+
+/// curl says what it waits for at a socket; it takes each back before it closes it.
+static inline int knot_curl_socket_changed(
+    CURL *_Nullable easy, curl_socket_t socket, int what, void *_Nullable context, void *_Nullable own) {
+    (void)easy;
+    (void)own;
+    const struct knot_curl_watch *watch = context;
+    struct epoll_event event = {.data.fd = socket};
+    if (what != CURL_POLL_OUT) event.events |= EPOLLIN;
+    if (what != CURL_POLL_IN) event.events |= EPOLLOUT;
+    if (what == CURL_POLL_REMOVE) {
+        (void)epoll_ctl(watch->poll, EPOLL_CTL_DEL, socket, &event);
+    } else if (epoll_ctl(watch->poll, EPOLL_CTL_ADD, socket, &event) != 0) {
+        // It is there already. Where the system has no memory for it the transfer ends by its deadline.
+        (void)epoll_ctl(watch->poll, EPOLL_CTL_MOD, socket, &event);
+    }
+    return 0;
 }
 
-static inline void knot_curl_bell_ring(int bell) {
-    (void)eventfd_write(bell, 1);
+static inline int knot_curl_wait_changed(CURLM *_Nullable multi, long wait, void *_Nullable context) {
+    (void)multi;
+    struct knot_curl_watch *watch = context;
+    watch->wait = wait;
+    return 0;
 }
 
-static inline void knot_curl_bell_close(int bell) {
-    (void)close(bell);
+static inline void knot_curl_watch_free(struct knot_curl_watch *_Nonnull watch) {
+    if (watch->poll >= 0) (void)close(watch->poll);
+    if (watch->bell >= 0) (void)close(watch->bell);
+    free(watch);
 }
 
-/// Sleeps until a transfer has something to do, the bell was rung, which is silent afterwards, or the time is over.
-static inline void knot_curl_wait(CURLM *_Nonnull multi, int bell, int milliseconds) {
-    struct curl_waitfd watched = {.fd = bell, .events = CURL_WAIT_POLLIN};
-    (void)curl_multi_poll(multi, &watched, 1, milliseconds, NULL);
-    eventfd_t count;
-    if (watched.revents) (void)eventfd_read(bell, &count);
+/// Null when the system has no memory or no descriptor left; to be freed after `multi`, which uses it.
+static inline struct knot_curl_watch *_Nullable knot_curl_watch_make(CURLM *_Nonnull multi) {
+    struct knot_curl_watch *watch = malloc(sizeof *watch);
+    if (!watch) return NULL;
+    watch->wait = knot_curl_as_before;
+    watch->poll = epoll_create1(EPOLL_CLOEXEC);
+    watch->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    struct epoll_event bell = {.events = EPOLLIN, .data.fd = watch->bell};
+    if (watch->poll < 0 || epoll_ctl(watch->poll, EPOLL_CTL_ADD, watch->bell, &bell) != 0
+        || curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, knot_curl_socket_changed) != CURLM_OK
+        || curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, watch) != CURLM_OK
+        || curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, knot_curl_wait_changed) != CURLM_OK
+        || curl_multi_setopt(multi, CURLMOPT_TIMERDATA, watch) != CURLM_OK) {
+        knot_curl_watch_free(watch);
+        return NULL;
+    }
+    return watch;
+}
+
+static inline void knot_curl_ring(const struct knot_curl_watch *_Nonnull watch) {
+    (void)eventfd_write(watch->bell, 1);
+}
+
+/// Sleeps until a socket has something, the bell was rung, which is silent afterwards, or the time is over.
+///
+/// Returns how many events there are besides the bell; `events` has room for `knot_curl_most_events`.
+static inline int knot_curl_sleep(
+    const struct knot_curl_watch *_Nonnull watch, struct knot_curl_event *_Nonnull events, int milliseconds) {
+    struct epoll_event found[knot_curl_most_events];
+    int count = epoll_wait(watch->poll, found, knot_curl_most_events, milliseconds), kept = 0;
+    for (int place = 0; place < count; place++) {
+        int descriptor = found[place].data.fd;
+        if (descriptor == watch->bell) {
+            eventfd_t value;
+            (void)eventfd_read(descriptor, &value);
+            continue;
+        }
+        uint32_t has = found[place].events;
+        // An error is found by reading or writing: it may have been that of a socket whose number is used again.
+        int what = (has & ~(uint32_t)EPOLLOUT ? CURL_CSELECT_IN : 0) | (has & ~(uint32_t)EPOLLIN ? CURL_CSELECT_OUT : 0);
+        events[kept++] = (struct knot_curl_event){.socket = descriptor, .what = what};
+    }
+    return kept;
+}
+
+/// Lets curl do what an event is about; `CURL_SOCKET_TIMEOUT` stands for the time that is over.
+static inline void knot_curl_act(CURLM *_Nonnull multi, struct knot_curl_event event) {
+    int running = 0;
+    (void)curl_multi_socket_action(multi, event.socket, event.what, &running);
+}
+
+/// Lets curl do what is due at once: all that a new transfer can do before anything comes for it.
+static inline void knot_curl_settle(CURLM *_Nonnull multi, struct knot_curl_watch *_Nonnull watch) {
+    int running = 0;
+    // What is due may make something else due; after so many rounds the clock goes on with it.
+    for (int round = 0; watch->wait == 0 && round < 64; round++) {
+        watch->wait = knot_curl_as_before;
+        (void)curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    }
 }
 
 /// The next transfer that has ended, with its result; null when there is none.

@@ -61,11 +61,16 @@ package struct HTTPURL: Sendable, Hashable {
         shownHost =
             switch host {
             case .name(let name): name
-            case .address(.v4(let address)): "\(IPAddress.v4(address))"
+            // An address of IPv4 has one form, and that is how it stands there.
+            case .address(.v4): String(decoding: named.host, as: UTF8.self)
             case .address(let address): "[\(address)]"
             }
-        let place = port == scheme.port ? "" : ":\(port)"
-        self.text = "\(scheme.rawValue)://\(shownHost)\(place)\(target)"
+        var sent = scheme == .https ? "https://" : "http://"
+        sent.reserveCapacity(bytes.count + 8)
+        sent += shownHost
+        if port != scheme.port { sent += ":\(port)" }
+        sent += target
+        self.text = sent
         // Letters of other scripts are longer once they are encoded, and it is that form which is sent and read again.
         guard self.text.utf8.count <= Self.mostBytes else { throw .tooLong }
     }
@@ -138,7 +143,10 @@ extension HTTPURL {
             return .address(address)
         }
         let name = String(decoding: bytes.map(lowered), as: UTF8.self)
-        if let address = IPAddress(name) { return .address(address) }
+        // Of addresses only those of IPv4 have no brackets, and those begin with a digit.
+        if bytes.first.map({ (0x30...0x39).contains($0) }) == true, let address = IPAddress(name) {
+            return .address(address)
+        }
         guard (1...253).contains(bytes.count) else { throw .host }
         let labels = name.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
         for label in labels {
@@ -161,9 +169,13 @@ extension HTTPURL {
 
     /// From the slash to the fragment; letters of other scripts are encoded.
     private static func target(_ bytes: ArraySlice<UInt8>) -> String {
+        let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex
+        if bytes.first == 0x2F, bytes[..<end].allSatisfy({ $0 < 0x80 }) {
+            return String(decoding: bytes[..<end], as: UTF8.self)
+        }
         let digits = Array("0123456789ABCDEF".utf8)
         var target: [UInt8] = bytes.first == 0x2F ? [] : [0x2F]
-        for byte in bytes.prefix(while: { $0 != 0x23 }) {
+        for byte in bytes[..<end] {
             if byte < 0x80 {
                 target.append(byte)
             } else {

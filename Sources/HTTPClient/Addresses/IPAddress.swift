@@ -20,19 +20,27 @@ extension IPAddress {
         }
     }
 
+    /// Four numbers without leading zeros, so that each address has one form; read at every call, and without a list.
     private static func v4(_ bytes: [UInt8]) -> UInt32? {
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
         var address: UInt32 = 0
-        for part in parts {
-            guard (1...3).contains(part.count), part.allSatisfy(isDigit), part.count == 1 || part.first != 0x30 else {
-                return nil
+        var value: UInt32 = 0
+        var digits = 0
+        var dots = 0
+        for byte in bytes {
+            if byte == 0x2E {
+                guard digits > 0, dots < 3 else { return nil }
+                address = address << 8 | value
+                dots += 1
+                value = 0
+                digits = 0
+            } else {
+                guard isDigit(byte), digits == 0 || value > 0 else { return nil }
+                value = value * 10 + UInt32(byte & 15)
+                digits += 1
+                guard value <= 255 else { return nil }
             }
-            let value = part.reduce(0) { $0 * 10 + Int($1 & 15) }
-            guard value <= 255 else { return nil }
-            address = address << 8 | UInt32(value)
         }
-        return address
+        return dots == 3 && digits > 0 ? address << 8 | value : nil
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -48,7 +48,7 @@ struct AnswerReader: Sendable {
         if text.starts(with: "HTTP/".utf8) {
             // An interim answer (100, 103) is followed by the real one.
             status = Self.status(in: text)
-            headers = HTTPHeaders()
+            headers = HTTPHeaders(room: 12)
             hasHead = false
             guard (100...599).contains(status) else {
                 return refuse(.protocolError, "its status is none")

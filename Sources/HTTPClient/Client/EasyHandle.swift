@@ -7,13 +7,30 @@ import CCurl
     /// Owned: made in `init`, freed in `deinit`.
     let pointer: UnsafeMutableRawPointer
     private let options: HTTPClient.Options
-    /// Whether it has what only a full reset takes away.
-    private var hasBody = false
+    /// The lines of a request that has none of its own; owned like the handle.
+    let plainHeaders: UnsafeMutablePointer<curl_slist>
+    /// What a request has in common with most others; nil where it has to be set.
+    private var habits: Habits?
+
+    private struct Habits: Equatable {
+        let scheme: HTTPURL.Scheme
+        let isPart: Bool
+        let connect: Int
+        let method: HTTPMethod
+    }
+
+    /// Without this line curl asks before it sends a large body, and waits a second for the answer.
+    static let expectsNothing = "Expect:"
 
     /// Nil where the system has no memory.
     init?(_ options: HTTPClient.Options) {
         guard let made = unsafe curl_easy_init() else { return nil }
+        guard let list = unsafe curl_slist_append(nil, Self.expectsNothing) else {
+            unsafe curl_easy_cleanup(made)
+            return nil
+        }
         unsafe pointer = made
+        unsafe plainHeaders = list
         self.options = options
         guard setCommon() else { return nil }
     }
@@ -23,22 +40,21 @@ import CCurl
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
+        unsafe curl_slist_free_all(plainHeaders)
     }
 
     /// Forgets the last request, so that nothing of it is sent again; false where the handle is of no more use.
     ///
     /// Connections, names and TLS sessions belong to the loop and stay.
     func forget() -> Bool {
-        if hasBody {
-            hasBody = false
+        if habits?.method == .post {
             unsafe curl_easy_reset(pointer)
             return setCommon()
         }
         // The lists and the context were the transfer's; a URL may have a key in it.
         return unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil) == CURLE_OK
             && knot_curl_set_list(pointer, CURLOPT_CONNECT_TO, nil) == CURLE_OK
-            && knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, nil) == CURLE_OK
-            && knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, nil) == CURLE_OK
+            && setContext(nil)
             && knot_curl_set_text(pointer, CURLOPT_URL, nil) == CURLE_OK
     }
 
@@ -66,16 +82,18 @@ import CCurl
         return count
     }
 
-    func setSinks(head: knot_curl_sink, body: knot_curl_sink, context: UnsafeMutableRawPointer) {
-        // Whoever calls keeps what the context points to until the transfer is over.
-        _ = unsafe knot_curl_set_sink(pointer, CURLOPT_HEADERFUNCTION, head)
-        _ = unsafe knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
-        _ = unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, body)
-        _ = unsafe knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+    /// Says what the sinks are called with; false where curl refuses it.
+    ///
+    /// Whoever calls keeps that until the transfer is over.
+    @discardableResult
+    func setContext(_ context: UnsafeMutableRawPointer?) -> Bool {
+        unsafe knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context) == CURLE_OK
+            && knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context) == CURLE_OK
     }
 
     /// Sets what every request has in common; false where curl refuses an option.
     private func setCommon() -> Bool {
+        habits = nil
         // An empty proxy is none at all; without it curl takes one from the environment.
         var texts = [(CURLOPT_PROXY, ""), (CURLOPT_NOPROXY, "*"), (CURLOPT_USERAGENT, options.agent)]
         if let authorities = options.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
@@ -92,11 +110,31 @@ import CCurl
         for (option, value) in numbers where unsafe knot_curl_set_long(pointer, option, value) != CURLE_OK {
             return false
         }
+        guard unsafe knot_curl_set_sink(pointer, CURLOPT_HEADERFUNCTION, Transfer.takesHead) == CURLE_OK,
+            unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, Transfer.takesBody) == CURLE_OK
+        else { return false }
         // curl copies each text before it returns.
         for (option, value) in texts where unsafe knot_curl_set_text(pointer, option, value) != CURLE_OK {
             return false
         }
         return true
+    }
+
+    private func set(_ habits: Habits) -> Bool {
+        // Several calls to one host share a connection of HTTP/2; without TLS there is none.
+        let sharing = habits.scheme == .https ? 1 : 0
+        let method =
+            switch habits.method {
+            case .get: CURLOPT_HTTPGET
+            case .head: CURLOPT_NOBODY
+            case .post: CURLOPT_POST
+            }
+        // curl copies each text before it returns. An empty text stands for every encoding that curl knows.
+        return unsafe knot_curl_set_text(pointer, CURLOPT_PROTOCOLS_STR, habits.scheme.rawValue) == CURLE_OK
+            && knot_curl_set_text(pointer, CURLOPT_ACCEPT_ENCODING, habits.isPart ? nil : "") == CURLE_OK
+            && knot_curl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, habits.connect) == CURLE_OK
+            && knot_curl_set_long(pointer, CURLOPT_PIPEWAIT, sharing) == CURLE_OK
+            && knot_curl_set_long(pointer, method, 1) == CURLE_OK
     }
 
     /// Sets everything that a request means; false where curl refuses an option.
@@ -107,27 +145,17 @@ import CCurl
         places: UnsafeMutablePointer<curl_slist>?
     ) -> Bool {
         let connect = max(1, Int(request.limits.connect / .milliseconds(1)))
-        // Several calls to one host share a connection of HTTP/2; without TLS there is none.
-        let sharing = url.scheme == .https ? 1 : 0
-        let method =
-            switch request.method {
-            case .get: CURLOPT_HTTPGET
-            case .head: CURLOPT_NOBODY
-            case .post: CURLOPT_POST
-            }
-        // curl copies each text before it returns, and the lists are kept by whoever calls until the transfer is over. An
-        // empty text stands for every encoding that curl knows.
+        let wanted = Habits(scheme: url.scheme, isPart: request.isPart, connect: connect, method: request.method)
+        if habits != wanted {
+            guard set(wanted) else { return false }
+            habits = wanted
+        }
+        // curl copies the text before it returns, and the lists are kept by whoever calls until the transfer is over.
         guard unsafe knot_curl_set_text(pointer, CURLOPT_URL, url.text) == CURLE_OK,
-            unsafe knot_curl_set_text(pointer, CURLOPT_PROTOCOLS_STR, url.scheme.rawValue) == CURLE_OK,
-            unsafe knot_curl_set_text(pointer, CURLOPT_ACCEPT_ENCODING, request.isPart ? nil : "") == CURLE_OK,
-            unsafe knot_curl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, connect) == CURLE_OK,
-            unsafe knot_curl_set_long(pointer, CURLOPT_PIPEWAIT, sharing) == CURLE_OK,
-            unsafe knot_curl_set_long(pointer, method, 1) == CURLE_OK,
             unsafe knot_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
             unsafe knot_curl_set_list(pointer, CURLOPT_CONNECT_TO, places) == CURLE_OK
         else { return false }
         guard request.method == .post else { return true }
-        hasBody = true
         let body = request.body ?? []
         guard unsafe knot_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count)) == CURLE_OK else {
             return false

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One request on its way through the loop, which holds it until it has an outcome.
 @safe final class Transfer: @unchecked Sendable {
-    // Proof of @unchecked Sendable: `reader`, `easy`, `list` and `continuation` are the loop's thread's alone once the
-    // transfer is handed over; what other threads touch is the flag.
+    // Proof of @unchecked Sendable: once the transfer is handed over, `continuation` is touched by whoever was given its one
+    // outcome, the flag is atomic, and all else belongs to whoever has the loop's turn.
     typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
     let request: HTTPRequest
@@ -84,24 +84,31 @@ import Synchronization
         return .failure(reader.refusal ?? failure(.timeout, ""))
     }
 
+    /// When to look for the first time: a connection has to be there by then.
+    var firstLook: ContinuousClock.Instant { min(deadline, start + min(request.limits.connect, request.limits.total)) }
+
     /// Sets a handle up to send this request; the handle must not outlive this object.
-    func prepare(_ easy: EasyHandle) -> HTTPFailure? {
-        guard unsafe Self.fill(&headers, with: lines), unsafe Self.fill(&places, with: address.map(place) ?? []) else {
+    func prepare(_ easy: EasyHandle, _ clock: LoopClock) -> HTTPFailure? {
+        let isPlain = request.headers.isEmpty
+        guard unsafe Self.fill(&headers, with: isPlain ? [] : lines),
+            unsafe Self.fill(&places, with: address.map(place) ?? [])
+        else {
             return failure(.unavailable, "the system has no memory")
         }
-        let isSet = unsafe easy.set(request, to: url, headers: headers, places: places)
+        let isSet = unsafe easy.set(request, to: url, headers: isPlain ? easy.plainHeaders : headers, places: places)
         guard isSet else { return failure(.unavailable, "curl refused an option") }
-        unsafe easy.setSinks(
-            head: { bytes, size, count, context in
-                unsafe Transfer.of(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            },
-            body: { bytes, size, count, context in
-                unsafe Transfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            },
-            context: Unmanaged.passUnretained(self).toOpaque()
-        )
+        unsafe easy.setContext(Unmanaged.passUnretained(self).toOpaque())
         easyOfSinks = easy
+        self.clock = clock
         return nil
+    }
+
+    /// What curl calls with each line of the head, and with each piece of the body; its context is the transfer.
+    static let takesHead: knot_curl_sink = { bytes, size, count, context in
+        unsafe Transfer.of(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+    static let takesBody: knot_curl_sink = { bytes, size, count, context in
+        unsafe Transfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
     }
 
     /// Adds lines to a list; false where there is no memory.
@@ -125,13 +132,16 @@ import Synchronization
     /// The handle that the sinks ask how much has come.
     private var easyOfSinks: EasyHandle?
 
+    /// The loop's, which says when something came.
+    private var clock: LoopClock?
+
     func letGoOfHandle() { easyOfSinks = nil }
 
     /// The lines of the head that are not curl's own.
     private var lines: [String] {
         var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         // Without this curl asks before it sends a large body, and waits a second for the answer.
-        lines.append("Expect:")
+        lines.append(EasyHandle.expectsNothing)
         if request.isPart { lines.append("Accept-Encoding: identity") }
         return lines
     }
@@ -142,13 +152,14 @@ import Synchronization
     }
 
     private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
-        unsafe reader.takeLine(line, at: .now) ? line.count : 0
+        unsafe reader.takeLine(line, at: clock?.now ?? .now) ? line.count : 0
     }
 
     private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
         let wireBytes = easyOfSinks?.wireBytes ?? 0
         // Fewer bytes than there are end the transfer; an empty piece ends nothing.
-        return unsafe reader.takeBody(piece, wireBytes: wireBytes, at: .now) ? piece.count : piece.count == 0 ? 1 : 0
+        return unsafe reader.takeBody(piece, wireBytes: wireBytes, at: clock?.now ?? .now)
+            ? piece.count : piece.count == 0 ? 1 : 0
     }
 
     private func failure(_ kind: HTTPFailure.Kind, _ detail: String) -> HTTPFailure {

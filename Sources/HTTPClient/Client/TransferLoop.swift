@@ -2,22 +2,28 @@ import CCurl
 import Synchronization
 import Threads
 
-/// One thread that carries all transfers of a client, each until it has an outcome.
+/// What carries all transfers of a client, each until it has an outcome: one thread, which sleeps until something comes.
 ///
+/// Whoever has the turn drives curl. That is the thread, or a caller while the thread sleeps and nothing is under way: to
+/// send one's own request is cheaper than to wake somebody who does.
 /// The thread holds this object until `stop`; only the client's end calls that.
 @safe final class TransferLoop: @unchecked Sendable {
-    // Proof of @unchecked Sendable: `inbox` and `tally` are behind their locks, `bell` is a number that does not change, and
-    // everything else is the thread's alone, until it has ended and nobody holds this object any more.
+    // Proof of @unchecked Sendable: `inbox` and `tally` are behind their locks, the numbers in `watch` that other threads
+    // read do not change, and everything else is touched by whoever has the turn, until nobody holds this object any more.
     private struct Inbox {
         var new: [Transfer] = []
         var cancelled: [Transfer.Cancellation] = []
         var isStopped = false
         /// Whether the loop takes anything more.
         var isRunning = false
-        /// Whether the loop has been woken and has not looked since.
+        /// Whether the thread has been woken and nobody has looked since.
         var isWoken = false
+        /// Whether the thread sleeps, or is about to and has looked for the last time.
+        var isAsleep = false
 
-        /// Whether the loop has to be woken for what was just put in: the first one does it for all.
+        var isEmpty: Bool { new.isEmpty && cancelled.isEmpty && !isStopped }
+
+        /// Whether the thread has to be woken for what was just put in: the first one does it for all.
         mutating func wakes() -> Bool {
             defer { isWoken = true }
             return isRunning && !isWoken
@@ -35,16 +41,32 @@ import Threads
 
     private let options: HTTPClient.Options
     private let inbox = Mutex(Inbox())
+    /// All but the two below.
     private let tally = Mutex(Counts())
+    private let begun = Atomic(0)
+    private let underWay = Atomic(0)
     /// Owned: made in `init`, freed in `deinit`, when the thread has left it.
     private let multi: UnsafeMutableRawPointer
-    /// Rung without the lock, which the thread asks for as soon as it is awake; owned like `multi`.
-    private let bell: Int32
+    /// What the thread sleeps on; owned like `multi`.
+    private let watch: UnsafeMutablePointer<knot_curl_watch>
+    /// Had by whoever drives curl; nobody is told an outcome by whoever has it.
+    private let turn = Mutex(())
+    private let clock = LoopClock()
     /// By the keys of their handles.
     private var active: [UInt: (easy: EasyHandle, transfer: Transfer)] = [:]
     private var idle: [EasyHandle] = []
-    private var nextLook = ContinuousClock.now
+    /// What has an outcome which its caller has not been told.
+    private var ended: [(transfer: Transfer, outcome: Transfer.Outcome)] = []
+    /// When a limit may be passed.
+    private var nextLook = never
+    /// When curl wants to be called whatever comes.
+    private var curlsDue = never
+    /// When the thread is awake whatever comes; earlier than it has to be costs nothing.
+    private var alarm = never
+    /// Until the alarm, in milliseconds.
+    private var mostSleep: Int32 = 0
 
+    private static let never = ContinuousClock.now + .seconds(1 << 32)
     /// Handles that are kept for later calls.
     private static let mostIdle = 64
     /// To be called once, before there are other threads that use curl.
@@ -54,9 +76,12 @@ import Threads
     init?(_ options: HTTPClient.Options) {
         guard Self.isReady, let made = unsafe curl_multi_init() else { return nil }
         unsafe multi = made
-        bell = knot_curl_bell_make()
+        guard let watch = unsafe knot_curl_watch_make(made) else {
+            unsafe curl_multi_cleanup(made)
+            return nil
+        }
+        unsafe self.watch = watch
         self.options = options
-        guard bell >= 0 else { return nil }
         _ = unsafe knot_curl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, options.mostIdleConnections)
         _ = unsafe knot_curl_set_multi_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 0)
         inbox.withLock { $0.isRunning = true }
@@ -69,91 +94,153 @@ import Threads
     deinit {
         // No handle is left in it: the loop's end took them off.
         unsafe curl_multi_cleanup(multi)
-        if bell >= 0 { knot_curl_bell_close(bell) }
+        unsafe knot_curl_watch_free(watch)
     }
 
-    var counts: Counts { tally.withLock { $0 } }
+    var counts: Counts {
+        var counts = tally.withLock { $0 }
+        counts.transfers = begun.load(ordering: .relaxed)
+        counts.underWay = underWay.load(ordering: .relaxed)
+        return counts
+    }
 
     /// Hands a transfer over; it is finished in any case.
     func begin(_ transfer: Transfer) {
-        let (isTaken, wakes) = inbox.withLock { inbox in
-            guard inbox.isRunning, !inbox.isStopped else { return (false, false) }
+        let isAlone = underWay.load(ordering: .relaxed) == 0
+        let next = inbox.withLock { inbox -> Next in
+            guard inbox.isRunning, !inbox.isStopped else { return .refuse }
             inbox.new.append(transfer)
-            return (true, inbox.wakes())
+            // The thread looks into the inbox before it goes to sleep.
+            guard inbox.isAsleep else { return .leave }
+            return isAlone ? .drive : inbox.wakes() ? .wake : .leave
         }
-        if wakes { knot_curl_bell_ring(bell) }
-        if !isTaken { transfer.finish(.failure(closed(transfer))) }
+        switch next {
+        case .refuse: transfer.finish(.failure(closed(transfer)))
+        case .leave: break
+        case .wake: unsafe knot_curl_ring(watch)
+        case .drive:
+            if let ended = turn.withLockIfAvailable({ _ in drive([], isAwake: false) }) {
+                Self.tell(ended)
+            } else {
+                wake { _ in }
+            }
+        }
     }
+
+    /// What becomes of a transfer that is handed over.
+    private enum Next { case refuse, leave, wake, drive }
 
     /// Ends the transfer of a flag that was set just before.
     func cancel(_ cancellation: Transfer.Cancellation) {
-        let wakes = inbox.withLock { inbox in
-            guard inbox.isRunning else { return false }
-            inbox.cancelled.append(cancellation)
-            return inbox.wakes()
-        }
-        if wakes { knot_curl_bell_ring(bell) }
+        wake { $0.cancelled.append(cancellation) }
     }
 
     /// Lets the thread end; transfers under way fail.
     func stop() {
-        let wakes = inbox.withLock { inbox in
-            inbox.isStopped = true
-            return inbox.wakes()
-        }
-        if wakes { knot_curl_bell_ring(bell) }
+        wake { $0.isStopped = true }
     }
 
-    // MARK: On the thread
+    private func wake(_ change: (inout Inbox) -> Void) {
+        let wakes = inbox.withLock { inbox in
+            guard inbox.isRunning else { return false }
+            change(&inbox)
+            return inbox.wakes()
+        }
+        if wakes { unsafe knot_curl_ring(watch) }
+    }
+
+    // MARK: The thread
 
     /// What the thread is called, for whoever looks at the process.
     static let threadName = "knot-http"
 
     private func work() {
         unsafe knot_curl_name_thread(Self.threadName)
-        while true {
-            let (new, cancelled, isStopped) = inbox.withLock { inbox in
-                defer {
-                    inbox.new = []
-                    inbox.cancelled = []
-                    inbox.isWoken = false
-                }
-                return (inbox.new, inbox.cancelled, inbox.isStopped)
+        var events = [knot_curl_event](repeating: knot_curl_event(), count: Int(knot_curl_most_events))
+        var found = 0
+        while !inbox.withLock({ $0.isStopped }) {
+            Self.tell(turn.withLock { _ in drive(events.prefix(found), isAwake: true) })
+            found = 0
+            let isAsleep = inbox.withLock { inbox in
+                inbox.isAsleep = inbox.isEmpty
+                return inbox.isAsleep
             }
-            if isStopped { return end(new) }
-            for transfer in new { add(transfer) }
-            for cancellation in cancelled { remove(cancellation) }
-            var running: Int32 = 0
-            // The loop's thread alone drives the handle, and the value outlives the call.
-            unsafe curl_multi_perform(multi, &running)
-            collect()
-            look()
-            wait()
+            guard isAsleep else { continue }
+            // The array has room for as many as the call fills in.
+            found = unsafe events.withUnsafeMutableBufferPointer { room in
+                unsafe room.baseAddress.map { Int(unsafe knot_curl_sleep(watch, $0, mostSleep)) } ?? 0
+            }
         }
+        Self.tell(turn.withLock { _ in end() })
+    }
+
+    private static func tell(_ ended: [(transfer: Transfer, outcome: Transfer.Outcome)]) {
+        for (transfer, outcome) in ended { transfer.finish(outcome) }
+    }
+
+    // MARK: With the turn
+
+    /// Lets curl do what there is to do; returns what has come to its end.
+    ///
+    /// The thread is awake while it has the turn, and asleep, or about to be, while a caller has it.
+    private func drive(
+        _ events: ArraySlice<knot_curl_event>,
+        isAwake: Bool
+    ) -> [(transfer: Transfer, outcome: Transfer.Outcome)] {
+        let (new, cancelled) = inbox.withLock { inbox in
+            defer {
+                if !inbox.new.isEmpty { inbox.new = [] }
+                if !inbox.cancelled.isEmpty { inbox.cancelled = [] }
+                inbox.isWoken = false
+                if isAwake { inbox.isAsleep = false }
+            }
+            return (inbox.new, inbox.cancelled)
+        }
+        clock.now = .now
+        for transfer in new { add(transfer) }
+        for cancellation in cancelled { remove(cancellation) }
+        // Whoever has the turn alone drives the handle.
+        for event in events { unsafe knot_curl_act(multi, event) }
+        if curlsDue <= clock.now {
+            curlsDue = Self.never
+            unsafe knot_curl_act(multi, knot_curl_event(socket: CURL_SOCKET_BAD, what: 0))
+        }
+        unsafe knot_curl_settle(multi, watch)
+        collect()
+        clock.now = .now
+        look(at: clock.now)
+        setAlarm(at: clock.now, isAwake: isAwake)
+        defer { ended = [] }
+        return ended
     }
 
     private func add(_ transfer: Transfer) {
-        guard !transfer.isCancelled else { return transfer.finish(.failure(Self.cancelled(transfer))) }
-        guard let easy = idle.popLast() ?? EasyHandle(options) else {
-            return transfer.finish(.failure(HTTPFailure(.unavailable, host: "", "the system has no memory")))
+        if let failure = transfer.isCancelled ? Self.cancelled(transfer) : handedOver(transfer) {
+            ended.append((transfer, .failure(failure)))
         }
-        if let failure = transfer.prepare(easy) {
+    }
+
+    /// Hands a transfer to curl; the failure where that cannot be done.
+    private func handedOver(_ transfer: Transfer) -> HTTPFailure? {
+        guard let easy = idle.popLast() ?? EasyHandle(options) else {
+            return HTTPFailure(.unavailable, host: "", "the system has no memory")
+        }
+        if let failure = transfer.prepare(easy, clock) {
             transfer.letGoOfHandle()
-            return transfer.finish(.failure(failure))
+            return failure
         }
         guard unsafe curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
             transfer.letGoOfHandle()
-            return transfer.finish(.failure(HTTPFailure(.unavailable, host: "", "curl takes no further transfer")))
+            return HTTPFailure(.unavailable, host: "", "curl takes no further transfer")
         }
         active[easy.key] = (easy, transfer)
-        tally.withLock { tally in
-            tally.transfers += 1
-            tally.underWay += 1
-        }
-        nextLook = .now
+        begun.wrappingAdd(1, ordering: .relaxed)
+        underWay.wrappingAdd(1, ordering: .relaxed)
+        nextLook = min(nextLook, transfer.firstLook)
+        return nil
     }
 
-    /// Takes a transfer off and gives its caller the outcome.
+    /// Takes a transfer off and notes its outcome.
     private func finish(_ key: UInt, _ outcome: (Transfer) -> Transfer.Outcome) {
         guard let (easy, transfer) = active.removeValue(forKey: key) else { return }
         let connections = easy.connectionsMade
@@ -162,13 +249,15 @@ import Threads
         transfer.letGoOfHandle()
         if idle.count < Self.mostIdle, easy.forget() { idle.append(easy) }
         // A call that is begun after its deadline is late by its caller's doing.
-        let overrun = max(transfer.deadline, transfer.start).duration(to: .now)
-        tally.withLock { tally in
-            tally.connections += connections
-            tally.underWay -= 1
-            tally.longestOverrun = max(tally.longestOverrun, overrun)
+        let end = max(transfer.deadline, transfer.start)
+        if connections > 0 || clock.now >= end {
+            tally.withLock { tally in
+                tally.connections += connections
+                tally.longestOverrun = max(tally.longestOverrun, end.duration(to: .now))
+            }
         }
-        transfer.finish(outcome)
+        underWay.wrappingSubtract(1, ordering: .relaxed)
+        ended.append((transfer, outcome))
     }
 
     private func remove(_ cancellation: Transfer.Cancellation) {
@@ -187,10 +276,9 @@ import Threads
     }
 
     /// Ends what has passed a limit, and finds out when the next one may.
-    private func look() {
-        let now = ContinuousClock.now
+    private func look(at now: ContinuousClock.Instant) {
         guard now >= nextLook else { return }
-        var next = now + .seconds(3_600)
+        var next = Self.never
         var late: [(UInt, HTTPFailure)] = []
         for (key, entry) in active {
             switch entry.transfer.look(entry.easy, at: now) {
@@ -202,24 +290,36 @@ import Threads
         nextLook = next
     }
 
-    /// Sleeps until something comes, curl has something to do, a limit may be passed, or somebody wakes the loop.
-    private func wait() {
-        let left = ContinuousClock.now.duration(to: nextLook)
-        // Rounded up, or the last millisecond would be spent spinning.
-        let milliseconds = left <= .zero ? 0 : Int32(min(3_600_000, left / .milliseconds(1))) + 1
-        unsafe knot_curl_wait(multi, bell, milliseconds)
+    /// Has the thread woken when curl wants to be called, or a limit may be passed.
+    private func setAlarm(at now: ContinuousClock.Instant, isAwake: Bool) {
+        // The structure is the loop's, and whoever has the turn alone reads and writes this part of it.
+        let wait = unsafe watch.pointee.wait
+        if wait != Int(knot_curl_as_before) {
+            unsafe watch.pointee.wait = Int(knot_curl_as_before)
+            curlsDue = wait < 0 ? Self.never : now + .milliseconds(wait)
+        }
+        let next = min(nextLook, curlsDue)
+        if isAwake {
+            alarm = next
+            // Rounded up, or the last millisecond would be spent spinning.
+            let left = min(max(.zero, now.duration(to: next)), .seconds(3_600))
+            mostSleep = left == .zero ? 0 : Int32(left / .milliseconds(1)) + 1
+        } else if next < alarm {
+            alarm = next
+            unsafe knot_curl_ring(watch)
+        }
     }
 
-    private func end(_ new: [Transfer]) {
-        for transfer in new { transfer.finish(.failure(closed(transfer))) }
+    private func end() -> [(transfer: Transfer, outcome: Transfer.Outcome)] {
         for key in Array(active.keys) { finish(key) { .failure(self.closed($0)) } }
-        let late = inbox.withLock { inbox in
+        let new = inbox.withLock { inbox in
             inbox.isRunning = false
             defer { inbox.new = [] }
             return inbox.new
         }
-        for transfer in late { transfer.finish(.failure(closed(transfer))) }
         idle = []
+        defer { ended = [] }
+        return ended + new.map { ($0, .failure(closed($0))) }
     }
 
     private func closed(_ transfer: Transfer) -> HTTPFailure {
@@ -229,4 +329,10 @@ import Threads
     private static func cancelled(_ transfer: Transfer) -> HTTPFailure {
         HTTPFailure(.cancelled, host: transfer.url.shownHost, "")
     }
+}
+
+/// The time as whoever drives curl read it last: the lines of a head come together, and need no reading each.
+final class LoopClock: @unchecked Sendable {
+    // Proof of @unchecked Sendable: whoever has the loop's turn alone touches it.
+    var now = ContinuousClock.now
 }

@@ -44,6 +44,11 @@ package struct HTTPHeaders: Sendable, Hashable {
         all = headers
     }
 
+    /// None, with room for so many.
+    init(room: Int) {
+        all.reserveCapacity(room)
+    }
+
     package mutating func append(_ header: HTTPHeader) {
         all.append(header)
     }
