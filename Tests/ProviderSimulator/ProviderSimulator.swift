@@ -25,22 +25,26 @@ package final class ProviderSimulator: Sendable {
     private static let shopCount = 40
 
     /// With `servesPages` offers lead to pages here, else to their own addresses, which are invented.
+    ///
+    /// Without `leadsToPages` the pages are served, and offers have their own addresses all the same.
     package init(
         _ fixture: Fixture,
         servesPages: Bool = false,
+        leadsToPages: Bool = true,
         fault: @escaping Fault = { _, usual in usual }
     ) throws {
         let plain = SimulatedShelf(fixture)
         shops = try (0..<(servesPages ? Self.shopCount : 0)).map { number in
             try LoopbackServer(host: UInt8(number + 2)) { request in fault(request, Self.page(request, plain)) }
         }
-        let shelf = shops.isEmpty ? plain : plain.leading(to: shops.map(\.url))
+        let shelf = shops.isEmpty || !leadsToPages ? plain : plain.leading(to: shops.map(\.url))
         self.shelf = shelf
         server = try LoopbackServer { request in fault(request, Self.reply(to: request, from: shelf)) }
     }
 
     package var url: String { server.url }
     package var requests: [LoopbackRequest] { server.requests }
+    package var shopURLs: [String] { shops.map(\.url) }
     /// Requests for pages, shop by shop.
     package var pageRequests: [LoopbackRequest] { shops.flatMap(\.requests) }
     package var counts: LoopbackServer.Counts { server.counts }

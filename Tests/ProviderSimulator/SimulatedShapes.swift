@@ -100,6 +100,9 @@ struct SimulatedShelf: Sendable {
             .init(name: "priceCurrency", value: .string(candidate.currency.code)),
         ]
         if let amount { offer.append(.init(name: "price", value: SimulatedShapes.major(amount, candidate.currency))) }
+        if let details = SimulatedShapes.shipping(candidate, to: fixture.vault.location?.country) {
+            offer.append(.init(name: "shippingDetails", value: details))
+        }
         let product: JSONValue = [
             "@context": "https://schema.org", "@type": "Product", "name": .string(candidate.title),
             "offers": .object(JSONObject(offer)),
@@ -114,6 +117,29 @@ struct SimulatedShelf: Sendable {
 
 /// Candidates in the services' own shapes; what a shape has no place for is lost.
 enum SimulatedShapes {
+    /// When a parcel arrives, as shops write it for search engines: a day to pack it, and the rest on its way.
+    static func shipping(_ candidate: Candidate, to country: String?) -> JSONValue? {
+        guard let days = candidate.shipsInDays else { return nil }
+        func time(_ days: Int) -> JSONValue {
+            ["@type": "QuantitativeValue", "minValue": 0, "maxValue": .integer(days), "unitCode": "DAY"]
+        }
+        var details: [JSONObject.Member] = [
+            .init(name: "@type", value: "OfferShippingDetails"),
+            .init(
+                name: "deliveryTime",
+                value: [
+                    "@type": "ShippingDeliveryTime", "handlingTime": time(min(1, days)),
+                    "transitTime": time(days - min(1, days)),
+                ]
+            ),
+        ]
+        if let country {
+            let region: JSONValue = ["@type": "DefinedRegion", "addressCountry": .string(country)]
+            details.append(.init(name: "shippingDestination", value: region))
+        }
+        return .object(JSONObject(details))
+    }
+
     /// Without description, price, day and delivery: Yelp's businesses have none.
     static func business(_ candidate: Candidate) -> JSONValue {
         let id = candidate.id.text

@@ -35,6 +35,14 @@ extension EngineRun {
         return nil
     }
 
+    /// Why a candidate was lost when it was looked at.
+    package func lossReason(of candidate: String) -> String? {
+        for line in report.trace.events(for: ItemID(candidate)) {
+            if case .item(.lost(let removal)) = line.entry { return removal.reason }
+        }
+        return nil
+    }
+
     /// The result as its contract writes it; nil for a run that failed.
     package func document() -> JSONValue? {
         let identity = RunIdentity(

@@ -139,7 +139,12 @@ package struct PageProbe: AvailabilityChecker {
             let isFrontDoor = hasMoved && page.url.target == "/" && reading.signal == .none
             let isOfItem = (try? HTTPURL(candidate.url)).map { $0.target != "/" } ?? false
             if isFrontDoor, isOfItem { return Self.unknown }
-            return AvailabilityProbe(status: 200, signal: reading.signal, price: reading.price)
+            return AvailabilityProbe(
+                status: 200,
+                signal: reading.signal,
+                price: reading.price,
+                deliveryDays: reading.deliveryDays
+            )
         }
     }
 

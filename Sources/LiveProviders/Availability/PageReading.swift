@@ -16,6 +16,8 @@ package struct PageReading: Sendable, Hashable {
     package let kind: Kind
     package let signal: AvailabilityProbe.Signal
     package let price: AvailabilityProbe.PriceFinding
+    /// Days until it arrives, by country, as `AvailabilityProbe` has them.
+    package let deliveryDays: [String: Int]
 
     /// Reads the beginning of a page for an item whose price is in this currency.
     package init(_ bytes: some Collection<UInt8>, currency: Currency) {
@@ -27,15 +29,16 @@ package struct PageReading: Sendable, Hashable {
         }
         // Data of an offer is no wall's, and a page without a title may still be the item's.
         if !data.isThere, isSaid(PageWording.walls, in: heads) || Self.hasWallMark(bytes, page) {
-            (kind, signal, price) = (.wall, .none, .notLooked)
+            (kind, signal, price, deliveryDays) = (.wall, .none, .notLooked, [:])
             return
         }
         if !data.isThere, isSaid(PageWording.missing, in: heads) {
-            (kind, signal, price) = (.missing, .none, .notLooked)
+            (kind, signal, price, deliveryDays) = (.missing, .none, .notLooked, [:])
             return
         }
         kind = .item
         price = data.price.map { .minorUnits($0) } ?? .notLooked
+        deliveryDays = data.shipping.days
         // What can be bought may stand beside others that are sold out.
         let isBuyable = isSaid(PageWording.buyable, in: [page.visible])
         if let found = data.signal {
@@ -61,6 +64,7 @@ package struct PageReading: Sendable, Hashable {
 private struct OfferData {
     private(set) var signal: AvailabilityProbe.Signal?
     private(set) var price: Int?
+    private(set) var shipping = ShippingData()
     /// Whether there is any.
     private(set) var isThere = false
 
@@ -101,6 +105,7 @@ private struct OfferData {
             for text in Self.texts(value["availability"]) {
                 if let state = Self.state(text) { states.append(state) }
             }
+            shipping.take(value)
             take(price: value["price"] ?? value["lowPrice"], of: Self.texts(value["priceCurrency"]).first)
         }
         for member in members.members where !Self.others.contains(member.name) {

@@ -143,7 +143,7 @@ enum AvailabilityVerdict: Sendable {
     case unknown(Offer)
     case lost(reason: String, evidence: String)
 
-    /// A bot wall or a silent server says nothing; only "gone", "sold out", "closed" and a price that left the budget do.
+    /// A bot wall or a silent server says nothing; only "gone", "sold out", "closed", "late" and a price that left the budget do.
     init(_ answer: Result<AvailabilityProbe, StageFailure>, for offer: Offer, _ brief: Brief) {
         guard case .success(let probe) = answer else {
             self = .unknown(offer)
@@ -169,6 +169,15 @@ enum AvailabilityVerdict: Sendable {
         guard (200..<400).contains(status) else {
             self = .unknown(offer)
             return
+        }
+        if offer.candidate.type == .gift, let occurrence = brief.occurrence,
+            let days = probe.days(to: brief.vault.location?.country)
+        {
+            let arrival = brief.today.adding(days: days)
+            guard arrival <= occurrence else {
+                self = .lost(reason: "arrives_late", evidence: "the page says \(arrival), which is after \(occurrence)")
+                return
+            }
         }
         self = Self.atPrice(probe.price, offer, brief)
     }

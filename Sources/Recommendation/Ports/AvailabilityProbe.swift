@@ -24,10 +24,20 @@ package struct AvailabilityProbe: Sendable, Hashable {
         case minorUnits(Int)
     }
 
-    package init(status: Int?, signal: Signal, price: PriceFinding) {
+    /// Days until it arrives by the country's two letters, "" where the page names no country; most pages say nothing.
+    package let deliveryDays: [String: Int]
+
+    package init(status: Int?, signal: Signal, price: PriceFinding, deliveryDays: [String: Int] = [:]) {
         self.status = status
         self.signal = signal
         self.price = price
+        self.deliveryDays = deliveryDays
+    }
+
+    /// Days until it arrives in a country, the quickest there is where nobody knows the country; nil where it is not said.
+    package func days(to country: String?) -> Int? {
+        guard let country else { return deliveryDays.values.min() }
+        return deliveryDays[country] ?? deliveryDays[""]
     }
 }
 
@@ -39,7 +49,17 @@ extension AvailabilityProbe {
             case .unknown: .null
             case .minorUnits(let amount): .integer(amount)
             }
-        return ["status": JSONValue(status), "signal": .string(signal.rawValue), "price": asked]
+        var members: [JSONObject.Member] = [
+            .init(name: "status", value: JSONValue(status)), .init(name: "signal", value: .string(signal.rawValue)),
+            .init(name: "price", value: asked),
+        ]
+        // Written only where it says something: records of before are read, and stay as they were.
+        if !deliveryDays.isEmpty {
+            let days = deliveryDays.sorted { $0.key < $1.key }
+            let object = JSONObject(days.map { .init(name: $0.key, value: .integer($0.value)) })
+            members.append(.init(name: "delivery_days", value: .object(object)))
+        }
+        return .object(JSONObject(members))
     }
 
     package init?(json: JSONValue) {
@@ -52,6 +72,14 @@ extension AvailabilityProbe {
         case .integer(let amount): price = .minorUnits(amount)
         default: price = .unknown
         }
-        self.init(status: json["status"]?.int, signal: signal, price: price)
+        let days = (json["delivery_days"]?.object?.members ?? []).compactMap { member in
+            member.value.int.map { (member.name, $0) }
+        }
+        self.init(
+            status: json["status"]?.int,
+            signal: signal,
+            price: price,
+            deliveryDays: Dictionary(days.filter { (0...365).contains($0.1) }) { first, _ in first }
+        )
     }
 }

@@ -6,6 +6,7 @@ import LiveProviders
 import ProviderSimulator
 import Recommendation
 import StageGraph
+import Threads
 
 /// A judged vault whose offers come over HTTP from the simulated services.
 ///
@@ -14,6 +15,7 @@ struct SimulatedWorld {
     let fixtureCase: FixtureCase
     let simulator: ProviderSimulator
     let services: LiveServices
+    private let pages: ShopPages
 
     init(
         _ fixtureCase: FixtureCase,
@@ -21,7 +23,8 @@ struct SimulatedWorld {
         fault: @escaping ProviderSimulator.Fault = { _, usual in usual }
     ) throws {
         self.fixtureCase = fixtureCase
-        simulator = try ProviderSimulator(fixtureCase.fixture, fault: fault)
+        simulator = try ProviderSimulator(fixtureCase.fixture, servesPages: true, leadsToPages: false, fault: fault)
+        pages = ShopPages(simulator, sender)
         let environment = simulator.environment
         let asOf = fixtureCase.fixture.asOf ?? Instant(millisecondsSinceEpoch: 0)
         services = LiveServices(
@@ -32,7 +35,7 @@ struct SimulatedWorld {
         )
     }
 
-    /// The ports of a run over HTTP, with these fields as the fixture has them; pages are those of the fixture.
+    /// The ports of a run over HTTP, with these fields as the fixture has them; pages are looked at in their shops.
     func ports(for plan: Plan, restoring fields: Set<String> = []) -> StagePorts {
         var ports = StagePorts(
             fixtureCase,
@@ -44,7 +47,38 @@ struct SimulatedWorld {
         for service in services.all {
             ports.providers[service.capability.name] = RestoredProvider(service, fixtureCase.fixture, restoring: fields)
         }
+        ports.checker = pages
         return ports
+    }
+}
+
+/// The simulator's pages of a fixture's offers, looked at as those of any shop, but without waiting between two looks.
+///
+/// A candidate whose id nobody knows has no page.
+struct ShopPages: AvailabilityChecker {
+    private let probe: PageProbe
+    private let shops: [String]
+
+    init(_ simulator: ProviderSimulator, _ sender: any HTTPSender) {
+        let timers = DeadlineTimers()
+        shops = simulator.shopURLs
+        let vetting = AddressVetting(resolver: SystemResolver(timers: timers), trusted: Set(shops), ports: nil)
+        var limits = PageProbe.Limits()
+        limits.total = .seconds(60)
+        limits.spacing = .zero
+        probe = PageProbe(PageFetcher(sender, vetting: vetting), limits: limits, timers: timers)
+    }
+
+    func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+        guard let object = candidate.json.object, let shop = shops.first else {
+            throw StageFailure(.provider, code: "no_page", "the simulator serves no pages")
+        }
+        var led = object
+        led["url"] = .string("\(shop)/page/\(candidate.id.text)")
+        guard let led = Candidate(reading: JSONReader(.object(led))) else {
+            throw StageFailure(.provider, code: "no_page", "\(candidate.id) cannot be led to its page")
+        }
+        return try await probe.probe(led)
     }
 }
 

@@ -65,6 +65,59 @@ import Testing
         #expect(card.reason.contains("Its listed price no longer holds"))
     }
 
+    /// A page that says when a parcel arrives.
+    private struct DeliveryPage: AvailabilityChecker {
+        let days: [String: Int]
+
+        func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+            AvailabilityProbe(
+                status: 200,
+                signal: .inStock,
+                price: .notLooked,
+                deliveryDays: candidate.id.text == "wanted" ? days : [:]
+            )
+        }
+    }
+
+    /// The day is five days away, and the vault is in the United States.
+    @Test(
+        arguments: [
+            (["US": 6], true), (["US": 5], false), (["": 6], true), (["": 60, "US": 5], false), (["DE": 60], false),
+            ([:], false), (["US": 0], false),
+        ] as [([String: Int], Bool)]
+    )
+    func `what its page says arrives after the day is replaced from the reserve`(
+        days: [String: Int],
+        isLost: Bool
+    ) async throws {
+        var scene = Self.scene(.available)
+        scene.celebrate("2000-03-06")
+        scene.location = Place(city: "Portland", state: "OR", country: "US")
+        var ports = scene.ports()
+        ports.checker = DeliveryPage(days: days)
+        let run = try await scene.run(ports: ports)
+        #expect((run.end(of: "wanted") == .lost) == isLost, "\(days)")
+        #expect(run.shown.count == 3 && run.shown.contains("wanted") == !isLost)
+        if isLost { #expect(run.lossReason(of: "wanted") == "arrives_late") }
+    }
+
+    @Test func `what a page says of delivery is recorded, and nothing is where it says nothing`() {
+        let probe = AvailabilityProbe(
+            status: 200,
+            signal: .inStock,
+            price: .minorUnits(9),
+            deliveryDays: ["US": 3, "": 9]
+        )
+        #expect(AvailabilityProbe(json: probe.json) == probe)
+        let silent = AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
+        #expect(silent.json == ["status": 200, "signal": "in_stock", "price": "not_looked"])
+        let odd: JSONValue = [
+            "status": 200, "signal": "in_stock", "price": "not_looked",
+            "delivery_days": ["US": -1, "DE": 366, "AT": "x"],
+        ]
+        #expect(AvailabilityProbe(json: odd) == silent)
+    }
+
     @Test func `fewer than three that can be had is short, not padded`() async throws {
         var scene = Self.scene(.gone)
         for id in ["clock", "scarf"] { scene.facts[id] = AvailabilityFact(check: .soldOut, checkedPriceCents: nil) }
