@@ -158,5 +158,18 @@ enum Replies {
         "position":1}]},"warning":null,"id":"0199e0c2-0000-7000-8000-000000000001","creditsUsed":2}
         """
 
+    /// A page that was read where it is.
+    static let firecrawlRead = """
+        {"success":true,"data":{"web":[{"url":"https://kilnroom.example/mug","title":"Speckled Mug",
+        "description":"Thrown by hand.","position":1,
+        "metadata":{"url":"https://kilnroom.example/mug","statusCode":200,"ogSiteName":"Kiln Room",
+        "ogImage":"https://kilnroom.example/mug.jpg","title":"Mug"},
+        "product":{"title":"Speckled Mug","description":"Stoneware.","brand":"Kiln","category":"Mugs",
+        "url":"https://kilnroom.example/mug","variants":[{"availability":{"inStock":true},
+        "price":{"amount":38.5,"currency":"GBP"},"images":[{"url":"https://kilnroom.example/a.jpg"}]}]},
+        "json":{"city":"San Francisco","region":"CA","country":"US","starts_at":"2026-12-11T19:30:00-08:00",
+        "delivery_days":4,"rating":4.5,"review_count":12}}]},"creditsUsed":6}
+        """
+
     static let token = #"{"access_token":"token-canary","token_type":"bearer","expires_in":3600}"#
 }

@@ -19,7 +19,7 @@ enum AmazonMapping {
         draft.description = features.isEmpty ? nil : features
         draft.imageURL = item.imageURL
         if !listing.hidesPrice, let currency = listing.currency {
-            draft.priceCents = listing.amount?.minorUnits(of: currency)
+            draft.priceCents = listing.amount?.minorUnits(of: currency).flatMap { $0 > 0 ? $0 : nil }
         }
         draft.merchant = listing.merchant ?? "Amazon"
         draft.rating = item.rating

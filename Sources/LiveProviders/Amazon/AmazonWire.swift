@@ -57,11 +57,16 @@ enum AmazonWire {
             currency = money?["currency"]?.text.flatMap(Currency.init)
             availability = json.at("availability", "type")?.text
             availabilityMessage = json.at("availability", "message")?.text
-            condition = json.at("condition", "value")?.text
+            condition = Self.word(json["condition"]?["value"] ?? json["condition"])
             merchant = json.at("merchantInfo", "name")?.text
             isBuyBoxWinner = json["isBuyBoxWinner"]?.bool ?? false
-            type = json["type"]?.text
-            hidesPrice = json["violatesMAP"]?.bool ?? false
+            type = Self.word(json["type"])
+            hidesPrice = json["violatesMAP"]?.mayBeTrue ?? false
+        }
+
+        /// What is said is something, also where nobody can read it: no plain new offer is made of that.
+        private static func word(_ value: JSONValue?) -> String? {
+            value.flatMap { $0.isNull ? nil : $0.text ?? "unreadable" }
         }
     }
 

@@ -16,7 +16,7 @@ enum FirecrawlMapping {
         let priced = inStock.filter { $0.amount != nil && $0.currency != nil }
         let money: [Money] = priced.filter { $0.currency == priced.first?.currency }.compactMap { variant in
             guard let currency = variant.currency else { return nil }
-            return variant.amount?.minorUnits(of: currency).map { Money($0, currency) }
+            return variant.amount?.minorUnits(of: currency).flatMap { $0 > 0 ? Money($0, currency) : nil }
         }
         let price = money.min { $0.minorUnits < $1.minorUnits }
         guard let url = link(of: page) else { return nil }

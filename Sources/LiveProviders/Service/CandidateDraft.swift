@@ -37,8 +37,8 @@ struct CandidateDraft {
                 "url": JSONValue(url), "image_url": JSONValue(imageURL.flatMap(Self.address)),
                 "price_cents": JSONValue(price), "currency": .string(currency.code), "merchant": JSONValue(merchant),
                 "location": place, "starts_at": JSONValue(startsAt?.iso8601),
-                "rating": JSONValue(rating.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }),
-                "review_count": JSONValue(reviewCount.flatMap { $0 >= 0 ? $0 : nil }),
+                "rating": JSONValue(rating.flatMap { (0...5).contains($0) ? $0 : nil }),
+                "review_count": JSONValue(reviewCount.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }),
                 "ships_in_days": JSONValue(shipsInDays.flatMap { (0...36_500).contains($0) ? $0 : nil }),
                 "tags": JSONValue(cleanTags),
             ])

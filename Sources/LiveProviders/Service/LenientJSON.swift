@@ -34,6 +34,19 @@ extension JSONValue {
         if case .string(let text) = self { Int(text) } else { int }
     }
 
+    /// Whether it says that something is so, also where it is written as a text or as a number; nil where it says neither.
+    var flag: Bool? {
+        switch self {
+        case .bool(let flag): flag
+        case .integer(let number): number == 1 ? true : number == 0 ? false : nil
+        case .string(let text): ["true": true, "false": false][text.lowercased()]
+        default: nil
+        }
+    }
+
+    /// Whether something is said, and not that it is not so: for whatever takes an offer away.
+    var mayBeTrue: Bool { !isNull && flag != false }
+
     /// The items of a list, at most so many as a reply may have; none where this is no list.
     var items: ArraySlice<JSONValue> { (array ?? []).prefix(5_000) }
 

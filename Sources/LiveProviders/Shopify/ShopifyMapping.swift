@@ -5,13 +5,13 @@ import KnotDomain
 enum ShopifyMapping {
     /// A product of the catalogue: the cheapest offer that can be had, in the asked currency where there is one.
     static func candidate(of product: ShopifyWire.Product, inCurrency wanted: Currency?) -> Candidate? {
-        let available = product.variants.filter { $0.isAvailable && $0.minorUnits != nil && $0.currency != nil }
+        let available = product.variants.filter { $0.isAvailable && ($0.minorUnits ?? 0) > 0 && $0.currency != nil }
         let fitting = available.filter { $0.currency == wanted }
         let offers = fitting.isEmpty ? available : fitting
         // Unlike currencies are not compared by their numbers: without the wanted one the first seller's counts.
         let currency = offers.first?.currency
         let best = offers.filter { $0.currency == currency }.min { ($0.minorUnits ?? 0) < ($1.minorUnits ?? 0) }
-        guard let best, let amount = best.minorUnits, amount > 0, !isVoucher(product.title, product.kinds) else {
+        guard let best, let amount = best.minorUnits, !isVoucher(product.title, product.kinds) else {
             return nil
         }
         var draft = CandidateDraft(
@@ -42,13 +42,13 @@ enum ShopifyMapping {
             let prices: [Money] = variants.compactMap { variant in
                 guard variant["availableForSale"]?.bool == true,
                     let currency = variant.at("price", "currencyCode")?.text.flatMap(Currency.init),
-                    let amount = variant.at("price", "amount")?.decimal?.minorUnits(of: currency)
+                    let amount = variant.at("price", "amount")?.decimal?.minorUnits(of: currency), amount > 0
                 else { return nil }
                 return Money(amount, currency)
             }
-            guard let price = prices.min(by: { $0.minorUnits < $1.minorUnits }), price.minorUnits > 0 else {
-                return nil
-            }
+            // Unlike currencies are not compared by their numbers.
+            let fitting = prices.filter { $0.currency == prices.first?.currency }
+            guard let price = fitting.min(by: { $0.minorUnits < $1.minorUnits }) else { return nil }
             let kinds = [node["productType"]?.text].compactMap { $0 } + texts(node["tags"])
             guard !isVoucher(node["title"]?.text, kinds) else { return nil }
             var draft = CandidateDraft(
@@ -74,9 +74,9 @@ enum ShopifyMapping {
         (json["products"]?.items ?? []).compactMap { product in
             guard let id = product["id"]?.count, let handle = product["handle"]?.text else { return nil }
             let prices = (product["variants"]?.items ?? []).filter { $0["available"]?.bool == true }
-                .compactMap { $0["price"]?.decimal?.minorUnits(of: shop.currency) }
+                .compactMap { $0["price"]?.decimal?.minorUnits(of: shop.currency) }.filter { $0 > 0 }
             let kinds = [product["product_type"]?.text].compactMap { $0 } + texts(product["tags"])
-            guard let price = prices.min(), price > 0, !isVoucher(product["title"]?.text, kinds) else { return nil }
+            guard let price = prices.min(), !isVoucher(product["title"]?.text, kinds) else { return nil }
             var draft = CandidateDraft(
                 provider: .shopify,
                 id: "\(shop.domain)/\(id)",

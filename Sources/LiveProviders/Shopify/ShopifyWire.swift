@@ -89,8 +89,11 @@ enum ShopifyWire {
             url = json["url"]?.text
             kinds = (json["categories"]?.items ?? []).compactMap { $0["value"]?.text }
             imageURL = json["media"]?.items.first { $0["type"]?.text == "image" }?["url"]?.text
-            let scale = json.at("rating", "scale_max")?.measure ?? 5
-            rating = json.at("rating", "value")?.measure.map { scale > 0 ? $0 * 5 / scale : $0 }
+            let most = json.at("rating", "scale_max").flatMap { $0.isNull ? nil : $0.measure ?? 0 } ?? 5
+            // A scale that nobody uses makes any number of stars of any value.
+            rating = json.at("rating", "value")?.measure.flatMap { value in
+                (1...100).contains(most) && (0...most).contains(value) ? value * 5 / most : nil
+            }
             reviewCount = json.at("rating", "count")?.count
             variants = (json["variants"]?.items ?? []).map(Variant.init)
         }

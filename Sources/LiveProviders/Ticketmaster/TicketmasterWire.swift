@@ -30,15 +30,20 @@ enum TicketmasterWire {
             id = json["id"]?.text
             name = json["name"]?.text
             url = json["url"]?.text
-            isTest = json["test"]?.bool ?? false
+            isTest = json["test"]?.mayBeTrue ?? false
             info = json["info"]?.text ?? json["description"]?.text
             imageURL = Self.image(of: json["images"]?.items ?? [])
             let start = json.at("dates", "start")
-            let isOpen = start?["timeTBA"]?.bool == true || start?["noSpecificTime"]?.bool == true
-            startsAt = isOpen ? nil : start?["dateTime"]?.text
-            localDate = start?["localDate"]?.text
-            localTime = isOpen ? nil : start?["localTime"]?.text
-            status = json.at("dates", "status", "code")?.text
+            func isOpen(_ names: String...) -> Bool { names.contains { start?[$0]?.mayBeTrue == true } }
+            // A day that is not fixed yet is a stand-in, and so is a time.
+            let hasDay = !isOpen("dateTBD", "dateTBA")
+            let hasTime = hasDay && !isOpen("timeTBA", "noSpecificTime")
+            startsAt = hasTime ? start?["dateTime"]?.text : nil
+            localDate = hasDay ? start?["localDate"]?.text : nil
+            localTime = hasTime ? start?["localTime"]?.text : nil
+            let state = json.at("dates", "status")
+            let code = state?["code"] ?? (state?.object == nil ? state : nil)
+            status = code.flatMap { $0.isNull ? nil : $0.text ?? Self.unreadable }
             salesStart = json.at("sales", "public", "startDateTime")?.text
             let all = json["classifications"]?.items ?? []
             let main = all.first { $0["primary"]?.bool == true } ?? all.first
@@ -51,6 +56,9 @@ enum TicketmasterWire {
             zone = json.at("dates", "timezone")?.text ?? venue?.zone
             price = (json["priceRanges"]?.items ?? []).lazy.compactMap(Price.init).first
         }
+
+        /// A status of which nobody can say what it is.
+        private static let unreadable = "unreadable"
 
         /// A wide picture of the event itself rather than a stand-in of its kind.
         private static func image(of images: ArraySlice<JSONValue>) -> String? {

@@ -24,7 +24,7 @@ enum YelpWire {
         let name: String?
         let url: String?
         let imageURL: String?
-        /// For good, and not only for today.
+        /// For good, and not only for today; also where it is said in a way that nobody reads.
         let isClosed: Bool
         let rating: Double?
         let reviewCount: Int?
@@ -38,7 +38,7 @@ enum YelpWire {
             name = json["name"]?.text
             url = json["url"]?.text
             imageURL = json["image_url"]?.text
-            isClosed = json["is_closed"]?.bool ?? false
+            isClosed = json["is_closed"]?.mayBeTrue ?? false
             rating = json["rating"]?.measure
             reviewCount = json["review_count"]?.count
             categories = (json["categories"]?.items ?? []).compactMap { category in
