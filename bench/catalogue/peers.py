@@ -2,7 +2,8 @@
 
 Started by `bench/catalogue/run-peers`. Everything has one thread, and what counts is processor time (of pgvector the
 server's, beside ours), so that a busy machine bears on all alike. A bitmap of what a filter lets pass is given to faiss
-for nothing; ours, pgvector and Tantivy find it themselves.
+for nothing; ours, pgvector and Tantivy find it themselves. Graphs of a million offers take long to build, so they can be
+built before (`--build`) and kept for any number of comparisons (`--kept`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import json
 import os
 import resource
+import shutil
 import statistics
 import struct
 import subprocess
@@ -79,7 +81,24 @@ def recall(found: list[list[int]], truth: list[list[int]]) -> float:
     return hits / max(1, sum(len(rows) for rows in truth))
 
 
-def ask_faiss(vectors: numpy.ndarray, columns: Columns, questions: list[dict], graph: bool):
+def faiss_graph(vectors: numpy.ndarray, kept: Path | None) -> faiss.IndexHNSWFlat:
+    """The graph that is kept, or a new one, which is kept if a folder is named."""
+    place = kept / "faiss.hnsw" if kept else None
+    if place and place.exists():
+        return faiss.read_index(str(place))
+    faiss.omp_set_num_threads(os.cpu_count() or 1)
+    hnsw = faiss.IndexHNSWFlat(DIMENSION, 32, faiss.METRIC_INNER_PRODUCT)
+    hnsw.hnsw.efConstruction = 100
+    start = time.perf_counter()
+    hnsw.add(vectors)
+    print(f"faiss HNSW was built in {time.perf_counter() - start:.0f} s", file=sys.stderr)
+    if place:
+        faiss.write_index(hnsw, f"{place}.part")
+        os.rename(f"{place}.part", place)
+    return hnsw
+
+
+def ask_faiss(vectors: numpy.ndarray, columns: Columns, questions: list[dict], graph: bool, kept: Path | None):
     faiss.omp_set_num_threads(1)
     flat = faiss.IndexFlatIP(DIMENSION)
     flat.add(vectors)
@@ -96,14 +115,10 @@ def ask_faiss(vectors: numpy.ndarray, columns: Columns, questions: list[dict], g
     yield "faiss flat", rows["faiss flat"], truths
     if not graph:
         return
-    faiss.omp_set_num_threads(os.cpu_count() or 1)
-    hnsw = faiss.IndexHNSWFlat(DIMENSION, 32, faiss.METRIC_INNER_PRODUCT)
-    hnsw.hnsw.efConstruction = 100
-    start = time.perf_counter()
-    hnsw.add(vectors)
-    print(f"faiss HNSW was built in {time.perf_counter() - start:.0f} s", file=sys.stderr)
+    del flat
+    hnsw = faiss_graph(vectors, kept)
     faiss.omp_set_num_threads(1)
-    for effort in (200, 400, 800, 1600, 3200):
+    for effort in (200, 400, 800, 1600, 3200, 6400, 12800):
         measured = []
         for asked, truth in zip(questions, truths):
             selector = faiss.IDSelectorBitmap(numpy.packbits(columns.allowed(asked), bitorder="little"))
@@ -125,7 +140,8 @@ def ask_tantivy(folder: Path, offers: list[dict], questions: list[dict]):
         builder.add_text_field(name, stored=False, tokenizer_name="raw", index_option="basic", fast=True)
     schema = builder.build()
     place = folder / "tantivy"
-    place.mkdir(exist_ok=True)
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
     index = tantivy.Index(schema, path=str(place))
     writer = index.writer(heap_size=500_000_000, num_threads=1)
     for number, offer in enumerate(offers):
@@ -192,11 +208,12 @@ def ask_tantivy(folder: Path, offers: list[dict], questions: list[dict]):
 class Server:
     """A PostgreSQL of its own, whose processes' time is read from the system."""
 
-    def __init__(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
+    def __init__(self, kept: Path | None) -> None:
+        self.temporary = None if kept else tempfile.TemporaryDirectory()
+        folder = kept.absolute() if kept else Path(self.temporary.name)
         # The server runs as another user.
-        Path(self.folder.name).chmod(0o755)
-        self.environment = {**os.environ, "KNOT_DEV_DB": f"{self.folder.name}/server"}
+        folder.chmod(0o755)
+        self.environment = {**os.environ, "KNOT_DEV_DB": f"{folder}/server"}
         for name in ("DATABASE_URL", "PGHOST", "PGPORT", "PGDATABASE", "PGUSER"):
             self.environment.pop(name, None)
         self.command = ROOT / ".build/release/knot-recommend"
@@ -207,7 +224,8 @@ class Server:
     def stop(self) -> None:
         self.connection.close()
         subprocess.run([self.command, "dev-db", "stop"], env=self.environment, capture_output=True)
-        self.folder.cleanup()
+        if self.temporary:
+            self.temporary.cleanup()
 
     def cost(self) -> float:
         """Processor milliseconds of the one backend so far."""
@@ -215,25 +233,45 @@ class Server:
         return sum(int(field) for field in fields[11:13]) * 1_000 / os.sysconf("SC_CLK_TCK")
 
 
-def ask_pgvector(vectors: numpy.ndarray, columns: Columns, questions: list[dict], truths, graph: bool):
-    server = Server()
+def fill(connection: psycopg.Connection, vectors: numpy.ndarray, columns: Columns) -> None:
+    connection.execute("create extension if not exists vector")
+    connection.execute("drop table if exists offers")
+    connection.execute(
+        f"create table offers (number integer, price bigint, usd boolean, town text, days integer, vector halfvec({DIMENSION}))"
+    )
+    with connection.cursor().copy("copy offers from stdin with (format binary)") as copy:
+        copy.set_types(["int4", "int8", "bool", "text", "int4", "bytea"])
+        head = struct.pack(">HH", DIMENSION, 0)
+        for number, row in enumerate(vectors.astype(">f2")):
+            copy.write_row(
+                (number, int(columns.price[number]), bool(columns.usd[number]), str(columns.towns[number]),
+                 int(columns.days[number]), head + row.tobytes())
+            )
+    connection.execute("vacuum analyze offers")
+
+
+def build_graph(connection: psycopg.Connection) -> None:
+    connection.execute("set maintenance_work_mem = '4GB'")
+    start = time.perf_counter()
+    connection.execute("create index if not exists offers_near on offers using hnsw (vector halfvec_ip_ops) with (m = 16, ef_construction = 64)")
+    print(f"pgvector's HNSW was there after {time.perf_counter() - start:.0f} s", file=sys.stderr)
+
+
+def is_filled(connection: psycopg.Connection, count: int) -> bool:
+    if connection.execute("select to_regclass('offers')").fetchone()[0] is None:
+        return False
+    return connection.execute("select count(*) from offers").fetchone()[0] == count
+
+
+def ask_pgvector(
+    vectors: numpy.ndarray, columns: Columns, questions: list[dict], truths, graph: bool, kept: Path | None
+):
+    server = Server(kept)
     try:
         connection = server.connection
-        connection.execute("create extension if not exists vector")
-        connection.execute("drop table if exists offers")
-        connection.execute(
-            f"create table offers (number integer, price bigint, usd boolean, town text, days integer, vector halfvec({DIMENSION}))"
-        )
         connection.execute("set max_parallel_workers_per_gather = 0")
-        with connection.cursor().copy("copy offers from stdin with (format binary)") as copy:
-            copy.set_types(["int4", "int8", "bool", "text", "int4", "bytea"])
-            head = struct.pack(">HH", DIMENSION, 0)
-            for number, row in enumerate(vectors.astype(">f2")):
-                copy.write_row(
-                    (number, int(columns.price[number]), bool(columns.usd[number]), str(columns.towns[number]),
-                     int(columns.days[number]), head + row.tobytes())
-                )
-        connection.execute("vacuum analyze offers")
+        if not is_filled(connection, len(vectors)):
+            fill(connection, vectors, columns)
         where = (
             "(price < 0 or case when usd then price between %(low)s and %(high)s"
             " else price between %(low)s * 3 / 4 and %(high)s * 3 / 4 end)"
@@ -258,19 +296,35 @@ def ask_pgvector(vectors: numpy.ndarray, columns: Columns, questions: list[dict]
                 measured.append((server.cost() - start, recall(found, truth)))
             return measured
 
+        # A graph that is kept must not answer for the scan.
+        connection.execute("set enable_indexscan = off")
         yield "pgvector exact", measure(4)
         if not graph:
             return
-        connection.execute("set maintenance_work_mem = '2GB'")
-        start = time.perf_counter()
-        connection.execute("create index on offers using hnsw (vector halfvec_ip_ops) with (m = 16, ef_construction = 64)")
-        print(f"pgvector's HNSW was built in {time.perf_counter() - start:.0f} s", file=sys.stderr)
-        connection.execute("set hnsw.iterative_scan = relaxed_order")
+        build_graph(connection)
+        connection.execute("set enable_indexscan = on")
+        # What was planned as a scan would stay one: the driver prepares what it asks often.
+        connection.execute("discard plans")
         connection.execute("set enable_seqscan = off")
+        connection.execute("set hnsw.iterative_scan = relaxed_order")
         connection.execute("set hnsw.max_scan_tuples = 1000000")
+        # The pages of a graph that was built before are not in memory yet.
+        measure(1)
         for effort in (100, 400, 1000):
             connection.execute(f"set hnsw.ef_search = {effort}")
             yield f"pgvector HNSW ef {effort}", measure(8)
+    finally:
+        server.stop()
+
+
+def build(vectors: numpy.ndarray, columns: Columns, kept: Path) -> None:
+    """Builds what is not kept yet of both graphs."""
+    faiss_graph(vectors, kept)
+    server = Server(kept)
+    try:
+        if not is_filled(server.connection, len(vectors)):
+            fill(server.connection, vectors, columns)
+        build_graph(server.connection)
     finally:
         server.stop()
 
@@ -282,8 +336,17 @@ def main() -> None:
     parser.add_argument("--vaults", type=int, default=12)
     parser.add_argument("--no-graphs", action="store_true", help="leave out HNSW, which takes minutes to build")
     parser.add_argument("--no-postgres", action="store_true")
+    parser.add_argument("--kept", type=Path, help="a folder in which graphs are kept, for another comparison")
+    parser.add_argument("--build", action="store_true", help="build the graphs that are to be kept, and end")
     arguments = parser.parse_args()
-    folder = arguments.folder
+    folder, kept = arguments.folder, arguments.kept
+    if kept:
+        kept.mkdir(exist_ok=True)
+    if arguments.build:
+        if not kept:
+            parser.error("--build needs --kept FOLDER")
+        build(read_vectors(folder / "vectors.f32", arguments.offers), Columns(read_offers(folder)), kept)
+        return
     asked = subprocess.run(
         [BENCH, "questions", folder / "catalogue", str(arguments.vaults)], check=True, capture_output=True, text=True
     )
@@ -313,7 +376,7 @@ def main() -> None:
     del offers
     vectors = read_vectors(folder / "vectors.f32", arguments.offers)
     truths = None
-    for name, measured, truth in ask_faiss(vectors, columns, questions, not arguments.no_graphs):
+    for name, measured, truth in ask_faiss(vectors, columns, questions, not arguments.no_graphs, kept):
         if truth is not None:
             truths = truth
             ours = statistics.mean(
@@ -322,7 +385,7 @@ def main() -> None:
             report("ours", "meaning", [(question["meaning_cpu_ms"], ours) for question in questions], "meaning_cpu_ms")
         report(name, "meaning", measured, "meaning_cpu_ms")
     if not arguments.no_postgres:
-        for name, measured in ask_pgvector(vectors, columns, questions, truths, not arguments.no_graphs):
+        for name, measured in ask_pgvector(vectors, columns, questions, truths, not arguments.no_graphs, kept):
             report(name, "meaning", measured, "meaning_cpu_ms")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
     print(f"the peers' process had {most} MiB at most", file=sys.stderr)
