@@ -223,8 +223,10 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 		Tests/KernelSanitizer/main.c Sources/CVectorKernels/*.c -lm -o .build/kernel-sanitizer 2>.build/kernel-sanitizer.log \
 		|| { cat .build/kernel-sanitizer.log >&2; exit 70; }
 	@.build/kernel-sanitizer
-	@swift test --disable-xctest --sanitize=address --scratch-path .build/address --filter "VectorSearchTests|ThreadsTests"
-	@swift test --disable-xctest --sanitize=thread --scratch-path .build/thread --filter "VectorSearchTests|ThreadsTests"
+	@for kind in address thread; do \
+		KNOT_TARGETS="CVectorKernels Threads VectorSearch Exactness VectorSearchTests ThreadsTests" \
+			swift test --disable-xctest --sanitize=$$kind --scratch-path .build/$$kind || exit; \
+	done
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@$(BUILD_TESTS)

@@ -1,5 +1,4 @@
 import Console
-import JSONDocument
 package import KnotDomain
 
 /// A choice's price for people: short for the edge of the card, and what else there is to know about it.
@@ -9,23 +8,21 @@ struct PriceText: Sendable, Equatable {
     /// The total for two and the amount against the budget, where they differ from the price; else empty.
     let details: String
 
-    init(_ choice: JSONValue, budgetCurrency: Currency?) {
-        guard let price = choice["price_cents"]?.int,
-            let currency = choice["currency"]?.string.flatMap({ Currency($0) })
-        else {
+    init(_ choice: ShownChoice, budgetCurrency: Currency?) {
+        guard let price = choice.priceCents, let currency = choice.currency else {
             short = "price unknown"
             details = ""
             return
         }
-        let total = choice["total_cents"]?.int ?? price
-        let isPerPerson = choice["party"]?.int == 2 && total != price
+        let total = choice.totalCents ?? price
+        let isPerPerson = choice.party == 2 && total != price
         var parts: [String] = []
         if isPerPerson {
             parts.append("\(Money(price, currency)) a person, \(Money(total, currency)) for two")
         } else if total != price {
             parts.append("\(Money(total, currency)) in all")
         }
-        if let budget = choice["budget_cents"]?.int, let budgetCurrency, budgetCurrency != currency {
+        if let budget = choice.budgetCents, let budgetCurrency, budgetCurrency != currency {
             parts.append("\(Money(budget, budgetCurrency)) of the budget")
         }
         short = Money(price, currency).description

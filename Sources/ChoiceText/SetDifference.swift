@@ -21,62 +21,69 @@ package struct SetDifference: Sendable {
         }
     }
 
+    /// A card as it is shown, and as it was stored.
+    private struct Card {
+        let shown: ShownChoice
+        let stored: JSONValue
+
+        static func all(of side: Side) -> [Card] {
+            (side.result["choices"]?.array ?? []).map { Card(shown: ShownChoice($0), stored: $0) }
+        }
+
+        func isSame(as other: Card) -> Bool { shown.isSame(as: other.shown) }
+
+        var place: String { shown.position.map { "\($0)." } ?? "?" }
+        var title: String { TerminalText.safe(shown.title ?? "?", limit: 300) }
+        var score: String { shown.score.map(DecimalText.hundredths) ?? "?" }
+    }
+
     private let first: Side
     private let second: Side
     /// Cards of both sets.
-    private let kept: [(old: JSONValue, new: JSONValue)]
-    private let gone: [JSONValue]
-    private let new: [JSONValue]
+    private let kept: [(old: Card, new: Card)]
+    private let gone: [Card]
+    private let new: [Card]
 
     package init(_ first: Side, _ second: Side) {
         self.first = first
         self.second = second
-        let (old, now) = (first.result["choices"]?.array ?? [], second.result["choices"]?.array ?? [])
-        kept = old.compactMap { choice in now.first { Self.isSame(choice, $0) }.map { (choice, $0) } }
-        gone = old.filter { choice in !now.contains { Self.isSame(choice, $0) } }
-        new = now.filter { choice in !old.contains { Self.isSame($0, choice) } }
-    }
-
-    /// The same offer; in another vault the same one has another id and the same address.
-    private static func isSame(_ one: JSONValue, _ other: JSONValue) -> Bool {
-        if let url = one["url"]?.string, !url.isEmpty, url == other["url"]?.string { return true }
-        return one["candidate_id"] == other["candidate_id"] && one["title"] == other["title"]
+        let (old, now) = (Card.all(of: first), Card.all(of: second))
+        kept = old.compactMap { card in now.first(where: card.isSame).map { (card, $0) } }
+        gone = old.filter { !now.contains(where: $0.isSame) }
+        new = now.filter { !old.contains(where: $0.isSame) }
     }
 
     /// What the two were made from, by name, where it is not the same.
     private var facts: [(name: String, old: String, new: String)] {
         func text(_ value: JSONValue?) -> String {
-            value.map { $0.string ?? JSONWriter.text($0) } ?? "none"
+            value.map(ShownSet.text) ?? "none"
         }
         let names = [
             "vault_id", "outcome", "occasion", "milestone_id", "occurrence", "as_of", "seed", "readings", "rates",
             "budget",
         ]
         var rows = names.map { (name: $0, old: text(first.result[$0]), new: text(second.result[$0])) }
-        rows.append(("pipeline", pipeline(first.result), pipeline(second.result)))
-        rows.append(("reasons", reasons(first.result), reasons(second.result)))
+        let (old, now) = (ShownSet(first.result), ShownSet(second.result))
+        rows.append(("pipeline", pipeline(old), pipeline(now)))
+        rows.append(("reasons", reasons(old), reasons(now)))
         return rows.filter { $0.old != $0.new }
     }
 
-    private func pipeline(_ result: JSONValue) -> String {
-        "\(result["pipeline"]?["name"]?.string ?? "?") (\((result["pipeline"]?["hash"]?.string ?? "?").prefix(12)))"
+    private func pipeline(_ set: ShownSet) -> String {
+        "\(set.pipelineName ?? "?") (\((set.pipelineHash ?? "?").prefix(12)))"
     }
 
-    private func reasons(_ result: JSONValue) -> String {
-        let codes = (result["reasons"]?.array ?? []).compactMap { $0["code"]?.string }
+    private func reasons(_ set: ShownSet) -> String {
+        let codes = set.reasons.compactMap(\.code)
         return codes.isEmpty ? "none" : codes.joined(separator: ", ")
     }
 
     /// The parts of a score that are not what they were, the largest change first.
-    private static func moved(_ old: JSONValue, _ new: JSONValue) -> [(name: String, old: Double, new: Double)] {
-        let (before, after) = (old["contributions"]?.object?.members ?? [], new["contributions"]?.object?.members ?? [])
-        var names = before.map(\.name)
-        names += after.map(\.name).filter { !names.contains($0) }
+    private static func moved(_ old: Card, _ new: Card) -> [(name: String, old: Double, new: Double)] {
+        var names = old.shown.contributions.map(\.name)
+        names += new.shown.contributions.map(\.name).filter { !names.contains($0) }
         let parts = names.map { name in
-            (
-                name: name, old: old["contributions"]?[name]?.double ?? 0,
-                new: new["contributions"]?[name]?.double ?? 0
-            )
+            (name: name, old: old.shown.contribution(of: name), new: new.shown.contribution(of: name))
         }
         return parts.filter { abs($0.new - $0.old) >= 0.005 }.sorted { left, right in
             let (one, other) = (abs(left.new - left.old), abs(right.new - right.old))
@@ -93,10 +100,11 @@ package struct SetDifference: Sendable {
             ),
             "kept": .array(
                 kept.map { pair in
-                    [
-                        "candidate_id": pair.new["candidate_id"] ?? .null, "title": pair.new["title"] ?? .null,
-                        "old_position": pair.old["position"] ?? .null, "new_position": pair.new["position"] ?? .null,
-                        "old_score": pair.old["score"] ?? .null, "new_score": pair.new["score"] ?? .null,
+                    let (old, new) = (pair.old.shown, pair.new.shown)
+                    return [
+                        "candidate_id": JSONValue(new.candidateID), "title": JSONValue(new.title),
+                        "old_position": JSONValue(old.position), "new_position": JSONValue(new.position),
+                        "old_score": JSONValue(old.score), "new_score": JSONValue(new.score),
                         "moved": .array(
                             Self.moved(pair.old, pair.new).map {
                                 ["name": .string($0.name), "old": .number($0.old), "new": .number($0.new)]
@@ -105,7 +113,7 @@ package struct SetDifference: Sendable {
                     ]
                 }
             ),
-            "gone": .array(gone), "came": .array(new),
+            "gone": .array(gone.map(\.stored)), "came": .array(new.map(\.stored)),
         ]
     }
 
@@ -120,20 +128,19 @@ package struct SetDifference: Sendable {
         }
         if kept.isEmpty, gone.isEmpty, new.isEmpty { lines.append("both are empty") }
         for pair in kept {
-            let (old, now) = (place(pair.old), place(pair.new))
-            lines += indented("= \(old == now ? now : "\(old) \u{2192} \(now)") \(title(pair.new))", by: 0, width)
-            let scores = (score(pair.old), score(pair.new))
+            let (old, now) = (pair.old.place, pair.new.place)
+            lines += indented("= \(old == now ? now : "\(old) \u{2192} \(now)") \(pair.new.title)", by: 0, width)
+            let scores = (pair.old.score, pair.new.score)
             let moved = Self.moved(pair.old, pair.new).prefix(4).map {
                 "\(CardView.words($0.name)) \(DecimalText.hundredths($0.old)) \u{2192} \(DecimalText.hundredths($0.new))"
             }
             let change = scores.0 == scores.1 ? "score \(scores.0)" : "score \(scores.0) \u{2192} \(scores.1)"
             lines += indented(([change] + moved).joined(separator: ", "), by: 4, width)
         }
-        for choice in gone {
-            lines += indented("- \(place(choice)) \(title(choice)), score \(score(choice))", by: 0, width)
-        }
-        for choice in new {
-            lines += indented("+ \(place(choice)) \(title(choice)), score \(score(choice))", by: 0, width)
+        for (sign, cards) in [("-", gone), ("+", new)] {
+            for card in cards {
+                lines += indented("\(sign) \(card.place) \(card.title), score \(card.score)", by: 0, width)
+            }
         }
         return lines
     }
@@ -143,24 +150,19 @@ package struct SetDifference: Sendable {
         var table = CSVTable([
             "change", "candidate_id", "title", "old_position", "new_position", "old_score", "new_score",
         ])
-        func row(_ change: String, _ old: JSONValue?, _ new: JSONValue?) {
+        func row(_ change: String, _ old: Card?, _ new: Card?) {
+            let (old, new) = (old?.shown, new?.shown)
             let shown = new ?? old
             table.add([
-                .text(change), .text(shown?["candidate_id"]?.string), .text(shown?["title"]?.string),
-                .whole(old?["position"]?.int), .whole(new?["position"]?.int), .number(old?["score"]?.double),
-                .number(new?["score"]?.double),
+                .text(change), .text(shown?.candidateID), .text(shown?.title), .whole(old?.position),
+                .whole(new?.position), .number(old?.score), .number(new?.score),
             ])
         }
         for pair in kept { row("kept", pair.old, pair.new) }
-        for choice in gone { row("gone", choice, nil) }
-        for choice in new { row("came", nil, choice) }
+        for card in gone { row("gone", card, nil) }
+        for card in new { row("came", nil, card) }
         return table
     }
-
-    private func place(_ choice: JSONValue) -> String { choice["position"]?.int.map { "\($0)." } ?? "?" }
-    private func score(_ choice: JSONValue) -> String { choice["score"]?.double.map(DecimalText.hundredths) ?? "?" }
-
-    private func title(_ choice: JSONValue) -> String { TerminalText.safe(choice["title"]?.string ?? "?", limit: 300) }
 
     private func indented(_ text: String, by indent: Int, _ width: Int) -> [String] {
         TextLayout.wrapped(TerminalText.safe(text, limit: 1_200), to: width - indent - 2).enumerated().map {

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func lines(_ result: JSONValue, verbose: Bool = false, terminal: Terminal = .plain) -> [String] {
-        CardView(terminal: terminal, isVerbose: verbose).lines(result)
+        CardView(terminal: terminal, isVerbose: verbose).lines(ShownSet(result))
     }
 
     private func changed(_ changes: [String: JSONValue]) -> JSONValue {

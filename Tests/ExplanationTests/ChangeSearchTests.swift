@@ -130,20 +130,40 @@ import Testing
         limit: Int = ChangeSearch.defaultLimit,
         where rule: @escaping (CommandLineSetting, Double) -> Bool
     ) async throws -> SmallestChange {
-        let candidate = try await nearMiss()
-        let run = try await ExplainedScene.make().run()
-        let runner = try ExplainedScene.runner(ExplainedScene.make())
-        let best = try #require(try await search(candidate).best)
-        let chosen = try #require(runner.rerun(best.hypothesis))
-        var search = ChangeSearch(run, candidate: CandidateID(candidate), limit: limit) { hypothesis in
-            guard case .setting(let setting) = hypothesis, let value = setting.value.double else { return run }
-            let node = run.plan[setting.node]
-            let start =
-                node?.parameters.settings[setting.parameter]?.value
-                ?? node?.declarations.first { $0.name == setting.parameter }?.defaultValue
-            return rule(setting, value / (start?.double ?? 1)) ? chosen : run
+        try await RuledRuns.make().search(limit: limit, where: rule)
+    }
+
+    /// Runs in which a rule says whether the candidate is chosen.
+    private struct RuledRuns {
+        let candidate: String
+        let run: EngineRun
+        let chosen: EngineRun
+
+        static func make() async throws -> Self {
+            let candidate = try await nearMiss()
+            let runner = try ExplainedScene.runner(ExplainedScene.make())
+            let best = try #require(try await ChangeSearchTests.search(candidate).best)
+            return Self(
+                candidate: candidate,
+                run: try await ExplainedScene.make().run(),
+                chosen: try #require(runner.rerun(best.hypothesis))
+            )
         }
-        return try search.search()
+
+        func search(
+            limit: Int = ChangeSearch.defaultLimit,
+            where rule: @escaping (CommandLineSetting, Double) -> Bool
+        ) throws -> SmallestChange {
+            var search = ChangeSearch(run, candidate: CandidateID(candidate), limit: limit) { hypothesis in
+                guard case .setting(let setting) = hypothesis, let value = setting.value.double else { return run }
+                let node = run.plan[setting.node]
+                let start =
+                    node?.parameters.settings[setting.parameter]?.value
+                    ?? node?.declarations.first { $0.name == setting.parameter }?.defaultValue
+                return rule(setting, value / (start?.double ?? 1)) ? chosen : run
+            }
+            return try search.search()
+        }
     }
 
     private static func isHints(_ setting: CommandLineSetting) -> Bool {
@@ -209,12 +229,18 @@ import Testing
     }
 
     @Test func `a search that its limit ends says how far it came and what is left`() async throws {
-        let found = try await Self.search(limit: 162) { setting, share in Self.isHints(setting) && share >= 1.6 }
-        #expect(found.hasReachedLimit && found.reruns == 162 && found.left == ["combine.hints"], "\(found.left)")
+        func isEnough(_ setting: CommandLineSetting, _ share: Double) -> Bool { Self.isHints(setting) && share >= 1.6 }
+        let runs = try await RuledRuns.make()
+        // Its last runs look through what lies below the change that was found; before them all turn it further.
+        let whole = try runs.search(where: isEnough).reruns
+        let limits = stride(from: whole - 1, to: 0, by: -1)
+        let limit = try #require(try limits.first { !(try runs.search(limit: $0, where: isEnough).left.isEmpty) })
+        let found = try runs.search(limit: limit, where: isEnough)
+        #expect(found.hasReachedLimit && found.reruns == limit && found.left == ["combine.hints"], "\(found.left)")
         let told = found.lines().joined(separator: " ")
-        #expect(told.contains("The limit of 162 runs was reached"))
+        #expect(told.contains("The limit of \(limit) runs was reached"))
         #expect(told.contains("\(found.left.count) parameter"))
-        let early = try await Self.search(limit: 5) { _, _ in false }
+        let early = try runs.search(limit: 5) { _, _ in false }
         #expect(early.searched == 0 && !early.left.isEmpty)
         #expect(early.lines().joined(separator: " ").contains("Left untried"))
     }

@@ -26,7 +26,7 @@ package enum ChoiceOutcome {
         } else {
             let view = CardView(terminal: context.terminal, isVerbose: shared.isVerbose)
             let explanation = output.wantsExplanation && !report.explanation.isEmpty ? [""] + report.explanation : []
-            try context.print(view.lines(report.result) + explanation)
+            try context.print(view.lines(ShownSet(report.result)) + explanation)
         }
         return code
     }

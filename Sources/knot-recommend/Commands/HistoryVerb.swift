@@ -147,7 +147,7 @@ struct StoredSets: Sendable {
         let head = TerminalText.safe(facts.joined(separator: ", "), limit: 1_000)
         var report = TextReport(
             json: ["schema": "knot.history.run/1", "set": summary.json, "result": set.result],
-            lines: TextLayout.wrapped(head, to: context.terminal.width) + view.lines(set.result)
+            lines: TextLayout.wrapped(head, to: context.terminal.width) + view.lines(ShownSet(set.result))
         )
         report.table = Self.table([summary])
         return report
