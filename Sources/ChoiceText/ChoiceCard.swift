@@ -177,7 +177,8 @@ package struct CardView: Sendable {
     /// Why there are no more: there was nothing, what was looked at could not be had, or nothing else passed the filters.
     private static func shortage(_ set: ShownSet) -> String {
         if hasNoCandidates(set) { return "there are no candidates to choose from" }
-        return set.reasons.contains { $0.code == "few_available" } ? "the others could not be had" : "nothing else in the pool may be shown"
+        return set.reasons.contains { $0.code == "few_available" }
+            ? "the others could not be had" : "nothing else in the pool may be shown"
     }
 
     /// How to get some.
