@@ -64,7 +64,7 @@ package struct LiveServices: Sendable {
     package static var capabilities: [ProviderCapability] { registrations.map(\.capability) }
 
     /// The variables that set services up.
-    package static var variables: [String] { registrations.flatMap(\.variables) + ["KNOT_PAGES"] }
+    package static var variables: [String] { registrations.flatMap(\.variables) + ["KNOT_PAGES", "KNOT_REPLIES"] }
 }
 
 /// Stands where nothing is ever sent.

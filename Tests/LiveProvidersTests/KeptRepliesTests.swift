@@ -153,6 +153,27 @@ struct KeptRepliesTests {
         #expect(try await strict.ask().status == 503)
     }
 
+    /// An address that is left out of recordings, as that of an agent's profile, is no credential.
+    @Test(arguments: Place.allCases)
+    func `are kept where a body names a configured address`(place: Place) async throws {
+        let scrubber = Scrubber([
+            Scrubber.Hidden("https://agent.example/profile.json", as: "PROFILE", isSecret: false),
+            Scrubber.Hidden("canary-5f1e", as: "KEY", isSecret: true),
+        ])
+        let body = Array(#"{"agent":"https://agent.example/profile.json"}"#.utf8)
+        let search = HTTPRequest(.post, "https://api.example/search", body: body, isIdempotent: true)
+        let world = try World(place, once { _ in .page(503) })
+        let kept = KeptReplies(
+            world.sender,
+            in: world.keeping,
+            terms: Self.terms,
+            scrubber: scrubber,
+            clock: world.time.clock
+        )
+        _ = try await kept.send(search, by: .now + .seconds(5))
+        #expect(try await kept.send(search, by: .now + .seconds(5)).age != nil)
+    }
+
     @Test(arguments: Place.allCases)
     func `are asked for again by their tag, and are new when nothing has changed`(place: Place) async throws {
         let server = try LoopbackServer { request in
@@ -221,7 +242,8 @@ struct KeptRepliesTests {
         let time = world.time
         let other = ReplyFolder(at: world.scratch.path) { time.now }
         let call = String(names[0].dropLast(".reply".count))
-        #expect(other.reply(to: call) == world.keeping.reply(to: call) && other.reply(to: call) != nil)
+        let kept = await world.keeping.reply(to: call)
+        #expect(other.reply(to: call) == kept && kept != nil)
         for bytes in [whole.prefix(whole.count / 2), Data(), Data("{}".utf8), Data([0xFF, 0xFE])] {
             try bytes.write(to: URL(filePath: path))
             #expect(other.reply(to: call) == nil)

@@ -51,7 +51,7 @@ package struct LiveOutside: Sendable {
         let looks = try PageLooks(environment)
         var recorder: TrafficRecorder?
         if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
-        services = LiveServices(environment, over: client, timers, recorder)
+        services = LiveServices(context, in: try ReplyPlace(environment), over: client, timers, recorder)
         pages = looks.map { looks in
             var sender: any HTTPSender = client
             var resolver: any NameResolver = SystemResolver(timers: timers)
@@ -188,17 +188,20 @@ private struct PageLooks {
 extension LiveServices {
     /// The services of an environment over one client.
     fileprivate init(
-        _ environment: Environment,
+        _ context: CommandContext,
+        in place: ReplyPlace,
         over client: HTTPClient,
         _ timers: DeadlineTimers,
         _ recorder: TrafficRecorder?
     ) {
+        let environment = context.environment
         // Where no folder can be kept, calls are paced and not counted.
         let folder = Self.quotaFolder(environment)
         let clock = MachineClock()
         // With a key that nobody could keep out of a file, nothing is kept.
         let scrubber = try? Self.scrubber { environment[$0] }
-        let replies = Self.replyFolder(environment)
+        let folderOfReplies = place == .folder ? Self.replyFolder(environment) : nil
+        let door = place == .database ? ReplyDoor(context) : nil
         self.init(
             environment: { environment[$0] },
             zones: ZoneCache(),
@@ -206,7 +209,10 @@ extension LiveServices {
             sending: { conduct in
                 let quota = folder.flatMap { conduct.ledger(in: $0) }
                 let kept = scrubber.map { scrubber in
-                    (replies.map { conduct.replies(in: $0) } ?? ReplyMemory(), scrubber)
+                    let shared =
+                        folderOfReplies.map { conduct.replies(in: $0) }
+                        ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
+                    return (shared ?? ReplyMemory(), scrubber)
                 }
                 let sender = conduct.sender(over: client, quota: quota, timers: timers, kept: kept)
                 return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender

@@ -19,9 +19,9 @@ package struct KeptReply: Sendable, Equatable {
 /// Where replies are kept, bounded and for as long as the service allows.
 package protocol ReplyKeeping: Sendable {
     /// The reply of a call, by the digest of its signature, however old.
-    func reply(to call: String) -> KeptReply?
-    func keep(_ reply: KeptReply, of call: String)
-    func remove(_ call: String)
+    func reply(to call: String) async -> KeptReply?
+    func keep(_ reply: KeptReply, of call: String) async
+    func remove(_ call: String) async
 }
 
 /// A sender that has an old reply where the service has none now, within the service's own terms.
@@ -74,28 +74,28 @@ package struct KeptReplies: HTTPSender {
         _ request: HTTPRequest,
         by deadline: ContinuousClock.Instant
     ) async throws(HTTPFailure) -> HTTPResponse {
-        let hasCredentials = request.body.map(scrubber.hides) ?? false
+        let hasCredentials = request.body.map(scrubber.holdsSecret) ?? false
         guard request.isIdempotent, !hasCredentials else { return try await sender.send(request, by: deadline) }
         let call = CallSignature(request, scrubber).digest
         scrubber.hideSecrets(of: request)
         // Only what may be asked for by its tag is looked up before it is needed.
-        let known = request.method == .get ? kept(call) : nil
+        let known = request.method == .get ? await kept(call) : nil
         var asked = request
         if let tag = known?.tag { asked.headers.append(HTTPHeader("If-None-Match", tag)) }
         let reply: HTTPResponse
         do throws(HTTPFailure) {
             reply = try await sender.send(asked, by: deadline)
         } catch {
-            guard Self.isOutage(error), let old = old(known ?? kept(call)) else { throw error }
+            guard Self.isOutage(error), let old = await old(known, of: call) else { throw error }
             return old
         }
         if reply.status == 304, let known {
-            keep(known.reply, known.tag, of: call)
+            await keep(known.reply, known.tag, of: call)
             return known.reply.response
         }
         if terms.isGood(reply) {
-            keep(reply, of: call)
-        } else if terms.isOutage(reply), let old = old(known ?? kept(call)) {
+            await keep(reply, of: call)
+        } else if terms.isOutage(reply), let old = await old(known, of: call) {
             return old
         }
         return reply
@@ -110,10 +110,10 @@ package struct KeptReplies: HTTPSender {
     }
 
     /// What is kept of a call, unless the service's terms say that it is to be gone.
-    private func kept(_ call: String) -> KeptReply? {
-        guard let kept = keeping.reply(to: call) else { return nil }
+    private func kept(_ call: String) async -> KeptReply? {
+        guard let kept = await keeping.reply(to: call) else { return nil }
         if age(kept) != nil { return kept }
-        keeping.remove(call)
+        await keeping.remove(call)
         return nil
     }
 
@@ -123,26 +123,28 @@ package struct KeptReplies: HTTPSender {
     }
 
     /// A kept reply as it is given in the place of a new one; the time may have run out while the service was asked.
-    private func old(_ kept: KeptReply?) -> HTTPResponse? {
+    private func old(_ known: KeptReply?, of call: String) async -> HTTPResponse? {
+        var kept = known
+        if kept == nil { kept = await self.kept(call) }
         guard let kept, let age = age(kept) else { return nil }
         var response = kept.reply.response
         response.age = .seconds(age)
         return response
     }
 
-    private func keep(_ reply: HTTPResponse, of call: String) {
+    private func keep(_ reply: HTTPResponse, of call: String) async {
         let control = reply.headers.values(of: "cache-control").joined(separator: ",").lowercased()
-        guard !reply.isCut, !control.contains("no-store") else { return keeping.remove(call) }
+        guard !reply.isCut, !control.contains("no-store") else { return await keeping.remove(call) }
         var headers: [String: String] = [:]
         for name in ["content-type", "date"] { headers[name] = reply.headers[name].map(scrubber.scrubbed) }
         let body = scrubber.scrubbed(reply.body)
         let tag = reply.headers["etag"].flatMap { Self.isTag($0) ? $0 : nil }
         let taped = TapedReply(status: reply.status, headers: headers, body: body, isCut: false, age: nil)
-        keep(taped, tag.map(scrubber.scrubbed), of: call)
+        await keep(taped, tag.map(scrubber.scrubbed), of: call)
     }
 
-    private func keep(_ reply: TapedReply, _ tag: String?, of call: String) {
-        keeping.keep(KeptReply(reply, since: clock.secondsSince1970(), tag: tag), of: call)
+    private func keep(_ reply: TapedReply, _ tag: String?, of call: String) async {
+        await keeping.keep(KeptReply(reply, since: clock.secondsSince1970(), tag: tag), of: call)
     }
 
     /// A tag is sent back as it came, so that it must be one: quoted, short, of visible letters.

@@ -56,10 +56,12 @@ package struct ServiceConduct: Sendable {
 
     /// A folder of replies, in which those to another key or another service have other names.
     package func replies(in folder: String) -> any ReplyKeeping {
-        NamedReplies(
-            name: "\(capability.name.rawValue)-\(account)",
-            keeping: ReplyFolder(at: folder) { ServiceClock.system.secondsSince1970() }
-        )
+        replies(in: ReplyFolder(at: folder) { ServiceClock.system.secondsSince1970() })
+    }
+
+    /// The same in any place that others keep theirs in too.
+    package func replies(in keeping: any ReplyKeeping) -> any ReplyKeeping {
+        NamedReplies(name: "\(capability.name.rawValue)-\(account)", keeping: keeping)
     }
 
     /// What may be kept of the service's replies, and when that stands in for a new one.
@@ -102,9 +104,9 @@ private struct NamedReplies: ReplyKeeping {
     let name: String
     let keeping: any ReplyKeeping
 
-    func reply(to call: String) -> KeptReply? { keeping.reply(to: "\(name)-\(call)") }
-    func keep(_ reply: KeptReply, of call: String) { keeping.keep(reply, of: "\(name)-\(call)") }
-    func remove(_ call: String) { keeping.remove("\(name)-\(call)") }
+    func reply(to call: String) async -> KeptReply? { await keeping.reply(to: "\(name)-\(call)") }
+    func keep(_ reply: KeptReply, of call: String) async { await keeping.keep(reply, of: "\(name)-\(call)") }
+    func remove(_ call: String) async { await keeping.remove("\(name)-\(call)") }
 }
 
 extension ReplyVerdict {

@@ -67,9 +67,14 @@ package final class Scrubber: Sendable {
     }
 
     /// In one pass, whatever is hidden.
-    package func scrubbed(_ bytes: [UInt8]) -> [UInt8] {
+    package func scrubbed(_ bytes: [UInt8]) -> [UInt8] { replaced(bytes).bytes }
+
+    private static let secretName = Array("{secret}".utf8)
+
+    private func replaced(_ bytes: [UInt8]) -> (bytes: [UInt8], holdsSecret: Bool) {
         let byFirst = patterns.withLock { $0.byFirst }
-        guard !byFirst.isEmpty else { return bytes }
+        guard !byFirst.isEmpty else { return (bytes, false) }
+        var holdsSecret = false
         var isFirst = [Bool](repeating: false, count: 256)
         for byte in byFirst.keys { isFirst[Int(byte)] = true }
         var result: [UInt8] = []
@@ -79,18 +84,22 @@ package final class Scrubber: Sendable {
             let byte = bytes[place]
             if isFirst[Int(byte)], let found = byFirst[byte]?.first(where: { bytes[place...].starts(with: $0.bytes) }) {
                 result += found.name
+                holdsSecret = holdsSecret || found.name == Self.secretName
                 place += found.bytes.count
             } else {
                 result.append(byte)
                 place += 1
             }
         }
-        return result
+        return (result, holdsSecret)
     }
 
     package func scrubbed(_ text: String) -> String {
         String(decoding: scrubbed(Array(text.utf8)), as: UTF8.self)
     }
+
+    /// Whether there is a secret in it; an address that is hidden is none.
+    package func holdsSecret(in bytes: [UInt8]) -> Bool { replaced(bytes).holdsSecret }
 
     /// Whether any of it is hidden.
     package func hides(anyOf bytes: [UInt8]) -> Bool { scrubbed(bytes) != bytes }
