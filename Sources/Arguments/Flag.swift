@@ -25,11 +25,15 @@ package struct Flag: Sendable, Equatable {
     package let environmentMeaning: String?
     /// Whether the configuration file may set it, under its own name.
     package let isConfigurable: Bool
-    package let defaultText: String?
+    private let defaultText: String?
+    /// What it is without the flag for verbs for which that is something else.
+    private let defaultTexts: [VerbName: String]
     /// What only the program can offer in the value's place.
     package let offer: ProgramOffer?
     /// One sentence for people.
-    package let help: String
+    private let help: String
+    /// What it means to verbs for which it is something else.
+    private let helps: [VerbName: String]
 
     package init(
         name: FlagName,
@@ -47,8 +51,10 @@ package struct Flag: Sendable, Equatable {
         environmentMeaning: String? = nil,
         isConfigurable: Bool = false,
         defaultText: String? = nil,
+        defaultTexts: [VerbName: String] = [:],
         offer: ProgramOffer? = nil,
-        help: String
+        help: String,
+        helps: [VerbName: String] = [:]
     ) {
         self.name = name
         self.short = short
@@ -65,9 +71,14 @@ package struct Flag: Sendable, Equatable {
         self.environmentMeaning = environmentMeaning
         self.isConfigurable = isConfigurable
         self.defaultText = defaultText
+        self.defaultTexts = defaultTexts
         self.offer = offer
         self.help = help
+        self.helps = helps
     }
+
+    /// What it means to a verb, or in general.
+    package func help(in verb: VerbName?) -> String { verb.flatMap { helps[$0] } ?? help }
 
     /// Whether the value has layers that a person may want to see.
     package var isSetting: Bool { environment != nil || isConfigurable }
@@ -81,7 +92,7 @@ package struct Flag: Sendable, Equatable {
 
     /// What it is for a verb without the flag; nil is any verb that takes it.
     package func usual(in verb: VerbName?) -> String? {
-        verb.flatMap { words[$0]?.first } ?? defaultText
+        verb.flatMap { words[$0]?.first ?? defaultTexts[$0] } ?? defaultText
     }
 
     /// `--seed N`, as help shows it.

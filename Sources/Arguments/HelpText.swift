@@ -86,10 +86,11 @@ package struct HelpText {
         var facts: [String] = []
         if let text = flag.usual(in: verb) { facts.append("default: \(text)") }
         if let variable = flag.environment { facts.append("environment: \(variable)") }
-        if let verb, flag.isRepeatable(in: verb), !flag.help.contains("may be repeated") {
+        let help = flag.help(in: verb)
+        if let verb, flag.isRepeatable(in: verb), !help.contains("may be repeated") {
             facts.append("may be repeated")
         }
-        return facts.isEmpty ? flag.help : "\(flag.help) (\(facts.joined(separator: "; ")))"
+        return facts.isEmpty ? help : "\(help) (\(facts.joined(separator: "; ")))"
     }
 }
 
@@ -116,7 +117,7 @@ package struct HelpDocument {
         [
             "name": .string(flag.name.typed), "value": JSONValue(flag.kind(in: verb).placeholder),
             "default": JSONValue(flag.usual(in: verb)), "environment": JSONValue(flag.environment),
-            "help": .string(flag.help),
+            "help": .string(flag.help(in: verb)),
         ]
     }
 }

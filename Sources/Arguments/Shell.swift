@@ -140,16 +140,14 @@ struct FishCompletions {
         for flag in table.flags {
             let isEverywhere = flag.isOfEveryVerb && flag.idle.isEmpty
             let short = flag.short.map { " -s \($0)" } ?? ""
-            // Verbs that take other words after the flag have a line of their own.
-            for verbs in Dictionary(grouping: takers(of: flag), by: { flag.words[$0] ?? [] }).values
-                .sorted(by: { $0[0].rawValue < $1[0].rawValue })
-            {
+            // Verbs that take other words after the flag, or mean something else by it, have a line of their own.
+            let groups = Dictionary(grouping: takers(of: flag)) { [flag.help(in: $0)] + (flag.words[$0] ?? []) }
+            for verbs in groups.values.sorted(by: { $0[0].rawValue < $1[0].rawValue }) {
                 let names = verbs.map(\.rawValue).joined(separator: " ")
                 let condition = isEverywhere ? "" : " -n '__fish_seen_subcommand_from \(names)'"
                 let value = value(flag, verbs[0])
-                lines.append(
-                    "\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value) -d '\(quoted(flag.help))'"
-                )
+                let help = quoted(flag.help(in: verbs[0]))
+                lines.append("\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value) -d '\(help)'")
             }
         }
         for verb in table.verbs {
@@ -229,7 +227,8 @@ struct ZshCompletions {
     }
 
     private func specifications(_ flag: Flag, _ verb: VerbName) -> [String] {
-        let help = quoted(flag.help).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
+        let text = quoted(flag.help(in: verb))
+        let help = text.replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
         let many = flag.isRepeatable(in: verb) ? "*" : ""
         let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag, in: verb)))"
         return ([flag.name.typed] + (flag.short.map { ["-\($0)"] } ?? [])).map { "'\(many)\($0)[\(help)]\(value)'" }

@@ -32,9 +32,10 @@ import Testing
     @Test(arguments: Flag.all.map(\.name))
     func `a flag's help is one sentence`(name: FlagName) {
         let flag = Flag.named(name)
-        #expect(flag.help.hasSuffix("."))
-        #expect(flag.help.first?.isUppercase == true)
-        #expect(!flag.help.contains("\n"))
+        for help in [nil] + VerbName.allCases {
+            let help = flag.help(in: help)
+            #expect(help.hasSuffix(".") && help.first?.isUppercase == true && !help.contains("\n"), "\(help)")
+        }
     }
 
     @Test(arguments: VerbName.allCases)

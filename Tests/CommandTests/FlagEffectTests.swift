@@ -32,7 +32,7 @@ import Testing
     private static func sample(_ flag: Flag, _ verb: VerbName) -> [String] {
         switch flag.kind(in: verb) {
         case .none: []
-        case .integer(let range): range.prefix(2).map(String.init).filter { $0 != flag.defaultText }.suffix(1)
+        case .integer(let range): range.prefix(2).map(String.init).filter { $0 != flag.usual(in: nil) }.suffix(1)
         case .unsigned: ["3"]
         case .duration: ["2s"]
         case .instant: ["2026-03-01T09:00:00Z"]

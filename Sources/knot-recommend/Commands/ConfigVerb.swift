@@ -46,7 +46,7 @@ enum ConfigVerb {
                 value: setting.value,
                 layer: setting.layer,
                 source: setting.source,
-                defaultText: Flag.named(setting.name).defaultText
+                defaultText: Flag.named(setting.name).usual(in: nil)
             )
         }
         let others = await Surroundings(context).items.map {

@@ -13,7 +13,8 @@ extension Flag {
         Flag(
             name: .all,
             kind: .none,
-            help: "Every vault in the database; with export, everything there is of the vault's person."
+            help: "Every vault in the database.",
+            helps: [.export: "Everything there is of the vault's person."]
         ),
         Flag(
             name: .catalogue,
@@ -85,16 +86,18 @@ extension Flag {
             name: .replace,
             kind: .none,
             fits: [.vault: [.newVault]],
-            help: "Replaces vaults that are there under the same id, and deletes their stored sets; of a catalogue, "
-                + "withdraws the source's offers that the file no longer has."
+            help: "Replaces vaults that are there under the same id, and deletes their stored sets.",
+            helps: [.catalogue: "Withdraws the source's offers that the file no longer has."]
         ),
         Flag(
             name: .to,
             kind: .integer(0...9_999),
             kinds: [.rehearse: .day],
             fits: [.migrate: [.schema]],
-            defaultText: "the last one; of a rehearsal the fourteenth day",
-            help: "The number of the migration to stop at; of a rehearsal its last day."
+            defaultText: "the last one",
+            defaultTexts: [.rehearse: "the fourteenth day"],
+            help: "The number of the migration to stop at.",
+            helps: [.rehearse: "The last day that is played."]
         ),
         Flag(
             name: .status,

@@ -19,7 +19,8 @@ extension Flag {
         Flag(
             name: .listen,
             kind: .text("ADDRESS"),
-            help: "Where it answers: work /livez, /readyz and /metrics, serve the page; a port alone is this machine's."
+            help: "Where it answers /livez, /readyz and /metrics; a port alone is this machine's.",
+            helps: [.serve: "Where it shows the page; a port alone is this machine's."]
         ),
         Flag(
             name: .notification,

@@ -49,7 +49,8 @@ extension Flag {
             name: .from,
             kind: .file,
             kinds: [.rehearse: .day],
-            help: "The result to re-roll, as run --json printed it; of a rehearsal its first day."
+            help: "The result to re-roll, as run --json printed it.",
+            helps: [.rehearse: "The first day that is played."]
         ),
         Flag(
             name: .run,
@@ -134,7 +135,8 @@ extension Flag {
             kind: .file,
             fits: [.run: [.fixture, .vault]],
             written: making,
-            help: "Writes (explain: reads) a recording of everything the run saw of the outside world."
+            help: "Writes a recording of everything the run saw of the outside world.",
+            helps: [.explain: "The recording of the run that is explained."]
         ),
         Flag(
             name: .trace,
@@ -186,7 +188,8 @@ extension Flag {
             name: .explain,
             kind: .none,
             fits: [.run: [.fixture, .vault]],
-            help: "Also prints why these three, or why each reminder comes or does not."
+            help: "Also prints why these three.",
+            helps: [.plan: "Also prints why each reminder comes or does not."]
         ),
         Flag(
             name: .ics,
