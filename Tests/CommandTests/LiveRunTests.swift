@@ -134,7 +134,36 @@ struct LiveRunTests {
     }
 
     /// What a service may write into every text that it has.
-    private static let evil = #"\u001b[31m\u202e\u0007\u200b<script>alert(1)</script>=cmd|' /C calc'!A0 "#
+    ///
+    /// Escapes of a terminal in both forms, directions, a NUL, what no eye sees, line ends of other kinds, markup, a formula.
+    private static let evil = #"""
+        \u001b[31m\u009b2J\u001b]8;;https://evil.example\u0007\u202e\u2066\u0000\u200b\ufeff\u2028\u0085\r\u007f\#
+        <script>alert(1)</script>=cmd|' /C calc'!A0 \#
+
+        """#
+
+    /// What no output may hold, whoever wrote it.
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A: false
+        case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFF9...0xFFFB: true
+        default: false
+        }
+    }
+
+    /// The output by its name, so that a failure says where the text came through.
+    private static func check(_ outputs: [(name: String, text: String)]) {
+        for output in outputs {
+            #expect(!output.text.isEmpty && output.text != "missing", "\(output.name)")
+            let found = Set(output.text.unicodeScalars.filter(isHarmful))
+            let shown = found.map { String($0.value, radix: 16) }
+            #expect(found.isEmpty, "\(output.name) has U+\(shown.joined(separator: ", U+"))")
+        }
+    }
+
+    private static func written(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? "missing"
+    }
 
     @Test func `shows hostile text of services harmlessly wherever it ends`() async throws {
         let simulator = try simulator { request, usual in
@@ -163,22 +192,63 @@ struct LiveRunTests {
         #expect(card.output.contains("script"), "the text did not come this far: \(card.all)")
         #expect([.done, .short].contains(report.code), "\(report.all)")
         let csv = await run(["evaluate", cassette, "--format", "csv"], [:])
-        let texts =
-            [card.all, json.all, report.all, csv.all]
-            + [cassette, trace, page].map { path in
-                (try? String(contentsOfFile: path, encoding: .utf8)) ?? "missing"
-            }
-        for text in texts {
-            #expect(!text.isEmpty && text != "missing")
-            for scalar in text.unicodeScalars {
-                let isControl = scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F || scalar.value == 0x200B
-                #expect(!isControl && !(0x202A...0x202E).contains(scalar.value), "U+\(String(scalar.value, radix: 16))")
-            }
-        }
+        Self.check([
+            ("the card and its log", card.all), ("the JSON and its log", json.all), ("the summary", report.all),
+            ("the table", csv.all),
+            ("the cassette", Self.written(cassette)), ("the trace", Self.written(trace)),
+            ("the page", Self.written(page)),
+        ])
+        // In JSON what is no letter is an escape, and an escape is as harmful to whoever reads it.
+        let escapes = try JSONParser.parse(json.output).texts
+        #expect(
+            escapes.contains { $0.contains("script") }
+                && !escapes.contains { $0.unicodeScalars.contains(where: Self.isHarmful) }
+        )
         let html = try String(contentsOfFile: page, encoding: .utf8)
         #expect(html.contains("&lt;script") && !html.contains("<script>alert"))
         for line in csv.output.split(separator: "\n") {
             for field in line.split(separator: ",") { #expect(!field.hasPrefix("=") && !field.hasPrefix("\"=")) }
+        }
+    }
+
+    /// A text of a megabyte is cut to what a card may hold; bytes that are no text are no reply, and cost that service alone.
+    @Test func `takes no more of a text than there is room for, and nothing of what is none`() async throws {
+        let simulator = try simulator { request, usual in
+            guard case .bytes(let body)? = usual.steps.last, !request.path.hasSuffix("token") else { return usual }
+            if request.path.hasPrefix("/yelp") {
+                let at = body.firstRange(of: Array(#""name":""#.utf8))?.upperBound ?? body.endIndex
+                return LoopbackReply(
+                    200,
+                    headers: [("Content-Type", "application/json")],
+                    body: body[..<at] + [0xFF, 0xC0, 0xAF, 0xED, 0xA0, 0x80] + body[at...]
+                )
+            }
+            let long = String(repeating: "very ", count: 200_000)
+            var text = String(decoding: body, as: UTF8.self)
+            for name in ["title", "displayValue", "description", "info", "plain"] {
+                // One of them: a whole reply has room for two megabytes.
+                guard let range = text.firstRange(of: #""\#(name)":""#) else { continue }
+                text.insert(contentsOf: long, at: range.upperBound)
+                break
+            }
+            return .json(text)
+        }
+        defer { simulator.stop() }
+        let folder = try ScratchFolder()
+        let (cassette, trace) = (folder.file("run.cassette"), folder.file("trace.ndjson"))
+        let card = await run(live + ["--explain", "--record", cassette, "--trace", trace], simulator.environment)
+        let json = await run(live + ["--json", "--explain"], simulator.environment)
+        let set = try JSONParser.parse(json.output)
+        #expect(set["choices"]?.array?.count == 3)
+        let reasons = (set["reasons"]?.array ?? []).filter { $0["node"]?.string == "yelp" }
+        #expect(reasons.contains { $0["code"]?.string == "provider_failed" }, "\(reasons)")
+        #expect(set.texts.allSatisfy { $0.utf8.count < 10_000 })
+        Self.check([
+            ("the card", card.output), ("the cassette", Self.written(cassette)), ("the trace", Self.written(trace)),
+        ])
+        for (name, text) in [("the card", card.all), ("the trace", Self.written(trace))] {
+            let longest = text.split(separator: "\n").map(\.utf8.count).max() ?? 0
+            #expect(longest < 20_000, "\(name) has a line of \(longest) bytes")
         }
     }
 
@@ -278,5 +348,17 @@ struct ProvidersVerbTests {
         let broken = await run(["providers", "check", "--json"], environment)
         #expect(broken.code == .unavailable)
         #expect(broken.text.contains("token_invalid") && !broken.text.contains("wrong"))
+    }
+}
+
+extension JSONValue {
+    /// Every text in it, as it is once it is read.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let items): items.flatMap(\.texts)
+        case .object(let object): object.members.flatMap { [$0.name] + $0.value.texts }
+        default: []
+        }
     }
 }
