@@ -105,7 +105,8 @@ import CCurl
             // A name that is not resolved in time is left to its thread instead of waited for.
             (CURLOPT_QUICK_EXIT, 1),
             (CURLOPT_HTTP_VERSION, 4),  // HTTP/2 where TLS agrees on it
-            (CURLOPT_BUFFERSIZE, 64 << 10),
+            // Made anew for each transfer: twice that is so much to the allocator that it gives pages back each time.
+            (CURLOPT_BUFFERSIZE, 32 << 10),
         ]
         for (option, value) in numbers where unsafe knot_curl_set_long(pointer, option, value) != CURLE_OK {
             return false
