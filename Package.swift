@@ -2,18 +2,13 @@
 import PackageDescription
 
 /// One settings constant for every Swift target: Swift 6 mode, the upcoming features, strict memory safety, no warnings.
-let swiftSettings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .treatWarning("DeprecatedDeclaration", as: .warning),
-]
+let swiftSettings: [SwiftSetting] =
+    [.swiftLanguageMode(.v6)]
+    + [
+        "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+        "InferIsolatedConformances", "ImmutableWeakCaptures",
+    ].map { .enableUpcomingFeature($0) }
+    + [.strictMemorySafety(), .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
 
 /// The rooms in dependency order: each may import only what it lists here, and a test holds them to it.
 let allTargets: [Target] = [
@@ -56,9 +51,7 @@ let allTargets: [Target] = [
             "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
             "JSONDocument",
         ],
-        resources: [
-            .embedInCode("Shipped/classic.json"), .embedInCode("Shipped/choice-of-three.json"),
-        ]
+        resources: [.embedInCode("Shipped/classic.json"), .embedInCode("Shipped/choice-of-three.json")]
     ),
     .target(
         name: "HintRules",
@@ -164,11 +157,7 @@ let allTargets: [Target] = [
             "FileInput", "Arguments", "Console",
         ]
     ),
-    .target(
-        name: "CMachineLimits",
-        path: "bench/machine-limits",
-        cSettings: [.treatAllWarnings(as: .error)]
-    ),
+    .target(name: "CMachineLimits", path: "bench/machine-limits", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "knot-candidate", dependencies: ["VectorSearch"], path: "bench/knot-candidate"),
     .target(name: "Exactness", dependencies: ["VectorSearch"], path: "bench/exactness"),
     .target(
@@ -380,11 +369,9 @@ for target in allTargets {
     if let folder = foldersInTests[target.name] { target.path = "Tests/\(folder)" }
 }
 
-for target in allTargets
-where target.type != .system
-    && !["CVectorKernels", "CGazetteer", "CHintTables", "CMachineLimits"].contains(target.name)
-{
-    target.swiftSettings = (target.swiftSettings ?? []) + swiftSettings
+// What has settings of C is C.
+for target in allTargets where target.type != .system && target.cSettings == nil {
+    target.swiftSettings = swiftSettings
 }
 
 /// All of them, or those that KNOT_TARGETS names: a sanitizer's build of everything takes half an hour.
