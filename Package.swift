@@ -116,10 +116,7 @@ let allTargets: [Target] = [
     ),
     .target(
         name: "Worker",
-        dependencies: [
-            "ChoiceService", "Scheduling", "Delivery", "Recommendation", "KnotDomain", "Threads", "Digest",
-            "JSONDocument",
-        ]
+        dependencies: ["ChoiceService", "Scheduling", "Delivery", "Recommendation", "KnotDomain", "Threads", "Digest"]
     ),
     .target(
         name: "Learning",
@@ -137,24 +134,30 @@ let allTargets: [Target] = [
             "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
+    .target(
+        name: "Tracing",
+        dependencies: [
+            "Worker", "ChoiceService", "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "Digest",
+            "JSONDocument",
+        ]
+    ),
     .target(name: "PipelineInput", dependencies: ["StageGraph", "JSONDocument", "Console"]),
     .target(
         name: "Composition",
         dependencies: [
             "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
-            "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules",
-            "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads",
-            "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+            "Tracing", "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation",
+            "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "Learning", "ReminderStore", "Worker", "Delivery", "Operations", "Scheduling", "LiveProviders",
+            "Learning", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
             "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
-            "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "HintRules", "Recommendation",
-            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument",
-            "FileInput", "Arguments", "Console",
+            "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Recommendation", "StageGraph",
+            "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .target(name: "CMachineLimits", path: "bench/machine-limits", cSettings: [.treatAllWarnings(as: .error)]),
@@ -199,17 +202,11 @@ let allTargets: [Target] = [
         dependencies: ["TextEncoding", "VectorSearch", "JSONDocument"],
         path: "bench/encoder/candidate"
     ),
-    .testTarget(
-        name: "RetrievalTests",
-        dependencies: ["Retrieval", "Evaluation", "TextEncoding", "VectorSearch", "JSONDocument"]
-    ),
+    .testTarget(name: "RetrievalTests", dependencies: ["Retrieval", "Evaluation", "TextEncoding", "VectorSearch"]),
     .testTarget(name: "HouseTests"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
-    .testTarget(
-        name: "StageGraphTests",
-        dependencies: ["TestSupport", "StageGraph", "Threads", "Digest", "JSONDocument"]
-    ),
+    .testTarget(name: "StageGraphTests", dependencies: ["TestSupport", "StageGraph", "Threads", "JSONDocument"]),
     .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels", "Threads"]),
     .testTarget(
         name: "TextEncodingTests",
@@ -239,6 +236,13 @@ let allTargets: [Target] = [
     .testTarget(
         name: "OperationsTests",
         dependencies: ["TestSupport", "Operations", "Worker", "HTTPClient", "KnotDomain", "JSONDocument"]
+    ),
+    .testTarget(
+        name: "TracingTests",
+        dependencies: [
+            "TestSupport", "LoopbackServer", "Tracing", "Worker", "ChoiceService", "HTTPClient", "Recommendation",
+            "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+        ]
     ),
     .testTarget(
         name: "SchedulingTests",
@@ -339,6 +343,13 @@ let allTargets: [Target] = [
             "knot-worker-probe", "WorkerScene", "TestSupport", "LocalPostgres", "Worker", "Operations", "ReminderStore",
             "Delivery", "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
             "JSONDocument", "FileInput",
+        ]
+    ),
+    .testTarget(
+        name: "ReminderStoreTests",
+        dependencies: [
+            "WorkerScene", "TestSupport", "ReminderStore", "Worker", "Scheduling", "VaultStore", "PostgresClient",
+            "KnotDomain",
         ]
     ),
     .testTarget(

@@ -195,7 +195,9 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
             if isStopped { continue }
             let prepared = item.prepared
             let start = ContinuousClock.now
-            let run = engine.run(prepared.plan, ports: prepared.ports, options: service.options(of: prepared))
+            var options = service.options(of: prepared)
+            let ports = service.followed(prepared, &options)
+            let run = engine.run(prepared.plan, ports: ports, options: options)
             var times = BatchTimes()
             times.reading = item.reading
             times.waiting = start - item.since

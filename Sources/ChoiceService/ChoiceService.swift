@@ -26,6 +26,8 @@ package struct ChoiceService: Sendable {
     let clock: any WallClock
     private let zones: any ZoneSource
     private let engine: Engine
+    /// Nil where nobody follows what runs ask outside.
+    package var follower: (any RunFollowing)?
 
     package init(
         _ plan: Plan,
@@ -182,9 +184,17 @@ package struct ChoiceService: Sendable {
         let recorder = watch.records ? EffectRecorder() : nil
         var options = options(of: prepared)
         if let recorder { options.effects = .recording(recorder) }
-        options.observers = watch.observers
-        let run = await engine.report(prepared.plan, ports: prepared.ports, options: options)
+        let ports = followed(prepared, &options)
+        options.observers += watch.observers
+        let run = await engine.report(prepared.plan, ports: ports, options: options)
         return FinishedRun(prepared, run, recorder?.recorded(inOrderOf: prepared.plan.nodes.map(\.id)) ?? [])
+    }
+
+    /// The ports of a run, which whoever follows it may have changed.
+    func followed(_ prepared: PreparedRun, _ options: inout RunOptions) -> StagePorts {
+        var ports = prepared.ports
+        if let follower { options.observers += follower.follow(prepared.request, prepared.plan, &ports) }
+        return ports
     }
 
     /// What a run is given besides its plan; anew for each, since a deadline begins with it.
@@ -227,4 +237,10 @@ package struct RunWatch: Sendable {
         self.records = records
         self.observers = observers
     }
+}
+
+/// Who follows runs from their request to each call that they make outside.
+package protocol RunFollowing: Sendable {
+    /// Called before a run: it may lay itself around ports, and hears of the run's steps.
+    func follow(_ request: ChoiceRequest, _ plan: Plan, _ ports: inout StagePorts) -> [any RunObserver]
 }

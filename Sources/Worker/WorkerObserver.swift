@@ -42,12 +42,15 @@ package struct Handover: Sendable, Equatable {
     /// Why not; nil where it was delivered.
     package let code: String?
     package let took: Duration
+    /// Those of the jobs that it tells of.
+    package let traces: [String]
 
-    package init(way: String, result: String, code: String?, took: Duration) {
+    package init(way: String, result: String, code: String?, took: Duration, traces: [String] = []) {
         self.way = way
         self.result = result
         self.code = code
         self.took = took
+        self.traces = traces
     }
 }
 

@@ -6,6 +6,7 @@ package import LiveProviders
 import Recommendation
 import StageGraph
 import Threads
+import Tracing
 
 /// Where a live run's answers come from, and whether they are written down.
 package enum LiveTraffic: Sendable, Equatable {
@@ -40,9 +41,9 @@ package struct LiveOutside: Sendable {
     }
 
     private init(_ context: CommandContext, recordingTo path: String?) throws(CommandError) {
-        let client: HTTPClient
+        let client: any HTTPSender
         do throws(HTTPFailure) {
-            client = try HTTPClient()
+            client = CallSpans(over: try HTTPClient())
         } catch {
             throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
         }
@@ -53,7 +54,7 @@ package struct LiveOutside: Sendable {
         if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
         services = LiveServices(context, in: try ReplyPlace(environment), over: client, timers, recorder)
         pages = looks.map { looks in
-            var sender: any HTTPSender = client
+            var sender = client
             var resolver: any NameResolver = SystemResolver(timers: timers)
             if let recorder {
                 sender = recorder.sender(PageLooks.service, over: sender)
@@ -190,7 +191,7 @@ extension LiveServices {
     fileprivate init(
         _ context: CommandContext,
         in place: ReplyPlace,
-        over client: HTTPClient,
+        over client: any HTTPSender,
         _ timers: DeadlineTimers,
         _ recorder: TrafficRecorder?
     ) {

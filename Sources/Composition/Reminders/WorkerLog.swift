@@ -2,12 +2,13 @@ import ChoiceService
 package import Console
 import JSONDocument
 import KnotDomain
+package import Tracing
 package import Worker
 
 /// What a worker does, a line for each thing that matters: JSON for programs, words at a terminal.
 ///
 /// Lines hold ids, codes and times; no name, no text of a vault, no token.
-package final class WorkerLog: WorkerObserver {
+package final class WorkerLog: WorkerObserver, SpanSink {
     /// The name under which it holds jobs: `jobs show` tells it of each.
     private let worker: WorkerID
     private let sink: any ByteSink
@@ -59,10 +60,29 @@ package final class WorkerLog: WorkerObserver {
                 "\(handover.way): \(handover.result)\(handover.code.map { " (\($0))" } ?? "")",
                 [
                     "way": .string(handover.way), "result": .string(handover.result), "code": JSONValue(handover.code),
-                    "duration_s": Self.seconds(handover.took),
+                    "duration_s": Self.seconds(handover.took), "trace_id": JSONValue(handover.traces.first),
                 ]
             )
         case .ended(let ending): write(ending)
+        }
+    }
+
+    /// Tells of calls to providers, which share the trace of the job that they are made for.
+    package func take(_ spans: [Span]) {
+        for span in spans where span.kind == .client {
+            var facts = JSONObject()
+            facts["provider"] = JSONValue(span.text("knot.provider"))
+            facts["status"] = JSONValue(span.count("http.response.status_code"))
+            var level = Level.info
+            if case .error(let code) = span.status {
+                level = .warning
+                facts["code"] = .string(code)
+            }
+            facts["duration_s"] = Self.seconds(span.took)
+            facts["trace_id"] = .string(span.place.trace.description)
+            facts["span_id"] = .string(span.place.span.description)
+            let who = span.text("knot.provider") ?? span.text("server.address") ?? "a service"
+            write(level, "called", "\(who) was asked", .object(facts))
         }
     }
 

@@ -29,6 +29,7 @@ extension FlagName {
     package static let asOf = FlagName("as-of")
     package static let record = FlagName("record")
     package static let trace = FlagName("trace")
+    package static let spans = FlagName("spans")
     package static let traceTexts = FlagName("trace-texts")
     package static let dryRun = FlagName("dry-run")
     package static let explain = FlagName("explain")

@@ -11,6 +11,8 @@ package struct JobRecord: Sendable, Hashable {
     package let milestone: MilestoneID
     package let occurrence: CivilDate
     package let daysBefore: Int
+    /// What kind of day it is: `birthday`, `holiday`; nil where the milestone is gone.
+    package let occasion: String?
     /// `available`, `running`, `retryable`, `completed`, `cancelled` or `dead`.
     package let state: String
     package let dueAt: Instant
@@ -119,7 +121,7 @@ package struct JobLedger: Sendable {
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
-        try await change("select api.replay(\(id)) as is_done", until: deadline)
+        try await change("select api.replay(\(id)) as is_done", of: id, leaves: ["dead"], until: deadline)
     }
 
     /// Ends a job and its notification, also one that a worker has; false where it has ended before.
@@ -127,7 +129,12 @@ package struct JobLedger: Sendable {
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
-        try await change("select api.cancel(\(id)) as is_done", until: deadline)
+        try await change(
+            "select api.cancel(\(id)) as is_done",
+            of: id,
+            leaves: Self.states.filter { $0 != "cancelled" },
+            until: deadline
+        )
     }
 
     // MARK: Asking
@@ -135,8 +142,9 @@ package struct JobLedger: Sendable {
     private static let selection: SQLQuery = """
         select j.id, j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.state, j.run_at, j.attempt,
             j.crash_count, j.claimed_by, j.lease_until, j.finished_at, j.notification_id, j.run_id, j.last_error_class,
-            j.last_error_code, j.last_error_detail
+            j.last_error_code, j.last_error_detail, m.milestone_type
         from public.recommendation_jobs j
+        left join public.partner_milestones m on m.id = j.milestone_id
         """
 
     private static func record(_ row: Row) throws(PostgresError) -> JobRecord {
@@ -149,6 +157,7 @@ package struct JobLedger: Sendable {
             milestone: MilestoneID(try id("milestone_id") ?? ""),
             occurrence: try row.decode("occurrence_date"),
             daysBefore: try row.decode("days_before"),
+            occasion: try row.decode("milestone_type"),
             state: try row.decode("state"),
             dueAt: try row.decode("run_at"),
             attempt: try row.decode("attempt"),
@@ -184,14 +193,22 @@ package struct JobLedger: Sendable {
         }
     }
 
+    /// A change takes the job out of the states that it leaves; where nobody answered the COMMIT, its state tells.
+    ///
+    /// Done again it would find nothing to do, and look as if it had never been.
     private func change(
         _ query: SQLQuery,
+        of job: PostgresUUID,
+        leaves states: [String],
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
         do throws(PostgresError) {
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
                 let isDone = try await transaction.run(query).only().decode("is_done", as: Bool.self)
-                return isDone ? .written(true, .byRepeating) : .unwritten(false)
+                let proof: SQLQuery = """
+                    select 1 from public.recommendation_jobs j where j.id = \(job) and j.state <> all (\(states))
+                    """
+                return isDone ? .written(true, CommitProof(of: true, proof)) : .unwritten(false)
             }
         } catch {
             throw .database(error)

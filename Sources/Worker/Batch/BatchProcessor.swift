@@ -237,7 +237,8 @@ struct BatchProcessor: Sendable {
         }
         let start = ContinuousClock.now
         let result = await delivery.deliver(told.notice, until: min(first, start + settings.deliveryLimit))
-        observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start)))
+        let traces = group.members.map(\.job.claim.trace)
+        observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start, traces)))
         if case .delivered = result {
             await delivered.send(HandedOver(group, told.told))
         } else {
@@ -295,7 +296,7 @@ struct BatchProcessor: Sendable {
 }
 
 extension Handover {
-    init(_ result: DeliveryResult, by way: String, took: Duration) {
+    init(_ result: DeliveryResult, by way: String, took: Duration, _ traces: [String]) {
         let (name, code): (String, String?) =
             switch result {
             case .delivered: ("delivered", nil)
@@ -304,6 +305,6 @@ extension Handover {
             case .deviceGone(let code, _): ("device_gone", code)
             case .misconfigured(let code, _): ("misconfigured", code)
             }
-        self.init(way: way, result: name, code: code, took: took)
+        self.init(way: way, result: name, code: code, took: took, traces: traces)
     }
 }

@@ -62,7 +62,7 @@ enum JobsVerb {
         case ("cancel", let job?):
             let isDone = try await call.asked { try await ledger.cancel(job, until: call.deadline) }
             let now = try await found(job, ledger, call)
-            guard isDone else { throw refused(now, "it has ended before") }
+            guard isDone else { throw refused(now, "it had ended before it was called off") }
             report = changed(now, "is called off, and its notification with it")
         case ("stats", _): report = stats(try await call.asked { try await ledger.counts(until: call.deadline) })
         default: report = try await list(arguments, ledger, call)
@@ -116,7 +116,7 @@ enum JobsVerb {
         var lines = [
             "job \(job.id): \(job.state), due \(job.dueAt.iso8601)",
             "  vault \(job.vault), milestone \(job.milestone)",
-            "  \(job.daysBefore) days before \(job.occurrence), attempt \(job.attempt), \(job.crashes) crashes",
+            "  \(job.occasion ?? "a day that is gone"), \(job.daysBefore) days before \(job.occurrence), attempt \(job.attempt), \(job.crashes) crashes",
         ]
         if let notification = job.notification { lines.append("  notification \(notification)") }
         if let run = job.run { lines.append("  run \(run)") }
@@ -154,10 +154,7 @@ enum JobsVerb {
         }
         let shown = jobs.prefix(limit)
         let next = jobs.count > limit ? shown.last?.id.description : nil
-        var lines = shown.map { job in
-            "\(job.id)  \(TextLayout.padded(job.state, to: 9))  \(job.dueAt.iso8601)"
-                + (job.errorCode.map { "  \($0)" } ?? "")
-        }
+        var lines = shown.map(line)
         if shown.isEmpty { lines = ["there is no such job" + (after == nil ? "" : " after that one")] }
         if let next { lines.append("more with --after \(next)") }
         return TextReport(
@@ -166,6 +163,19 @@ enum JobsVerb {
             ],
             lines: lines
         )
+    }
+
+    /// What it is about, how often it was tried, who has it, and why it came to nothing so far.
+    private static func line(_ job: JobRecord) -> String {
+        var parts = [
+            job.id.description, TextLayout.padded(job.state, to: 9), job.dueAt.iso8601,
+            "\(job.occasion ?? "a day that is gone"), \(job.daysBefore) days before \(job.occurrence)",
+            "vault \(job.vault)",
+        ]
+        if job.attempt > 0 { parts.append("attempt \(job.attempt)") }
+        if job.state == "running", let worker = job.worker { parts.append("held by \(worker)") }
+        if let code = job.errorCode { parts.append(code) }
+        return parts.joined(separator: "  ")
     }
 
     private static func stats(_ counts: JobCounts) -> TextReport {
@@ -198,7 +208,8 @@ extension JobRecord {
     fileprivate var json: JSONValue {
         [
             "job_id": .string(id.description), "vault_id": .string(vault.text), "milestone_id": .string(milestone.text),
-            "occurrence": .string(occurrence.description), "days_before": .integer(daysBefore), "state": .string(state),
+            "occasion": JSONValue(occasion), "occurrence": .string(occurrence.description),
+            "days_before": .integer(daysBefore), "state": .string(state),
             "due_at": .string(dueAt.iso8601), "attempt": .integer(attempt), "crashes": .integer(crashes),
             "worker": JSONValue(worker?.description), "lease_until": JSONValue(leaseUntil?.iso8601),
             "finished_at": JSONValue(finishedAt?.iso8601), "notification_id": JSONValue(notification?.description),

@@ -12,7 +12,11 @@ enum RunAll {
     /// The worker's role may have 24, and others want some too.
     private static let mostConnections = 20
 
-    static func report(_ options: RunVerbOptions, _ context: CommandContext) async throws(CommandError) -> TextReport {
+    static func report(
+        _ options: RunVerbOptions,
+        _ spans: SpanExport?,
+        _ context: CommandContext
+    ) async throws(CommandError) -> TextReport {
         guard case .everyVault(let asked) = options.subject else {
             throw .usage(.run, "--all is not asked for", todo: "use --all")
         }
@@ -34,7 +38,7 @@ enum RunAll {
         let progress = BatchProgress(total: try await vaults.count()) { context.progress($0) }
         let requests = EveryVault(vaults.pool) { options.request(for: $0, asOf: asked.asOf) }
         do throws(ChoiceError) {
-            try await service.choose(all: requests, atOnce: atOnce, into: progress)
+            try await service.following(spans).choose(all: requests, atOnce: atOnce, into: progress)
         } catch {
             throw CommandError(error).after(progress.summary)
         }

@@ -48,7 +48,7 @@ extension Verb {
             ),
         ],
         flags: [
-            .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts,
+            .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts, .spans,
             .dryRun, .explain, .timings, .request, .cards, .asUser, .all, .catalogue, .concurrency,
             .allowWeakTLS, .live, .recordTraffic, .playTraffic, .planOnly,
         ],
@@ -65,7 +65,19 @@ enum RunVerb {
     ) async throws(CommandError) -> ExitCode {
         let options = try RunVerbOptions(arguments, context.settings)
         if options.isPlanOnly { return try await LivePlan.report(options, context).finish(context) }
-        if case .everyVault = options.subject { return try await RunAll.report(options, context).finish(context) }
+        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+            if case .everyVault = options.subject {
+                return try await RunAll.report(options, spans, context).finish(context)
+            }
+            return try await one(options, spans, context)
+        }
+    }
+
+    private static func one(
+        _ options: RunVerbOptions,
+        _ spans: SpanExport?,
+        _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
         let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
         let report: ChoiceReport
         do throws(CommandError) {
@@ -77,12 +89,13 @@ enum RunVerb {
                 context.progress("choosing for \(fixture.path)")
                 let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
                 let request = options.request(for: vault.id, asOf: fixture.asOf)
-                report = try await service.report(request, options.shared, options.output, context, notes: vault.notes)
+                report = try await service.following(spans)
+                    .report(request, options.shared, options.output, context, notes: vault.notes)
             case .vault(let id, let vault):
                 context.progress("choosing for vault \(id)")
                 let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
                 let request = options.request(for: VaultID(id), asOf: vault.asOf)
-                report = try await service.report(request, options.shared, options.output, context)
+                report = try await service.following(spans).report(request, options.shared, options.output, context)
             }
         } catch {
             // What was answered says most where the run came to nothing.

@@ -10,6 +10,7 @@ import PostgresClient
 import Recommendation
 import ReminderStore
 import Synchronization
+import Tracing
 import Worker
 
 extension VerbName {
@@ -40,7 +41,7 @@ extension Verb {
                 command: "knot-recommend work --drain --deliver outbox:/spool"
             ),
         ],
-        flags: [.drain, .deliver, .listen, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
+        flags: [.drain, .deliver, .listen, .spans, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
         exitCodes: reaching + [.badInput, .notPermitted],
         perform: WorkVerb.perform
     )
@@ -65,7 +66,7 @@ extension Verb {
                 command: "knot-recommend run-due --notification 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --json"
             ),
         ],
-        flags: [.notification, .deliver, .catalogue, .readings, .rates, .live, .allowWeakTLS],
+        flags: [.notification, .deliver, .spans, .catalogue, .readings, .rates, .live, .allowWeakTLS],
         exitCodes: reaching + [.badInput, .notFound, .notPermitted],
         perform: RunDueVerb.perform
     )
@@ -79,6 +80,7 @@ struct WorkerSetup {
     init(
         _ arguments: TypedArguments,
         _ context: CommandContext,
+        _ spans: SpanExport?,
         _ observers: [any WorkerObserver] = []
     ) async throws(CommandError) {
         // What is wrong with the way out is said before anything is opened.
@@ -87,6 +89,13 @@ struct WorkerSetup {
         let options = VaultOptions(arguments, context.settings)
         let threads = shared.threads ?? MachineCores.count
         let atOnce = options.concurrency ?? min(2 * threads, 8)
+        let name = WorkerID(PostgresUUID.random().description)
+        let log = WorkerLog(
+            name,
+            context.diagnostics,
+            isJSON: isatty(2) != 1,
+            isQuiet: context.isQuiet && !context.isJSON
+        )
         let (service, _) = try await ChoiceService.ofDatabase(
             options,
             shared,
@@ -100,19 +109,19 @@ struct WorkerSetup {
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
         ledger = JobLedger(queue)
-        let name = WorkerID(PostgresUUID.random().description)
-        let log = WorkerLog(
-            name,
-            context.diagnostics,
-            isJSON: isatty(2) != 1,
-            isQuiet: context.isQuiet && !context.isJSON
-        )
+        var watching: [any WorkerObserver] = [log] + observers
+        if let spans { watching.append(JobSpans(of: name, to: spans.exporter)) }
+        // A run is followed where somebody wants spans, or where calls outside are to be told in the log.
+        let sinks: [any SpanSink] = [log] + [spans?.exporter].compactMap(\.self)
+        let isFollowed = spans != nil || arguments.has(.live)
         worker = ReminderWorker(
             name,
             queue: PostgresJobQueue(queue),
-            maker: TrioMaker(service, atOnce: atOnce) { ReminderVerdict.of($0) },
+            maker: TrioMaker(service.following(isFollowed ? SpanSinks(sinks) : nil), atOnce: atOnce) {
+                ReminderVerdict.of($0)
+            },
             delivery: delivery,
-            observer: WorkerObservers([log] + observers),
+            observer: WorkerObservers(watching),
             settings: settings
         )
     }
@@ -156,20 +165,22 @@ enum WorkVerb {
     ) async throws(CommandError) -> ExitCode {
         Engine.prepareLexicon()
         let watching = try WorkerWatching(arguments, context)
-        let setup = try await WorkerSetup(arguments, context, watching.observers)
-        let worker = setup.worker
-        let stop = PoliteStop(worker)
-        SignalWatch.handOver { stop.take($0) }
-        defer { SignalWatch.handOver(to: nil) }
-        let summary: WorkerSummary
-        do throws(WorkerStop) {
-            let counting = watching.counting(setup.ledger)
-            defer { counting.cancel() }
-            summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
-        } catch {
-            throw CommandError(error)
+        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+            let setup = try await WorkerSetup(arguments, context, spans, watching.observers)
+            let worker = setup.worker
+            let stop = PoliteStop(worker)
+            SignalWatch.handOver { stop.take($0) }
+            defer { SignalWatch.handOver(to: nil) }
+            let summary: WorkerSummary
+            do throws(WorkerStop) {
+                let counting = watching.counting(setup.ledger)
+                defer { counting.cancel() }
+                summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
+            } catch {
+                throw CommandError(error)
+            }
+            return try TextReport(json: summary.json, lines: [summary.line], exitCode: stop.exitCode).finish(context)
         }
-        return try TextReport(json: summary.json, lines: [summary.line], exitCode: stop.exitCode).finish(context)
     }
 }
 
@@ -236,15 +247,21 @@ enum RunDueVerb {
         )
         guard PostgresUUID(text) != nil else { throw nothing }
         Engine.prepareLexicon()
-        let worker = try await WorkerSetup(arguments, context).worker
-        let ending: JobEnding?
-        do throws(JobQueueError) {
-            ending = try await worker.run(only: NotificationID(text))
-        } catch {
-            throw CommandError(error)
+        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+            let worker = try await WorkerSetup(arguments, context, spans).worker
+            let ending: JobEnding?
+            do throws(JobQueueError) {
+                ending = try await worker.run(only: NotificationID(text))
+            } catch {
+                throw CommandError(error)
+            }
+            if let reason = worker.stopReason { throw CommandError(reason) }
+            guard let ending else { throw nothing }
+            return try report(ending).finish(context)
         }
-        if let reason = worker.stopReason { throw CommandError(reason) }
-        guard let ending else { throw nothing }
+    }
+
+    private static func report(_ ending: JobEnding) -> TextReport {
         let code: ExitCode =
             switch ending.outcome {
             case .completed, .cancelled: .done
@@ -252,7 +269,7 @@ enum RunDueVerb {
             case .dead: .unavailable
             }
         let why = ending.code.map { ": \($0)" } ?? ""
-        return try TextReport(
+        return TextReport(
             json: [
                 "schema": "knot.run-due/1", "job_id": .string(ending.job.description),
                 "outcome": .string(ending.outcome.rawValue), "code": JSONValue(ending.code),
@@ -260,7 +277,7 @@ enum RunDueVerb {
             ],
             lines: ["job \(ending.job) \(ending.outcome.rawValue)\(why)"],
             exitCode: code
-        ).finish(context)
+        )
     }
 }
 

@@ -68,13 +68,13 @@ extension Flag {
             kind: .integer(1...500),
             fits: [.vault: [.otherVault]],
             defaultText: "10",
-            help: "How many sets or vaults to list."
+            help: "How many sets, vaults or jobs to list."
         ),
         Flag(
             name: .after,
             kind: .text("ID"),
             fits: [.vault: [.otherVault]],
-            help: "The run or vault that the page before ended with."
+            help: "The run, vault or job that the page before ended with."
         ),
         Flag(
             name: .source,

@@ -23,6 +23,12 @@ extension Flag {
             helps: [.serve: "Where it shows the page; a port alone is this machine's."]
         ),
         Flag(
+            name: .spans,
+            kind: .text("FILE|URL"),
+            help: "Draws OpenTelemetry spans from the job to each call: lines appended to a file, or to a collector's "
+                + "address, with the headers of OTEL_EXPORTER_OTLP_HEADERS."
+        ),
+        Flag(
             name: .notification,
             kind: .text("ID"),
             help: "The notification whose reminder is made and sent."

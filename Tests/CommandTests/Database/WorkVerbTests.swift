@@ -161,6 +161,89 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: SpanReader.isHere, Comment(rawValue: SpanReader.absence)))
+    func `spans lead from the job to its run, its nodes and its notice, under the trace that the log names`()
+        async throws
+    {
+        try await withDueReminder { knot, database, outbox in
+            let file = outbox.appendingPathComponent(".spans")
+            let done = try await knot("\(work) --spans \"$OUTBOX/.spans\"")
+            #expect(done.code == 0, "\(done.errors)")
+            let read = try SpanReader.read(file)
+            #expect(read["traces"]?.int == 1 && read["orphans"]?.int == 0, "\(read)")
+            #expect(read["spans"] == read["distinct"])
+            let paths = try #require(read["paths"]?.array?.compactMap(\.string))
+            for path in ["process reminders", "deliver outbox", "run", "run > brief"] {
+                let whole = path == "process reminders" ? path : "process reminders > " + path
+                #expect(paths.contains(whole), "\(whole) is not among \(paths)")
+            }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let ended = try #require(
+                try done.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+                    .map { try JSONParser.parse(Array($0.utf8)) }.first { $0["event"]?.string == "job_completed" }
+            )
+            #expect(text.contains(try #require(ended["trace_id"]?.string)))
+            let texts = try await database.run(
+                """
+                select partner_name from public.partner_vaults union select milestone_name from public.partner_milestones
+                union select hint_text from public.hints union select title from public.recommendations
+                union select id::text from public.partner_vaults union select claim_token::text
+                from public.recommendation_jobs where claim_token is not null
+                """
+            )
+            for words in texts.compactMap({ $0[0] }) { #expect(!text.contains(words), "spans show \(words)") }
+        }
+    }
+
+    @Test func `a collector that is not there loses spans and nothing else`() async throws {
+        try await withDueReminder { knot, database, outbox in
+            let done = try await knot("\(work) --spans http://127.0.0.1:1")
+            #expect(done.code == 0, "\(done.errors)")
+            #expect(done.errors.contains("spans are lost") && !done.errors.contains("note: 0 spans"))
+            #expect(try files(outbox).count == 1)
+            let nowhere = try await knot("\(work) --spans /nonexistent/spans")
+            #expect(nowhere.code == ExitCode.inputOutput.rawValue, "\(nowhere.errors)")
+            let odd = try await knot("OTEL_EXPORTER_OTLP_HEADERS=a=canary-5f1e-key \(work) --spans http://192.0.2.1")
+            #expect(odd.code == ExitCode.configuration.rawValue, "\(odd.errors)")
+            PlantedSecret.expectAbsent(from: odd.errors, of: "a refused collector")
+        }
+    }
+
+    /// The window opens at 10:00, and everybody's minute is another one.
+    @Test func `who is asked for before the window opens waits for a minute of their own`() async throws {
+        try await withDueReminder(at: "2026-05-09 06:30Z") { knot, database, outbox in
+            let notification = try await job(database, "notification_id")
+            let planned = try await job(database, "run_at")
+            let run = "\"$KNOT\" run-due --notification \(notification) --deliver outbox:\"$OUTBOX\" --json"
+            #expect(try await knot(run).code == ExitCode.tryAgain.rawValue)
+            #expect(try await job(database, "run_at") == planned)
+            #expect(try files(outbox).isEmpty)
+        }
+    }
+
+    @Test func `a list of jobs says of each what it is about, how often it was tried, who has it and why it failed`()
+        async throws
+    {
+        try await withDueReminder { knot, database, _ in
+            let id = try await job(database, "id")
+            let waiting = try await knot("\"$KNOT\" jobs list").output
+            #expect(waiting.contains("birthday, 7 days before 2026-05-16"), "\(waiting)")
+            #expect(waiting.contains("vault \(first)") && !waiting.contains("attempt"))
+            try await database.run("select api.claim_jobs('\(id)')")
+            let held = try await knot("\"$KNOT\" jobs list --state running").output
+            #expect(held.contains("attempt 1") && held.contains("held by \(id)"), "\(held)")
+            try await database.run(
+                "select api.fail(j.id, j.claim_token, 'data', 'bad_vault', 'x', true) from public.recommendation_jobs j"
+                    + " where j.state = 'running'"
+            )
+            let dead = try await knot("\"$KNOT\" jobs list --state dead").output
+            #expect(dead.contains("bad_vault") && !dead.contains("held by"), "\(dead)")
+            for name in try await database.run(
+                "select partner_name from public.partner_vaults union select milestone_name from public.partner_milestones"
+            ).compactMap({ $0[0] }) { #expect(!(waiting + held + dead).contains(name), "\(name)") }
+        }
+    }
+
     @Test func `a worker that is told to stop while it waits ends well`() async throws {
         try await withDueReminder { knot, database, outbox in
             let script = """
