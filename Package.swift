@@ -348,8 +348,8 @@ let allTargets: [Target] = [
     .testTarget(
         name: "ReminderStoreTests",
         dependencies: [
-            "WorkerScene", "TestSupport", "ReminderStore", "Worker", "Scheduling", "VaultStore", "PostgresClient",
-            "KnotDomain",
+            "WorkerScene", "TestSupport", "ReminderStore", "Worker", "Scheduling", "Delivery", "VaultStore",
+            "PostgresClient", "LocalPostgres", "KnotDomain",
         ]
     ),
     .testTarget(

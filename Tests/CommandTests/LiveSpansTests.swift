@@ -1,5 +1,7 @@
+import Console
 import Foundation
 import JSONDocument
+import LoopbackServer
 import ProviderSimulator
 import TestSupport
 import Testing

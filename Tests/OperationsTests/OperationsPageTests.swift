@@ -34,8 +34,50 @@ struct OperationsPageTests {
                 at: Instant(millisecondsSinceEpoch: 1_795_320_000_000),
                 occasion: "birthday",
                 outcome: "short",
-                titles: [hostile, "A lamp"]
+                titles: [hostile, "A lamp"],
+                nodes: [
+                    .init(
+                        name: "yelp",
+                        state: "succeeded",
+                        start: 0,
+                        took: 412.5,
+                        incoming: nil,
+                        outgoing: 1_200,
+                        after: []
+                    ),
+                    .init(
+                        name: "budget",
+                        state: "succeeded",
+                        start: 412.5,
+                        took: 2,
+                        incoming: 1_200,
+                        outgoing: 300,
+                        after: ["yelp"]
+                    ),
+                    .init(
+                        name: hostile,
+                        state: "timed_out",
+                        start: 1,
+                        took: 1_500,
+                        incoming: nil,
+                        outgoing: nil,
+                        after: []
+                    ),
+                    .init(
+                        name: "never",
+                        state: "skipped",
+                        start: nil,
+                        took: nil,
+                        incoming: nil,
+                        outgoing: nil,
+                        after: []
+                    ),
+                ]
             )
+        ],
+        providers: [
+            .init(name: "yelp", asked: 200, failed: 30, took: 412.5, code: hostile, left: 12, quota: 500),
+            .init(name: "amazon", asked: 0, failed: 0, took: nil, code: nil, left: nil, quota: nil),
         ]
     )
 
@@ -144,6 +186,9 @@ struct OperationsPageTests {
         #expect(dom.contains("<li>\(shown)</li>"))
         #expect(dom.contains("knot-recommend jobs retry --job 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3"))
         #expect(dom.contains("100,000") && dom.contains(">40 s over<"))
+        #expect(dom.contains("30 (15 %)") && dom.contains("12 of 500"))
+        #expect(dom.contains("1.5 s, 3 nodes, 900 dropped") && dom.contains("1,200 → 300"))
+        #expect(dom.contains("after yelp") && dom.contains(">timed_out<") && !dom.contains(">never<"))
         let console = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter {
             $0.contains("CONSOLE")
         }

@@ -1,4 +1,5 @@
 import KnotDomain
+import LocalPostgres
 import PostgresClient
 import ReminderStore
 import Scheduling
@@ -26,7 +27,8 @@ import WorkerScene
                 )
                 if page.isEmpty { break }
                 seen += page
-                last = try id(try #require(page.last).id)
+                let end = try #require(page.last)
+                last = try id(end.id)
             }
             #expect(seen.count == QueueWorld.people && Set(seen.map(\.id)).count == seen.count)
             #expect(seen.map(\.dueAt) == seen.map(\.dueAt).sorted())

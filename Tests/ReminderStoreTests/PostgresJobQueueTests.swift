@@ -1,8 +1,10 @@
 import Delivery
 import Foundation
 import KnotDomain
+import LocalPostgres
 import PostgresClient
 import ReminderStore
+import Scheduling
 import TestSupport
 import Testing
 import Worker

@@ -1,5 +1,5 @@
-import Foundation
 import FileInput
+import Foundation
 import HTTPClient
 import JSONDocument
 import LoopbackServer

@@ -65,6 +65,43 @@ struct QueueOverviewTests {
         }
     }
 
+    @Test func `shows of each set its run's nodes, with what fed them, their times and what they let through`()
+        async throws
+    {
+        try await WorkerWorld.with(due: [7], people: 2) { world async throws in
+            try await world.drain(world.delivery)
+            let found = try await overview(world.scene.pool)
+            for set in found.sets {
+                let brief = try #require(set.nodes.first { $0.name == "brief" })
+                #expect(brief.state == "succeeded" && brief.start != nil && brief.took != nil && brief.after.isEmpty)
+                let pool = try #require(set.nodes.first { $0.name == "within_budget" })
+                #expect((pool.incoming ?? 0) >= (pool.outgoing ?? .max) && !pool.after.isEmpty)
+            }
+            let well = try #require(found.providers.first)
+            #expect(well.asked == 2 && well.failed == 0 && well.code == nil && (well.took ?? -1) >= 0)
+            try await world.sql(
+                """
+                update recommendation_runs set timings = jsonb_set(
+                    timings, '{nodes}', (
+                        select jsonb_agg(case when n ->> 1 = 'source.provider' then jsonb_set(n, '{7}', '"timeout"') else n end)
+                        from jsonb_array_elements(timings -> 'nodes') n where n ->> 7 is null
+                    )
+                ) where id = (select min(id::text)::uuid from recommendation_runs)
+                """
+            )
+            let failed = try #require(try await overview(world.scene.pool).providers.first { $0.name == well.name })
+            #expect(failed.asked == 2 && failed.failed == 1 && failed.code == "timeout")
+            try await world.sql("update recommendation_runs set timings = '{\"nodes\": 7}'")
+            #expect(try await overview(world.scene.pool).sets.allSatisfy { $0.nodes.isEmpty && $0.titles.count == 3 })
+            try await world.sql("revoke select (timings) on recommendation_runs from knot_worker")
+            let less = try await overview(world.scene.pool)
+            #expect(less.providers.isEmpty && less.sets.count == 2)
+            let rest = await QueueOverview(world.scene.pool) { ["yelp": .init(calls: 500, left: 12)] }
+                .overview(until: .now + .seconds(60))
+            #expect(try rest.get().providers.map(\.left) == [12])
+        }
+    }
+
     @Test func `of a queue that cannot be read is one sentence`() async throws {
         try await WorkerWorld.with(due: [7], people: 1) { world async throws in
             try await world.sql("revoke select on recommendation_jobs from knot_worker")

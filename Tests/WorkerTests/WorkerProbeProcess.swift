@@ -23,17 +23,25 @@ struct WorkerProbeProcess {
         _ database: TestDatabase,
         _ outbox: URL,
         point: String,
-        lease: Int? = nil
+        lease: Int? = nil,
+        environment: [String: String] = [:]
     ) async throws -> WorkerProbeProcess {
         let url = try await Pooler.diverted(database.url(user: "knot_worker"))
-        return try WorkerProbeProcess(url, outbox, point: point, lease: lease)
+        return try WorkerProbeProcess(url, outbox, point: point, lease: lease, environment)
     }
 
-    private init(_ url: String, _ outbox: URL, point: String, lease: Int?) throws {
+    private init(
+        _ url: String,
+        _ outbox: URL,
+        point: String,
+        lease: Int?,
+        _ environment: [String: String]
+    ) throws {
         guard let binary = Self.binary else { throw DatabaseTestError("knot-worker-probe is not built") }
         process.executableURL = binary
         process.arguments =
             [url, outbox.path, point] + (lease.map { [String($0)] } ?? [])
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

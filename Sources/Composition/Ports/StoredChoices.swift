@@ -68,6 +68,7 @@ package struct StoredChoices: ChoiceStoring {
             inputDigest: prepared.inputDigest,
             engineVersion: ProgramVersion.number,
             supersedes: prepared.request.reroll?.run.flatMap { PostgresUUID($0) },
+            timings: RunTimings.json(run.run.report),
             style: style
         )
         // What the run had to embed of the vault's hints is stored with its set.

@@ -13,6 +13,8 @@ package struct OperationsOverview: Sendable, Equatable {
     package let failures: [Failure]
     /// The latest first.
     package let sets: [StoredSet]
+    /// By name.
+    package let providers: [Provider]
 
     /// What is due on a day of UTC.
     package struct Day: Sendable, Equatable {
@@ -96,12 +98,15 @@ package struct OperationsOverview: Sendable, Equatable {
         package let outcome: String
         /// In their order; these are strangers' texts.
         package let titles: [String]
+        /// The nodes of its run in the pipeline's order; none of a run that kept no times.
+        package let nodes: [Node]
 
-        package init(at: Instant, occasion: String, outcome: String, titles: [String]) {
+        package init(at: Instant, occasion: String, outcome: String, titles: [String], nodes: [Node] = []) {
             self.at = at
             self.occasion = occasion
             self.outcome = outcome
             self.titles = titles
+            self.nodes = nodes
         }
     }
 
@@ -111,7 +116,8 @@ package struct OperationsOverview: Sendable, Equatable {
         states: [QueueState],
         workers: [Worker],
         failures: [Failure],
-        sets: [StoredSet]
+        sets: [StoredSet],
+        providers: [Provider] = []
     ) {
         self.now = now
         self.days = days
@@ -119,6 +125,7 @@ package struct OperationsOverview: Sendable, Equatable {
         self.workers = workers
         self.failures = failures
         self.sets = sets
+        self.providers = providers
     }
 }
 
@@ -178,9 +185,11 @@ extension OperationsOverview {
                     [
                         "at": .string($0.at.description), "occasion": .string($0.occasion),
                         "outcome": .string($0.outcome), "titles": JSONValue($0.titles),
+                        "nodes": .array($0.nodes.map(\.json)),
                     ]
                 }
             ),
+            "providers": .array(providers.map(\.json)),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 import KnotDomain
 package import Operations
 package import PostgresClient
@@ -5,12 +6,20 @@ package import PostgresClient
 /// The queue as the operators' page shows it: figures, codes and titles, and no hint, name or day of anybody.
 package struct QueueOverview: OverviewSource {
     private let pool: ConnectionPool
+    /// What is left of the providers' calls, by name, as this machine knows it.
+    private let quotas: @Sendable () async -> [String: OperationsOverview.Quota]
     private static let daysShown = 15
     private static let mostWorkers = 50
     private static let mostFailures = 20
     private static let mostSets = 10
 
-    package init(_ pool: ConnectionPool) { self.pool = pool }
+    package init(
+        _ pool: ConnectionPool,
+        quotas: @escaping @Sendable () async -> [String: OperationsOverview.Quota] = { [:] }
+    ) {
+        self.pool = pool
+        self.quotas = quotas
+    }
 
     package func overview(
         until deadline: ContinuousClock.Instant
@@ -20,11 +29,13 @@ package struct QueueOverview: OverviewSource {
             let now: Instant = try first.decode("now")
             let today = CivilDate(daysSinceEpoch: Int(now.secondsSinceEpoch / 86_400))
             let seesWorkers: Bool = try first.decode("sees_workers")
+            let seesRuns: Bool = try first.decode("sees_runs")
+            let quotas = await quotas()
             let rows = try await pool.read(
                 [
                     Self.days(from: today), Self.states, seesWorkers ? Self.workers : Self.anonymousWorkers,
-                    Self.failures, Self.sets,
-                ],
+                    Self.failures, Self.sets(seesRuns),
+                ] + (seesRuns ? [RunsOverview.providers] : []),
                 until: deadline
             )
             return .success(
@@ -34,7 +45,8 @@ package struct QueueOverview: OverviewSource {
                     states: try Self.list(rows[1]) { row throws(PostgresError) in try Self.state(row, now) },
                     workers: try Self.list(rows[2]) { row throws(PostgresError) in try Self.worker(row, now) },
                     failures: try Self.list(rows[3]) { row throws(PostgresError) in try Self.failure(row) },
-                    sets: try Self.sets(rows[4])
+                    sets: try Self.sets(rows[4]),
+                    providers: try RunsOverview.providers(seesRuns ? rows[5] : nil, quotas)
                 )
             )
         } catch {
@@ -48,7 +60,9 @@ extension QueueOverview {
     private static let moment: SQLQuery = """
         select knot.clock() as now, pg_catalog.has_column_privilege(
             'public.recommendation_jobs', 'claimed_by', 'select'
-        ) as sees_workers
+        ) as sees_workers, pg_catalog.has_column_privilege(
+            'public.recommendation_runs', 'timings', 'select'
+        ) as sees_runs
         """
 
     private static func days(from today: CivilDate) -> SQLQuery {
@@ -99,15 +113,19 @@ extension QueueOverview {
         limit \(mostFailures)
         """
 
-    private static let sets: SQLQuery = """
-        select r.id, r.created_at, r.occasion_type, r.outcome, c.title
-        from (
-            select s.id, s.created_at, s.occasion_type, s.outcome from public.recommendation_runs s
-            order by s.created_at desc, s.id limit \(mostSets)
-        ) r
-        left join public.recommendations c on c.run_id = r.id
-        order by r.created_at desc, r.id, c.position
-        """
+    private static func sets(_ seesRuns: Bool) -> SQLQuery {
+        let timings: SQLQuery = seesRuns ? "s.timings" : "null::jsonb"
+        return """
+            select r.id, r.created_at, r.occasion_type, r.outcome, c.title,
+                case when c.position is null or c.position = 1 then r.timings end as timings
+            from (
+                select s.id, s.created_at, s.occasion_type, s.outcome, \(fragment: timings) as timings
+                from public.recommendation_runs s order by s.created_at desc, s.id limit \(mostSets)
+            ) r
+            left join public.recommendations c on c.run_id = r.id
+            order by r.created_at desc, r.id, c.position
+            """
+    }
 
     private static func list<Value>(
         _ rows: Rows,
@@ -175,13 +193,15 @@ extension QueueOverview {
         for place in 0..<rows.count {
             let id: PostgresUUID = try rows[place].decode("id")
             let title = try rows[place].decode("title", as: String?.self)
-            let before = id == last ? sets.removeLast().titles : []
+            let begun = id == last ? sets.removeLast() : nil
+            let timings = try rows[place].decode("timings", as: JSONValue?.self)
             sets.append(
                 OperationsOverview.StoredSet(
                     at: try rows[place].decode("created_at"),
                     occasion: try rows[place].decode("occasion_type"),
                     outcome: try rows[place].decode("outcome"),
-                    titles: before + [title].compactMap(\.self)
+                    titles: (begun?.titles ?? []) + [title].compactMap(\.self),
+                    nodes: begun?.nodes ?? RunsOverview.nodes(timings)
                 )
             )
             last = id

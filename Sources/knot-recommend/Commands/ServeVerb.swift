@@ -4,7 +4,10 @@ import Console
 import FileInput
 import HTTPClient
 import JSONDocument
+import KnotDomain
+import LiveProviders
 import Operations
+import Recommendation
 import ReminderStore
 
 extension VerbName {
@@ -18,7 +21,8 @@ extension Verb {
         synopsis: "[--listen ADDRESS]",
         description: """
             A page of what is due, of the queue by state and age, of workers and what they hold, of failures with the \
-            command that mends each, and of the last sets by their titles. It only reads, listens on this machine at \
+            command that mends each, of providers with what is left of their quotas, and of the last sets by their \
+            titles, each with its run's nodes, their times and what they dropped. It only reads, listens on this machine at \
             port 7464 where nothing else is said, and elsewhere asks for a token: KNOT_SERVE_TOKEN, or the file that \
             KNOT_SERVE_TOKEN_FILE names. A browser asks for it as a password, with any name. It speaks no TLS: across \
             a network put it behind something that does. Ctrl-C ends it.
@@ -96,7 +100,16 @@ enum ServeVerb {
         let server = try OperationsServer.listening(at: options.address) { page.answer($0) }
         // Nobody who waits for this line asks too early.
         try context.print(["http://\(options.address.at(port: server.port))/"])
-        await OperationsWatch(QueueOverview(pool), page).run(streams: { server.streams }) { server.send($0) }
+        let services = try LiveOutside(context).services
+        let overview = QueueOverview(pool) {
+            let left = await ProvidersVerb.callsLeft(services, context)
+            return services.entries.reduce(into: [:]) { quotas, entry in
+                guard entry.conduct != nil, let quota = entry.capability.quota else { return }
+                let name = entry.capability.name
+                quotas[name.rawValue] = OperationsOverview.Quota(calls: quota.calls, left: left[name])
+            }
+        }
+        await OperationsWatch(overview, page).run(streams: { server.streams }) { server.send($0) }
         return .done
     }
 }

@@ -172,17 +172,17 @@ import Testing
             let read = try SpanReader.read(file)
             #expect(read["traces"]?.int == 1 && read["orphans"]?.int == 0, "\(read)")
             #expect(read["spans"] == read["distinct"])
-            let paths = try #require(read["paths"]?.array?.compactMap(\.string))
+            let paths = (read["paths"]?.array ?? []).compactMap(\.string)
             for path in ["process reminders", "deliver outbox", "run", "run > brief"] {
                 let whole = path == "process reminders" ? path : "process reminders > " + path
                 #expect(paths.contains(whole), "\(whole) is not among \(paths)")
             }
             let text = try String(contentsOf: file, encoding: .utf8)
-            let ended = try #require(
-                try done.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
-                    .map { try JSONParser.parse(Array($0.utf8)) }.first { $0["event"]?.string == "job_completed" }
-            )
-            #expect(text.contains(try #require(ended["trace_id"]?.string)))
+            let lines = try done.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+                .map { try JSONParser.parse(Array($0.utf8)) }
+            let ended = try #require(lines.first { $0["event"]?.string == "job_completed" })
+            let trace = try #require(ended["trace_id"]?.string)
+            #expect(text.contains(trace))
             let texts = try await database.run(
                 """
                 select partner_name from public.partner_vaults union select milestone_name from public.partner_milestones

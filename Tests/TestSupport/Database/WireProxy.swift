@@ -24,6 +24,8 @@ package final class WireProxy: Sendable {
         var counts = WireCounts()
         var fault: Fault?
         var isCut = false
+        /// Lines stay open, and nothing comes through.
+        var isSilent = false
         var isStopped = false
     }
 
@@ -111,6 +113,11 @@ package final class WireProxy: Sendable {
     /// Cuts every connection now and refuses new ones until `mend`.
     package func cut() { state.withLock { $0.isCut = true } }
     package func mend() { state.withLock { $0.isCut = false } }
+
+    /// Swallows everything from now on, as a network does that is gone: no line ends, and nobody hears a word.
+    package func fallSilent() { state.withLock { $0.isSilent = true } }
+    /// Lets through what came meanwhile, and what comes.
+    package func speakAgain() { state.withLock { $0.isSilent = false } }
 
     /// The fault, once.
     func takeFault() -> Fault? {

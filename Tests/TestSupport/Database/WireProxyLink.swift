@@ -31,6 +31,10 @@ final class WireProxyLink: Sendable {
         var commits = 0
         if case .bytes(let count) = fuse { left = count }
         while !proxy.state.withLock({ $0.isCut }) {
+            if proxy.state.withLock({ $0.isSilent }) {
+                usleep(20_000)
+                continue
+            }
             var watched = [
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: server, events: Int16(POLLIN), revents: 0),

@@ -43,7 +43,7 @@ import Testing
         milestone_id occasion_type occurrence_date outcome pipeline_hash pipeline_name reasons request result round seed \
         supersedes timings vault_id
         recommendation_runs select as_of created_at id identity input_digest kind milestone_id occasion_type \
-        occurrence_date outcome pipeline_hash pipeline_name request result round supersedes vault_id xmin
+        occurrence_date outcome pipeline_hash pipeline_name request result round supersedes timings vault_id xmin
         recommendations insert availability budget_cents candidate_id contributions currency description evidence \
         external_url hint_ids image_url location merchant_name milestone_id party position price_cents provider providers \
         reason recommendation_type run_id score starts_at title total_cents vault_id

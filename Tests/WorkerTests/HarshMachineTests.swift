@@ -1,0 +1,261 @@
+import Delivery
+import Foundation
+import LocalPostgres
+import PostgresClient
+import TestSupport
+import Testing
+import WorkerScene
+
+@testable import Worker
+
+/// Workers on a machine or a network that is in trouble: nothing is lost, doubled, torn or repeated, and nobody starts them
+/// anew.
+@Suite(.tags(.database), .serialized) struct HarshMachineTests {
+    // MARK: A network that is gone
+
+    /// No line ends, so only deadlines tell; whoever is cut off for two leases comes back to jobs that another has done.
+    @Test func `a worker that hears nothing for two leases ends what it waits for, and writes nothing later`()
+        async throws
+    {
+        try await WorkerWorld.with { world in
+            let proxy = try WireProxy(to: world.database.server.running.socketFolder + "/.s.PGSQL.5432")
+            let far = try WorkerScene(url: proxy.url(database: world.database.name, user: "knot_worker"))
+            var settings = WorkerSettings.quick
+            settings.lease = .seconds(4)
+            settings.renewsEvery = .seconds(1)
+            settings.margin = .milliseconds(500)
+            let (slow, observer) = (world.delivery, RecordingObserver())
+            let isGone = Flag()
+            slow.meanwhile { _ in
+                guard isGone.raise() else { return }
+                proxy.fallSilent()
+                // The others do it meanwhile.
+                _ = try? await Self.until(.seconds(60)) {
+                    try await world.drain(world.delivery)
+                    return try await WorkerNight.open(world.database) == 0
+                }
+            }
+            let worker = try far.worker(delivery: slow, observer: observer, settings: settings)
+            let start = ContinuousClock.now
+            let work = Task { try await worker.run(.endless) }
+            try await Self.until(.seconds(90)) {
+                let isDone = try await WorkerNight.open(world.database) == 0
+                return isDone && observer.events.contains { if case .queueFailed = $0 { true } else { false } }
+            }
+            #expect(start.duration(to: .now) < .seconds(60))
+            let before = try await world.sql("select j::text from public.recommendation_jobs j order by id")
+            proxy.speakAgain()
+            try await Self.until(.seconds(60)) {
+                observer.endings.contains { $0.outcome == .lost }
+            }
+            // It goes on by itself: what is due next is done.
+            try await world.sql(
+                """
+                update public.partner_milestones set milestone_date = '2000-05-12' where milestone_type = 'anniversary'
+                """
+            )
+            #expect(try await world.sql("select j::text from public.recommendation_jobs j order by id") == before)
+            worker.drain()
+            _ = try await work.value
+            await far.pool.close()
+            try await world.expectSound()
+            #expect(try world.notices().count == WorkerWorld.people)
+        }
+    }
+
+    // MARK: A server that is full
+
+    @Test func `a server without a free connection is waited for, without haste`() async throws {
+        try await TestServer.withOwn(settings: ["max_connections": "12"]) { server in
+            try await WorkerWorld.with(on: server) { world in
+                var taken: [PostgresConnection] = []
+                let target = try ConnectionTarget(url: world.database.url(user: "knot_worker"))
+                while taken.count < 20 {
+                    do throws(PostgresError) {
+                        taken.append(try await PostgresConnection.connect(to: target))
+                    } catch {
+                        break
+                    }
+                }
+                try #require(taken.count < 20, "the server takes more connections than it may")
+                let observer = RecordingObserver()
+                let scene = try WorkerScene(url: world.database.url(user: "knot_worker"))
+                let delivery = world.delivery
+                let worker = try scene.worker(delivery: delivery, observer: observer)
+                let work = Task { try await worker.run(.endless) }
+                try await ContinuousClock().sleep(for: .seconds(4))
+                let failures = observer.events.count { if case .queueFailed = $0 { true } else { false } }
+                // One every 20 ms would be 200 of claims alone.
+                #expect(failures > 0 && failures < 150, "\(failures) failures in four seconds")
+                #expect(delivery.notices.isEmpty)
+                for connection in taken { await connection.close() }
+                try await Self.until(.seconds(40)) { try await WorkerNight.open(world.database) == 0 }
+                worker.drain()
+                _ = try await work.value
+                await scene.pool.close()
+                try await world.expectSound()
+            }
+        }
+    }
+
+    // MARK: A disk that is full
+
+    @Test(.enabled(if: SmallDisk.mayMount, Comment(rawValue: SmallDisk.absence)))
+    func `a full disk of the server stops nobody for good, and tears no set`() async throws {
+        try await TestServer.withOwn { server in
+            try await WorkerWorld.with(on: server) { world in
+                let owner = try FileManager.default.attributesOfItem(atPath: server.running.socketFolder)[
+                    .ownerAccountID
+                ]
+                try await SmallDisk.with(megabytes: 96, owner: owner as? Int ?? 0) { disk in
+                    await world.scene.pool.close()
+                    try await PlainConnection.run("create tablespace small location '\(disk.path)'", on: server.url())
+                    let name = world.database.name
+                    try await PlainConnection.run("alter database \"\(name)\" set tablespace small", on: server.url())
+                    let scene = try WorkerScene(url: world.database.url(user: "knot_worker"))
+                    // Half of the sets find room, roughly; pages that are there already take some.
+                    try disk.fill(leaving: 64 << 10)
+                    let observer = RecordingObserver()
+                    let worker = try scene.worker(delivery: world.delivery, observer: observer)
+                    let work = Task { try await worker.run(.endless) }
+                    try await Self.until(.seconds(60)) {
+                        observer.endings.contains { $0.outcome == .retried }
+                            || observer.events.contains { if case .queueFailed = $0 { true } else { false } }
+                    }
+                    #expect(try await WorkerNight.open(world.database) > 0)
+                    try disk.empty()
+                    try await Self.until(.seconds(90)) {
+                        try await world.sql(
+                            "update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable'"
+                        )
+                        return try await WorkerNight.open(world.database) == 0
+                    }
+                    worker.drain()
+                    _ = try await work.value
+                    await scene.pool.close()
+                    try await world.expectSound()
+                    #expect(try await world.states() == ["completed": WorkerWorld.people])
+                    try await PlainConnection.run(
+                        "alter database \"\(name)\" set tablespace pg_default",
+                        on: server.url()
+                    )
+                    try await PlainConnection.run("drop tablespace small", on: server.url())
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.mayMount, Comment(rawValue: SmallDisk.absence)))
+    func `a full disk of the outbox loses no notice and leaves none by half`() async throws {
+        try await WorkerWorld.with { world in
+            try await SmallDisk.with(megabytes: 1, owner: 0) { disk in
+                try disk.fill(leaving: 0)
+                let delivery = CountedDelivery(OutboxDelivery(folder: disk.path))
+                let summary = try await world.drain(delivery)
+                #expect(summary.counts == [.retried: WorkerWorld.people], "\(summary.codes)")
+                #expect(try disk.files().isEmpty)
+                try disk.empty()
+                try await world.sql("update public.recommendation_jobs set run_at = knot.clock()")
+                try await world.drain(delivery)
+                try await world.expectSound()
+                #expect(try disk.files().count == WorkerWorld.people)
+                for file in try disk.files() {
+                    let bytes = try Data(contentsOf: URL(fileURLWithPath: disk.path + "/" + file))
+                    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: bytes) }
+                }
+            }
+        }
+    }
+
+    // MARK: Clocks
+
+    /// The database's clock decides what is due, held and sent; a worker's own decides nothing.
+    @Test(.enabled(if: FalseClock.isHere, Comment(rawValue: FalseClock.absence)))
+    func `workers whose clocks are off by minutes, by days, or jump do what those with the right time do`() async throws
+    {
+        let quiet = try await WorkerNight.quiet()
+        let night = try await WorkerNight.of { database, outbox in
+            let file = outbox.appendingPathComponent(".clock")
+            try Data("+0\n".utf8).write(to: file)
+            let jumping = FalseClock.jump(file)
+            defer { jumping.cancel() }
+            var probes: [WorkerProbeProcess] = []
+            for clock in FalseClock.allCases {
+                probes.append(
+                    try await WorkerProbeProcess.start(
+                        database,
+                        outbox,
+                        point: "none",
+                        lease: 5,
+                        environment: clock.environment(file)
+                    )
+                )
+            }
+            var told = 0
+            for (probe, clock) in zip(probes, FalseClock.allCases) {
+                let ending = await probe.ending()
+                #expect(!ending.isKilled && ending.code == 0, "\(clock): \(ending.output)")
+                if ending.output.contains("completed") { told += 1 }
+            }
+            #expect(try await WorkerNight.open(database) == 0)
+            #expect(told > 1, "only \(told) workers did anything")
+            return FalseClock.allCases.count
+        }
+        let wrong = night.differences(from: quiet)
+        #expect(wrong.isEmpty, "\(wrong.joined(separator: "; "))")
+    }
+
+    /// On these nights London's clock skips an hour, and has one twice.
+    @Test(arguments: [
+        (day: "2026-04-05", night: "2026-03-29 00:59:40Z", opens: "2026-03-29 09:00:00+00"),
+        (day: "2026-11-01", night: "2026-10-25 00:30:00Z", opens: "2026-10-25 10:00:00+00"),
+        (day: "2026-11-01", night: "2026-10-25 01:30:00Z", opens: "2026-10-25 10:00:00+00"),
+    ])
+    func `in the night of a change of the clock reminders wait for ten o'clock as people have it`(
+        day: String,
+        night: String,
+        opens: String
+    ) async throws {
+        try await WorkerWorld.with(due: []) { world in
+            func turn(to moment: String) async throws {
+                try await world.sql(
+                    """
+                    create or replace function knot.clock() returns timestamptz language sql stable
+                        set search_path = pg_catalog, pg_temp as 'select timestamptz ''\(moment)'''
+                    """
+                )
+            }
+            try await turn(to: night)
+            try await world.sql(
+                """
+                update public.partner_milestones set milestone_date = '2000-\(day.dropFirst(5))'
+                    where milestone_type = 'birthday';
+                select api.enqueue(
+                    array_agg(m.id), array_agg(date '\(day)'), array_agg(7),
+                    array_agg(knot.clock() - interval '1 second')
+                ) from public.partner_milestones m where m.milestone_type = 'birthday'
+                """
+            )
+            let summary = try await world.drain(world.delivery)
+            #expect(summary.counts == [.snoozed: WorkerWorld.people], "\(summary.codes)")
+            let moments = try await world.sql(
+                "select distinct to_char(run_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || '+00' "
+                    + "from public.recommendation_jobs"
+            )
+            #expect(moments.map { $0[0] } == [opens])
+            try await turn(to: opens.replacing(":00:00+00", with: ":00:01+00"))
+            let delivery = world.delivery
+            try await world.drain(delivery)
+            #expect(delivery.notices.count == WorkerWorld.people)
+            try await world.expectSound(night)
+        }
+    }
+
+    private static func until(_ limit: Duration, _ isSo: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + limit
+        while try await !isSo() {
+            try #require(ContinuousClock.now < end, "it did not come about within \(limit)")
+            try await ContinuousClock().sleep(for: .milliseconds(50))
+        }
+    }
+}
