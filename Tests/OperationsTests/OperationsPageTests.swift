@@ -39,7 +39,7 @@ struct OperationsPageTests {
                     .init(
                         name: "yelp",
                         state: "succeeded",
-                        start: 0,
+                        start: 0.5,
                         took: 412.5,
                         incoming: nil,
                         outgoing: 1_200,
@@ -49,7 +49,7 @@ struct OperationsPageTests {
                         name: "budget",
                         state: "succeeded",
                         start: 412.5,
-                        took: 2,
+                        took: 2.5,
                         incoming: 1_200,
                         outgoing: 300,
                         after: ["yelp"]
@@ -57,8 +57,8 @@ struct OperationsPageTests {
                     .init(
                         name: hostile,
                         state: "timed_out",
-                        start: 1,
-                        took: 1_500,
+                        start: 1.5,
+                        took: 1_500.5,
                         incoming: nil,
                         outgoing: nil,
                         after: []

@@ -233,7 +233,7 @@ import WorkerScene
 
     // MARK: Rights
 
-    @Test(arguments: ["authenticated", "anon", "knot_reader"])
+    @Test(arguments: ["authenticated", "anon", "knot_person"])
     func `whoever is no worker is refused for good, and changes nothing`(role: String) async throws {
         try await QueueWorld.with { world in
             let known = try await world.value("select count(*) from pg_roles where rolname = '\(role)'")

@@ -199,7 +199,7 @@ private final class KeptDocuments: SpanCarrier {
         }
     }
 
-    @Test(arguments: ["/", "/nonexistent/spans", "/dev/null"])
+    @Test(arguments: ["/", "/proc/none/spans", "/dev/null"])
     func `what is no file is refused at once`(_ path: String) {
         #expect(throws: SpanFile.Refusal.self) { try SpanFile(path) }
     }

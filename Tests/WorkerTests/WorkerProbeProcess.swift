@@ -38,9 +38,10 @@ struct WorkerProbeProcess {
         _ environment: [String: String]
     ) throws {
         guard let binary = Self.binary else { throw DatabaseTestError("knot-worker-probe is not built") }
-        process.executableURL = binary
-        process.arguments =
-            [url, outbox.path, point] + (lease.map { [String($0)] } ?? [])
+        let words = [url, outbox.path, point] + (lease.map { [String($0)] } ?? [])
+        // What is loaded into it may add variables, which must not be while Swift looks for the arguments: env comes before.
+        process.executableURL = environment.isEmpty ? binary : URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = environment.isEmpty ? words : [binary.path] + words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice

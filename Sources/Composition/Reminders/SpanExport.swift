@@ -8,6 +8,10 @@ package import Tracing
 
 /// Where the spans of a call go: a file or a collector, as `--spans` says and the variables of OpenTelemetry.
 package struct SpanExport: Sendable {
+    /// What OpenTelemetry's own variables say besides.
+    package static let environment = [
+        "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES", "OTEL_SERVICE_NAME", "OTEL_SDK_DISABLED",
+    ]
     /// What is still waiting at the end may take so long.
     private static let farewell = Duration.seconds(5)
 

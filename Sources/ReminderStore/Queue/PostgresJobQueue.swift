@@ -252,10 +252,7 @@ package struct PostgresJobQueue: JobQueue {
                     select j.state from public.recommendation_jobs j
                     where j.id = \(id) and j.claim_token = \(token) and j.state <> 'running'
                     """
-                return .written(
-                    state,
-                    CommitProof([look]) { rows throws(PostgresError) in rows[0].isEmpty ? nil : state }
-                )
+                return .written(state, CommitProof(of: state, look))
             }
         }
     }

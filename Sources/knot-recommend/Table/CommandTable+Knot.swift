@@ -110,7 +110,7 @@ extension Environment {
         Environment(
             reading: known + CommandDatabase.connectionVariables + LiveServices.variables + EmbeddingVariables.names
                 + Flag.all.compactMap(\.environment) + DeliveryWays.environment + ServiceNotifier.environment
-                + OperationsToken.environment
+                + OperationsToken.environment + SpanExport.environment
         )
     }
 }

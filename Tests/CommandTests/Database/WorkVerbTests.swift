@@ -201,7 +201,7 @@ import Testing
             #expect(done.code == 0, "\(done.errors)")
             #expect(done.errors.contains("spans are lost") && !done.errors.contains("note: 0 spans"))
             #expect(try files(outbox).count == 1)
-            let nowhere = try await knot("\(work) --spans /nonexistent/spans")
+            let nowhere = try await knot("\(work) --spans /proc/none/spans")
             #expect(nowhere.code == ExitCode.inputOutput.rawValue, "\(nowhere.errors)")
             let odd = try await knot("OTEL_EXPORTER_OTLP_HEADERS=a=canary-5f1e-key \(work) --spans http://192.0.2.1")
             #expect(odd.code == ExitCode.configuration.rawValue, "\(odd.errors)")
