@@ -133,6 +133,8 @@ package final class LoopbackServer: Sendable {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else { return }
+            // Not for programs that another test starts meanwhile: whoever holds it keeps a reset connection alive.
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             guard let server = server() else {
                 close(descriptor)
                 return
