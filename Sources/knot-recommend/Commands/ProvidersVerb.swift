@@ -127,9 +127,19 @@ enum ProvidersVerb {
         if capability.searchesPlaces { facts.append("near a town") }
         if capability.searchesPrices { facts.append("within a budget") }
         if let quota = capability.quota {
-            facts.append("\(quota.calls) calls in \(Int(quota.period / .seconds(1))) s")
+            facts.append("\(quota.calls) calls \(period(quota.period))")
         }
         return facts.joined(separator: "; ")
+    }
+
+    private static func period(_ time: Duration) -> String {
+        switch time {
+        case .seconds(1): "a second"
+        case .seconds(60): "a minute"
+        case .seconds(3_600): "an hour"
+        case .seconds(86_400): "a day"
+        default: "in \(Int(time / .seconds(1))) s"
+        }
     }
 
     // MARK: Check
