@@ -82,41 +82,25 @@ final class Flag: Sendable {
     }
 }
 
-/// A process's own wrong time of day; what it measures time with stays right, as on a machine whose clock is set.
+/// A process's own wrong time of day; what it measures time with stays right, as on a machine whose clock was set.
+///
+/// A clock that jumps while the process runs is left out: the library has the clock jump too that nobody can set.
 enum FalseClock: String, CaseIterable {
     case minutesBehind = "-10m"
     case minutesAhead = "+45m"
     case aDayAhead = "+1d"
-    /// To and fro, several times a second.
-    case jumping
+    case daysBehind = "-3d"
 
     static let absence = "set-up installs libfaketime: .ci/setup tests"
     private static let library = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketimeMT.so.1" }
         .first { FileManager.default.fileExists(atPath: $0) }
     static var isHere: Bool { library != nil }
 
-    /// What a process is started with that has this clock; the file says where one that jumps stands.
-    func environment(_ file: URL) -> [String: String] {
-        let common = [
-            "LD_PRELOAD": Self.library ?? "", "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    /// What a process is started with that has this clock.
+    var environment: [String: String] {
+        [
+            "LD_PRELOAD": Self.library ?? "", "FAKETIME": rawValue, "DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         ]
-        let own =
-            self == .jumping
-            ? ["FAKETIME_TIMESTAMP_FILE": file.path, "FAKETIME_NO_CACHE": "1"] : ["FAKETIME": rawValue]
-        return common.merging(own) { _, own in own }
-    }
-
-    /// Has the clock that jumps do so for as long as the task is not cancelled.
-    static func jump(_ file: URL) -> Task<Void, Never> {
-        Task {
-            var offsets = ["+0", "+3h", "-2d", "+17m", "-1h"][...]
-            while !Task.isCancelled {
-                let next = offsets.removeFirst()
-                offsets.append(next)
-                // Replaced as a whole: a reader never finds half of it.
-                try? Data((next + "\n").utf8).write(to: file, options: .atomic)
-                do { try await ContinuousClock().sleep(for: .milliseconds(150)) } catch { return }
-            }
-        }
     }
 }
