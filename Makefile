@@ -36,7 +36,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue prove-catalogue-cold transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -206,6 +206,11 @@ prove-catalogue: setup ## Prove that filtered searches of a million offers find 
 	@$(BUILD_RELEASE) --product knot-catalogue-bench
 	@.build/release/knot-catalogue-bench prove .build/catalogue/prove $(or $(OFFERS),1000000) $(or $(FILTERS),10000) $(SEED)
 	@rm -rf .build/catalogue/prove
+
+prove-catalogue-cold: setup ## Prove and time searches of offers of which nothing is in memory (OFFERS=n SEARCHES=n; ten million need 30 GB)
+	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@.build/release/knot-catalogue-bench cold .build/catalogue/cold $(or $(OFFERS),1000000) $(or $(SEARCHES),40)
+	@rm -rf .build/catalogue/cold
 
 calibrate: build ## Cross-validate the pipeline's numbers and switch each part off (POINTS=200; minutes; see bench/calibration)
 	@bench/calibration/run

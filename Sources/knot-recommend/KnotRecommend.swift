@@ -17,6 +17,8 @@ struct KnotRecommend {
             diagnostics: StandardStream.diagnostics
         )
         let (words, problem) = CommandWords.current()
+        // Of the process, so it is no verb's to decide: tests call many in one process.
+        if words.first == "run", !words.contains("--all") { ProcessHeap.keepForOneAnswer() }
         exit(await tool.run(words, refusing: problem).rawValue)
     }
 }

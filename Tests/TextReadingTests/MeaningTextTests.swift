@@ -50,6 +50,37 @@ import Testing
         #expect(MeaningText.of(.invented("c", "Warm gloves")) == "Warm gloves")
     }
 
+    /// What nobody sees parts no word and makes none, but keeps it from being taken the short way.
+    @Test func `plain words are taken as all others are`() {
+        let pieces = [
+            "warm", "Gloves", "A1", "7", "w", "Wool", "don't", "well-made", "lined,", "&", "x.y", "e.g.", "ww.", "$5",
+            "a_b",
+            "tea/cup", "caf\u{E9}", "%20", "Na\u{308}he", "[1]", "now", "box", "SYSTEM",
+        ]
+        for seed in 0..<400 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            func random(_ count: Int) -> Int { Int(generator.next() % UInt64(count)) }
+            var short = ""
+            var long = ""
+            for _ in 0..<12 {
+                let end = ["", "", "", ".", "!", "?", ";", ":", "\u{2026}", ".."][random(10)]
+                let space = [" ", " ", "\n", "  "][random(4)]
+                let piece = pieces[random(pieces.count)]
+                short += piece + end + space
+                long += String(piece.prefix(1)) + "\u{200D}" + piece.dropFirst() + end + space
+            }
+            let (plain, other) = (PlainSentences(short).sentences, PlainSentences(long).sentences)
+            #expect(plain.map(\.words) == other.map(\.words), "seed \(seed): \(short)")
+            #expect(plain.map(\.source) == other.map(\.source), "seed \(seed): \(short)")
+            #expect(plain.map(\.end) == other.map(\.end), "seed \(seed): \(short)")
+            for (one, another) in zip(plain, other) {
+                for count in one.words.indices {
+                    #expect(one.cut(to: count).source == another.cut(to: count).source, "seed \(seed): \(short)")
+                }
+            }
+        }
+    }
+
     @Test func `random bytes never break it, and cleaning twice changes nothing`() {
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)

@@ -45,4 +45,46 @@ struct KernelSimilarityTests {
             #expect(table.rowCount == 8 && table.columnCount == 6)
         }
     }
+
+    /// As many numbers as a small model makes, and zeros behind them; some vectors end sooner.
+    private static func short(_ count: Int, seed: UInt64) throws -> [Embedding] {
+        var random = SeededRandom(seed: seed)
+        return try (0..<count).map { number in
+            let length = number % 5 == 3 ? 200 : 384
+            let values = (0..<768).map { $0 < length ? random.bell() : $0 % 2 == 0 ? 0 : -0.0 }
+            return try #require(Embedding(values, model: "m"))
+        }
+    }
+
+    @Test(arguments: [false, true]) func `have the same bits where vectors end in zeros`(isOneLong: Bool) throws {
+        let zero = try #require(Embedding([Float](repeating: 0, count: 768), model: "m"))
+        let rows = try Self.short(9, seed: 4) + [zero]
+        let columns = try Self.short(6, seed: 5) + [zero] + (isOneLong ? Self.embeddings(1, seed: 6) : [])
+        let expected = rows.flatMap { row in
+            columns.map { PlainVector(row.values).cosine(with: PlainVector($0.values)) ?? 0 }
+        }
+        for kernels in Kernels.available {
+            let table = try KernelSimilarity(kernels: kernels).similarities(of: rows, to: columns)
+            #expect(table.values.map(\.bitPattern) == expected.map(\.bitPattern), "\(kernels)")
+        }
+        #expect(try KernelSimilarity().similarities(of: [zero], to: [zero]).values == [0])
+    }
+
+    @Test(arguments: [0, 1, 2, 31, 32, 33, 70]) func `of pairs are those of a whole table`(count: Int) throws {
+        let rows = try Self.short(count, seed: 7)
+        let table = try KernelSimilarity().similarities(of: rows, to: rows)
+        for least: Float in [-1, 0, 0.05, 0.9] {
+            var expected: [[Int]] = []
+            for later in rows.indices {
+                for earlier in 0..<later where table[later, earlier] >= least { expected.append([earlier, later]) }
+            }
+            let pairs = try KernelSimilarity().pairs(among: rows) { $0 >= least }
+            #expect(pairs.map { [$0.earlier, $0.later] } == expected, "at least \(least)")
+        }
+        #expect(throws: VectorSearchError.mixedModels("other", "m")) {
+            try KernelSimilarity().pairs(among: Self.embeddings(1, model: "other", seed: 1) + Self.short(1, seed: 1)) {
+                _ in true
+            }
+        }
+    }
 }

@@ -119,6 +119,10 @@ int knot_mapping_is_cut(int slot);
 /// Ends the guard, before the mapping ends.
 void knot_release_mapping(int slot);
 
+/// From now on the heap grows in large pieces and gives none back: for a process that makes one answer and ends. Returns 0
+/// where the system's heap takes no such wish.
+int knot_keep_heap(void);
+
 #pragma clang assume_nonnull end
 
 #endif

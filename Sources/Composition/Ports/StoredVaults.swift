@@ -263,7 +263,7 @@ extension ChoiceService {
 }
 
 extension StoredVaults {
-    /// Gets the model, opens the database and reads the file of candidates, in this order.
+    /// Gets the model, opens the database and reads the file of candidates; what is wrong is told in this order.
     package init(
         _ options: VaultOptions,
         _ shared: SharedOptions,
@@ -272,14 +272,17 @@ extension StoredVaults {
         _ connections: Int,
         plansOnce: Bool
     ) async throws(CommandError) {
+        // A server needs about as long to let somebody in as the model to be read.
+        async let opened = Self.open(
+            CommandDatabase(context, budget),
+            asUser: options.asUser,
+            connections,
+            plansOnce: plansOnce
+        )
         let encoder = try ModelSetup.encoder(shared, context)
         let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
         var named = try options.catalogue.map { path throws(CommandError) in try Self.named(path) }
-        let pool = try await CommandDatabase(context, budget).open(
-            asUser: options.asUser,
-            connections: connections,
-            plansOnce: plansOnce
-        )
+        let pool = try await opened.get()
         if let path = options.catalogue {
             switch named {
             case .file(let file): named = .file(try Self.searchable(file, at: path, encoder, context))
@@ -303,6 +306,22 @@ extension StoredVaults {
             searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,
             notes: notes
         )
+    }
+}
+
+extension StoredVaults {
+    /// A value, so that it can be waited for beside other work.
+    private static func open(
+        _ database: CommandDatabase,
+        asUser user: String?,
+        _ connections: Int,
+        plansOnce: Bool
+    ) async -> Result<ConnectionPool, CommandError> {
+        do throws(CommandError) {
+            return .success(try await database.open(asUser: user, connections: connections, plansOnce: plansOnce))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

@@ -18,9 +18,10 @@ package struct SetObjective: Sendable {
         package let score: Double
         let stems: StemSet
         package let type: CandidateType
-        let hint: String?
         let tier: Int?
-        let merchant: String?
+        /// Both by their fingerprints.
+        let hint: UInt64?
+        let merchant: UInt64?
     }
 
     package static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
@@ -31,9 +32,9 @@ package struct SetObjective: Sendable {
             score: Self.usable(ranked.score),
             stems: offer.words.headSet,
             type: offer.candidate.type,
-            hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? $0.ref : nil },
             tier: total.map { Self.third(of: $0, in: brief.budget) },
-            merchant: offer.words.merchant
+            hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? $0.ref.map(Fingerprint.of) : nil },
+            merchant: offer.words.merchant.map(Fingerprint.of)
         )
     }
 
@@ -50,7 +51,12 @@ package struct SetObjective: Sendable {
 
     /// How different two offers are as choices, 0 to 1.
     package func distance(_ left: Trait, _ right: Trait) -> Double {
-        var distance = 0.3 * (1 - Sameness.overlap(left.stems, right.stems))
+        distance(left, right, overlap: Sameness.overlap(left.stems, right.stems))
+    }
+
+    /// The same where it is known how much their words overlap.
+    func distance(_ left: Trait, _ right: Trait, overlap: Double) -> Double {
+        var distance = 0.3 * (1 - overlap)
         if left.hint == nil || left.hint != right.hint { distance += 0.4 }
         if left.type != right.type { distance += 0.15 }
         if left.tier == nil || left.tier != right.tier { distance += 0.1 }
@@ -59,14 +65,18 @@ package struct SetObjective: Sendable {
     }
 
     /// The value of a set of up to three; adding places are taken in the order of the indexes, so equal sets are equal.
-    func value(of set: [Int], _ traits: [Trait], _ distances: (Int, Int) -> Double) -> Double {
-        guard !set.isEmpty else { return 0 }
-        let relevance = set.reduce(0) { $0 + traits[$1].score } / 3
+    func value(of set: [Int], _ scores: [Double], _ distances: (Int, Int) -> Double) -> Double {
+        let relevance = set.reduce(0) { $0 + scores[$1] } / 3
+        return (1 - strength) * relevance + strength * spread(of: set, distances) / 3
+    }
+
+    /// How different the places of a set are, pair by pair.
+    func spread(of set: [Int], _ distances: (Int, Int) -> Double) -> Double {
         var spread = 0.0
-        for (place, first) in set.enumerated() {
-            for second in set[(place + 1)...] { spread += distances(first, second) }
+        for second in set.indices.dropFirst() {
+            for first in 0..<second { spread += distances(set[first], set[second]) }
         }
-        return (1 - strength) * relevance + strength * spread / 3
+        return spread
     }
 }
 
@@ -155,10 +165,14 @@ extension SetRules {
         guard entries.count > limit, noNearDuplicates else { return Array(entries.indices.prefix(limit)) }
         var places: [Int] = []
         places.reserveCapacity(limit)
+        var titles: [CandidateType: [StemSet]] = [:]
         for place in entries.indices {
             if places.count == limit { break }
             let offer = entries[place].item
-            if !places.contains(where: { Sameness.isNearDuplicate(entries[$0].item, offer) }) { places.append(place) }
+            let (type, title) = (offer.candidate.type, offer.words.titleSet)
+            if titles[type, default: []].contains(where: { $0.overlaps(title, Sameness.nearTitle) }) { continue }
+            titles[type, default: []].append(title)
+            places.append(place)
         }
         return places
     }

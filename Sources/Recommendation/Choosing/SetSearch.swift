@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextEncoding
 
 /// Finds the best set under the hard rules, exactly, by branch and bound.
 ///
@@ -10,6 +11,8 @@ package struct SetSearch: Sendable {
     package let ranked: [Ranked<Offer>]
     private let objective: SetObjective
     private let traits: [SetObjective.Trait]
+    /// Those of the traits.
+    private let scores: [Double]
     private let poolHasTwoTypes: Bool
 
     /// The ranked offers must be in the graph's order; where they are a part of a pool, the pool's types may be told.
@@ -17,11 +20,12 @@ package struct SetSearch: Sendable {
         self.ranked = ranked
         self.objective = objective
         traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
+        scores = traits.map(\.score)
         poolHasTwoTypes = hasTwoTypes ?? ranked.contains { $0.item.candidate.type != ranked[0].item.candidate.type }
     }
 
     package func value(of set: [Int]) -> Double {
-        objective.value(of: set.sorted(), traits) { objective.distance(traits[$0], traits[$1]) }
+        objective.value(of: set.sorted(), scores) { objective.distance(traits[$0], traits[$1]) }
     }
 
     /// Whether a set keeps every hard rule.
@@ -57,20 +61,18 @@ package struct SetSearch: Sendable {
     package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
         guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
         let pairs = pairs()
-        if fixed.count > 1,
-            !fixed.indices.allSatisfy({ index in
-                fixed[(index + 1)...].allSatisfy { pairs.allows(fixed[index], $0) }
-            })
-        {
-            return nil
-        }
+        guard fixed.indices.allSatisfy({ one in fixed[(one + 1)...].allSatisfy { pairs.allows(fixed[one], $0) } })
+        else { return nil }
         var best: (set: [Int], value: Double)?
-        extend(fixed, size: size, from: 0, in: open.sorted(), pairs, &best)
+        var partial = fixed
+        partial.reserveCapacity(size)
+        extend(&partial, size: size, from: 0, in: open.sorted(), pairs, &best)
         return best?.set
     }
 
+    /// Leaves the partial set as it was.
     private func extend(
-        _ partial: [Int],
+        _ partial: inout [Int],
         size: Int,
         from start: Int,
         in open: [Int],
@@ -79,37 +81,29 @@ package struct SetSearch: Sendable {
     ) {
         guard partial.count < size else {
             guard hasEnoughTypes(partial) else { return }
-            let set = partial.sorted()
-            let value = objective.value(of: set, traits, pairs.distance)
-            if let known = best,
-                value < known.value || value == known.value && !set.lexicographicallyPrecedes(known.set)
-            {
-                return
-            }
-            best = (set, value)
+            let isSorted = partial.indices.dropFirst().allSatisfy { partial[$0 - 1] < partial[$0] }
+            let set = isSorted ? partial : partial.sorted()
+            let value = objective.value(of: set, scores, pairs.distance)
+            let isBetter = best.map { value > $0.value || value == $0.value && set.lexicographicallyPrecedes($0.set) }
+            if isBetter ?? true { best = (set, value) }
             return
         }
-        for place in start..<open.count {
-            let needed = size - partial.count
-            if place + needed > open.count { return }
-            if let known = best, bound(partial, next: open[place..<place + needed], pairs) < known.value { return }
+        let needed = size - partial.count
+        let known = partial.reduce(0) { $0 + scores[$1] }
+        let openPairs = size * (size - 1) / 2 - partial.count * (partial.count - 1) / 2
+        let spread = objective.spread(of: partial, pairs.distance) + Double(openPairs)
+        for place in start..<max(start, open.count - needed + 1) {
+            // The most this can still become: the next scores, which are the highest left, and every open pair at 1; a hair
+            // above, so that rounding never cuts a set that is exactly as good.
+            let all = open[place..<place + needed].reduce(0) { $0 + scores[$1] } + known
+            let bound = (1 - objective.strength) * all / 3 + objective.strength * spread / 3 + 1e-12
+            if let found = best, bound < found.value { return }
             let next = open[place]
             guard partial.allSatisfy({ pairs.allows($0, next) }) else { continue }
-            extend(partial + [next], size: size, from: place + 1, in: open, pairs, &best)
+            partial.append(next)
+            extend(&partial, size: size, from: place + 1, in: open, pairs, &best)
+            partial.removeLast()
         }
-    }
-
-    /// The most a partial set can still become: the next scores, which are the highest left, and every open pair at 1.
-    private func bound(_ partial: [Int], next: ArraySlice<Int>, _ pairs: Pairs) -> Double {
-        let scores = partial.reduce(0) { $0 + traits[$1].score } + next.reduce(0) { $0 + traits[$1].score }
-        var spread = 0.0
-        for (place, first) in partial.enumerated() {
-            for second in partial[(place + 1)...] { spread += pairs.distance(first, second) }
-        }
-        let size = partial.count + next.count
-        spread += Double(size * (size - 1) / 2 - partial.count * (partial.count - 1) / 2)
-        // A hair above, so that rounding never cuts a set that is exactly as good.
-        return (1 - objective.strength) * scores / 3 + objective.strength * spread / 3 + 1e-12
     }
 
     private func hasEnoughTypes(_ set: [Int]) -> Bool {
@@ -121,16 +115,18 @@ package struct SetSearch: Sendable {
 extension SetSearch {
     /// What is known of pairs of offers during one search, worked out when a pair is first looked at: most never are.
     final class Pairs {
-        private let ranked: [Ranked<Offer>]
         private let traits: [SetObjective.Trait]
+        private let heads: StemTable
+        private let titles: StemTable
         private let objective: SetObjective
         /// No number where nobody has asked yet.
         private var distances: [Double]
         private var allowances: [Bool?]
 
         init(_ ranked: [Ranked<Offer>], _ traits: [SetObjective.Trait], _ objective: SetObjective) {
-            self.ranked = ranked
             self.traits = traits
+            heads = StemTable(traits.lazy.map(\.stems))
+            titles = StemTable(ranked.lazy.map(\.item.words.titleSet))
             self.objective = objective
             distances = [Double](repeating: .nan, count: ranked.count * ranked.count)
             allowances = [Bool?](repeating: nil, count: ranked.count * ranked.count)
@@ -139,17 +135,25 @@ extension SetSearch {
         /// The same in both directions.
         func distance(_ first: Int, _ second: Int) -> Double {
             let (left, right) = (min(first, second), max(first, second))
-            let place = left * ranked.count + right
-            if distances[place].isNaN { distances[place] = objective.distance(traits[left], traits[right]) }
+            let place = left * traits.count + right
+            if distances[place].isNaN {
+                let overlap = heads.overlap(left, right)
+                distances[place] = objective.distance(traits[left], traits[right], overlap: overlap)
+            }
             return distances[place]
         }
 
         /// Whether the two may stand side by side; the same in both directions.
         func allows(_ first: Int, _ second: Int) -> Bool {
             let (left, right) = (min(first, second), max(first, second))
-            let place = left * ranked.count + right
+            let place = left * traits.count + right
             if let known = allowances[place] { return known }
-            let fits = objective.rules.allows(ranked[left], ranked[right])
+            // As `SetRules.allows` has it.
+            let (rules, merchant) = (objective.rules, traits[left].merchant)
+            var fits = !rules.distinctMerchants || merchant == nil || merchant != traits[right].merchant
+            if fits, rules.noNearDuplicates, traits[left].type == traits[right].type {
+                fits = !titles.overlaps(left, right, Sameness.nearTitle)
+            }
             allowances[place] = fits
             return fits
         }

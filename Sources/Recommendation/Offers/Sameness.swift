@@ -17,10 +17,7 @@ enum Sameness {
     }
 
     /// Shared words over all words: Jaccard.
-    static func overlap(_ left: StemSet, _ right: StemSet) -> Double {
-        let shared = left.sharedCount(with: right)
-        return shared == 0 ? 0 : Double(shared) / Double(left.count + right.count - shared)
-    }
+    static func overlap(_ left: StemSet, _ right: StemSet) -> Double { left.overlap(with: right) }
 
     /// The share of the smaller title's words that the other has too.
     static func containment(_ left: StemSet, _ right: StemSet) -> Double {
@@ -38,8 +35,11 @@ enum Sameness {
 
     /// Two offers that a person would call the same present: never both on the table.
     static func isNearDuplicate(_ left: Offer, _ right: Offer) -> Bool {
-        left.candidate.type == right.candidate.type && overlap(left.words.titleSet, right.words.titleSet) >= 0.6
+        left.candidate.type == right.candidate.type && left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
     }
+
+    /// The overlap from which two titles of one type are near duplicates.
+    static let nearTitle = 0.6
 
     /// Titles that name the same thing, one perhaps at greater length: most of the shorter's words, and at least two.
     static func isSameTitle(_ left: StemSet, _ right: StemSet, share: Double) -> Bool {

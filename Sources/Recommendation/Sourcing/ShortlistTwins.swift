@@ -133,24 +133,20 @@ extension ShortlistTwins {
         let known = pool.items.indices.compactMap { place in
             meaning.row(of: pool.items[place].itemID).map { (place: place, vector: meaning.vectors[$0]) }
         }
-        guard known.count > 1 else { return [:] }
-        let table: SimilarityTable
+        let pairs: [(earlier: Int, later: Int)]
         do {
-            table = try KernelSimilarity().similarities(of: known.map(\.vector), to: known.map(\.vector))
+            pairs = try KernelSimilarity().pairs(among: known.map(\.vector)) { meaning.meant($0) >= cosine }
         } catch {
             throw StageFailure(.data, code: "mixed_models", error.description)
         }
         var alike: [Int: [Int]] = [:]
-        for later in known.indices {
-            for earlier in 0..<later where meaning.meant(table[later, earlier]) >= cosine {
-                let (left, right) = (known[earlier].place, known[later].place)
-                let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
-                guard one.type == other.type, one.startsAt == other.startsAt,
-                    one.location?.city == other.location?.city
-                else { continue }
-                alike[left, default: []].append(right)
-                alike[right, default: []].append(left)
-            }
+        for pair in pairs {
+            let (left, right) = (known[pair.earlier].place, known[pair.later].place)
+            let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
+            guard one.type == other.type, one.startsAt == other.startsAt, one.location?.city == other.location?.city
+            else { continue }
+            alike[left, default: []].append(right)
+            alike[right, default: []].append(left)
         }
         return alike.mapValues { $0.sorted { Self.isBetter(pool.items[$0], than: pool.items[$1]) } }
     }

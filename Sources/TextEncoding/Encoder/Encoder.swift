@@ -144,6 +144,9 @@ package struct Encoder: Sendable {
                 made.append((text.place, Embedding(vector, model: model)))
             }
         }
+        if weights.packed.isCut {
+            return .failure(EncoderError(.damaged, settings.folder, "its packed layers were cut short meanwhile"))
+        }
         return .success(made)
     }
 }

@@ -47,10 +47,6 @@ package import VectorSearch
         let path = tensors.path
         let bytes = unsafe withUnsafePointer(to: shape) { unsafe knot_encoder_bytes(kernels, $0, kind) }
         guard bytes > 0 else { throw unsafe EncoderError(.unsupported, path, Self.refusal(precision, kernels)) }
-        guard let memory = EncoderMemory(bytes) else {
-            throw EncoderError(.outOfMemory, path, "its weights take \(bytes) bytes")
-        }
-        packed = memory
         var layers: [LayerTensors] = []
         for layer in 0..<settings.layers { layers.append(try LayerTensors(layer, settings, tensors)) }
         let kept = known.map { known in
@@ -62,7 +58,14 @@ package import VectorSearch
                 count: bytes
             )
         }
-        if let kept, let records, kept.read(records.path(ofPacked: kept.identity), into: memory) { return }
+        if let kept, let records, let memory = kept.map(records.path(ofPacked: kept.identity)) {
+            packed = memory
+            return
+        }
+        guard let memory = EncoderMemory(bytes) else {
+            throw EncoderError(.outOfMemory, path, "its weights take \(bytes) bytes")
+        }
+        packed = memory
         // What lies between the numbers is written too where they are kept: nothing of before may stand there.
         unsafe memset(memory.start, 0, bytes)
         let packing = unsafe Packing(

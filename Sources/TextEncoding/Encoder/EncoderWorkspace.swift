@@ -128,6 +128,8 @@ final class WorkspacePool: Sendable {
 @safe final class EncoderMemory: @unchecked Sendable {
     let count: Int
     let start: UnsafeMutableRawPointer
+    /// What it lies in, when it is not its own; then it is only read.
+    private let file: MappedFile?
 
     private static let largePage = 2 << 20
 
@@ -144,7 +146,20 @@ final class WorkspacePool: Sendable {
         if isLarge { _ = unsafe madvise(memory, count, MADV_HUGEPAGE) }
         self.count = count
         unsafe start = memory
+        file = nil
     }
 
-    deinit { unsafe free(start) }
+    /// The beginning of a file, which is never written to.
+    init(_ file: MappedFile, _ count: Int) {
+        self.count = count
+        self.file = file
+        // A range with bytes has an address, and the file lasts as long as this does.
+        guard let start = unsafe file.bytes(0..<count).baseAddress else { preconditionFailure("a file without bytes") }
+        unsafe self.start = UnsafeMutableRawPointer(mutating: start)
+    }
+
+    deinit { if file == nil { unsafe free(start) } }
+
+    /// Whether something was read that is no longer in its file: what came of it must not be used.
+    var isCut: Bool { file?.isCut ?? false }
 }

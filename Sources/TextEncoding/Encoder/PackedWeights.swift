@@ -1,5 +1,4 @@
 import Digest
-import Glibc
 import VectorSearch
 
 /// A model's layers as these kernels have them in memory, kept so that a start need not pack them again.
@@ -24,26 +23,20 @@ struct PackedWeights {
         self.count = count
     }
 
-    /// Reads them into memory; false where the file is not as it was written, and the memory is then to be filled anew.
-    func read(_ path: String, into memory: EncoderMemory) -> Bool {
-        // Without waiting, so that a pipe of that name is refused and does not stop us.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { _ = close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            Int(status.st_size) == count + Self.endBytes, memory.count >= count
-        else { return false }
-        var end = [UInt8](repeating: 0, count: Self.endBytes)
-        // The memory has room for `count` bytes, and the list for as many as are read into it.
-        guard unsafe Self.fill(memory.start, count, from: descriptor, at: 0),
-            unsafe end.withUnsafeMutableBytes({ buffer in
-                unsafe buffer.baseAddress.map {
-                    unsafe Self.fill($0, buffer.count, from: descriptor, at: count)
-                } ?? false
-            })
-        else { return false }
-        return end == self.end(memory)
+    /// The file itself as the memory, whose pages all processes share; nil where it is not as it was written.
+    func map(_ path: String) -> EncoderMemory? {
+        let file: MappedFile
+        do throws(EmbeddingFileError) {
+            file = try MappedFile(path)
+        } catch {
+            // Usually there is none yet; whatever it is, the layers are packed anew.
+            return nil
+        }
+        guard file.count == count + Self.endBytes else { return nil }
+        file.prefetch(0..<file.count)
+        let memory = EncoderMemory(file, count)
+        let end = file.withBytes(count..<file.count) { bytes in bytes.indices.map { bytes[$0] } }
+        return end == self.end(memory) ? memory : nil
     }
 
     /// What is to be kept of memory that was packed: its bytes, and behind them what tells them.
@@ -59,22 +52,5 @@ struct PackedWeights {
     private func end(_ memory: EncoderMemory) -> [UInt8] {
         let sum = unsafe Checksum.of(UnsafeRawBufferPointer(start: memory.start, count: count))
         return digest.bytes + (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
-    }
-
-    /// Whether so many bytes could be read.
-    private static func fill(
-        _ memory: UnsafeMutableRawPointer,
-        _ count: Int,
-        from descriptor: Int32,
-        at start: Int
-    ) -> Bool {
-        var done = 0
-        while done < count {
-            let read = unsafe pread(descriptor, memory + done, count - done, off_t(start + done))
-            if read < 0 && errno == EINTR { continue }
-            guard read > 0 else { return false }
-            done += read
-        }
-        return true
     }
 }

@@ -1,6 +1,6 @@
 /// The different stems of a text as sorted fingerprints, so that texts are compared by walking two lists of numbers.
 package struct StemSet: Hashable, Sendable {
-    private let fingerprints: [UInt64]
+    fileprivate let fingerprints: [UInt64]
 
     package init(_ stems: some Sequence<String>) {
         self.init(fingerprints: stems.map(Fingerprint.of))
@@ -80,6 +80,66 @@ package struct StemSet: Hashable, Sendable {
             if first == second { shared += 1 }
             if first <= second { left += 1 }
             if second <= first { right += 1 }
+        }
+        return shared
+    }
+
+    /// Shared stems over all stems: Jaccard.
+    package func overlap(with other: StemSet) -> Double {
+        StemTable.overlap(count, other.count, shared: sharedCount(with: other))
+    }
+
+    /// Whether the overlap is so large or larger.
+    package func overlaps(_ other: StemSet, _ least: Double) -> Bool {
+        StemTable.mayOverlap(count, other.count, least) && overlap(with: other) >= least
+    }
+}
+
+/// The stems of many texts in one list, so that each can be compared with each without touching a reference.
+package struct StemTable: Sendable {
+    private var fingerprints: [UInt64] = []
+    private var starts = [0]
+
+    /// The texts, numbered in their order.
+    package init(_ texts: some Sequence<StemSet>) {
+        for text in texts {
+            fingerprints.append(contentsOf: text.fingerprints)
+            starts.append(fingerprints.count)
+        }
+    }
+
+    /// Shared stems of two texts over all of theirs: Jaccard.
+    package func overlap(_ first: Int, _ second: Int) -> Double {
+        Self.overlap(count(first), count(second), shared: sharedCount(first, second))
+    }
+
+    /// Whether the overlap is so large or larger.
+    package func overlaps(_ first: Int, _ second: Int, _ least: Double) -> Bool {
+        Self.mayOverlap(count(first), count(second), least) && overlap(first, second) >= least
+    }
+
+    fileprivate static func overlap(_ left: Int, _ right: Int, shared: Int) -> Double {
+        shared == 0 ? 0 : Double(shared) / Double(left + right - shared)
+    }
+
+    /// Texts of very different lengths cannot share so much, and need not be walked.
+    fileprivate static func mayOverlap(_ left: Int, _ right: Int, _ least: Double) -> Bool {
+        Double(min(left, right)) / Double(max(left, right, 1)) >= least
+    }
+
+    /// How many stems a text has.
+    package func count(_ text: Int) -> Int { starts[text + 1] - starts[text] }
+
+    /// How many stems two texts both have.
+    package func sharedCount(_ first: Int, _ second: Int) -> Int {
+        var (left, right) = (starts[first], starts[second])
+        let (leftEnd, rightEnd) = (starts[first + 1], starts[second + 1])
+        var shared = 0
+        while left < leftEnd, right < rightEnd {
+            let (one, other) = (fingerprints[left], fingerprints[right])
+            if one == other { shared += 1 }
+            if one <= other { left += 1 }
+            if other <= one { right += 1 }
         }
         return shared
     }

@@ -66,7 +66,8 @@ package enum MeaningText {
             for (place, word) in sentence.words.enumerated() {
                 let joint = result.isEmpty ? "" : place == 0 ? ". " : " "
                 guard result.utf8.count + joint.utf8.count + word.utf8.count <= longest else { return result }
-                result += joint + word
+                result += joint
+                result += word
             }
         }
         return result
@@ -86,7 +87,7 @@ struct CleanedSentences {
     }
 
     /// The words that were said so far, as fingerprints.
-    private var said: Set<UInt64> = []
+    private var said = FingerprintTable(capacity: 64)
     private var reader = TokenizedText.Reader()
 
     mutating func sentences(of text: String, as role: Role = .name) -> [PlainSentences.Sentence] {
@@ -95,19 +96,20 @@ struct CleanedSentences {
             let wasCalled = isCalled
             isCalled = PromptInjectionFilter.isCall(sentence)
             if wasCalled { return nil }
-            let start = PromptInjectionFilter.start(in: sentence)
+            let bare = sentence.words.map(PlainScalars.bareFingerprint)
+            let start = PromptInjectionFilter.start(in: sentence, bare)
             let sentence = start.map(sentence.cut) ?? sentence
             // A number alone may be a size; it is kept as it stands.
             guard sentence.hasLetters else { return sentence.words.isEmpty || start != nil ? nil : sentence }
             let words = reader.read(fields: sentence.words).words
             guard words.contains(where: { !isOld($0, role) }) else { return nil }
-            said.formUnion(words.map(\.word))
-            return sentence.thinned()
+            for word in words { _ = said.number(of: word.word) }
+            return sentence.thinned(bare.prefix(sentence.words.count))
         }
     }
 
     private func isOld(_ word: WordFingerprint, _ role: Role) -> Bool {
-        said.contains(word.word) || role == .description && Self.isSaidOfAll(word)
+        said[word.word] != nil || role == .description && Self.isSaidOfAll(word)
     }
 
     /// Whether a word says nothing of a thing wherever it stands.
@@ -118,22 +120,21 @@ struct CleanedSentences {
 
 extension PlainSentences.Sentence {
     /// Whether a long word may stand in it three times, told by fingerprints: hardly any sentence says one thing so often.
-    private var mayRepeat: Bool {
-        guard words.count > 2 else { return false }
-        var prints: [UInt64] = []
-        prints.reserveCapacity(words.count)
-        for word in words {
-            let bare = PlainScalars.bareFingerprint(word)
-            if bare.count > 3 { prints.append(bare.fingerprint) }
+    private static func mayRepeat(_ bare: ArraySlice<PlainScalars.BareWord>) -> Bool {
+        guard bare.count > 2 else { return false }
+        var numbers = FingerprintTable(capacity: bare.count)
+        var counts = [UInt32](repeating: 0, count: bare.count)
+        for word in bare where word.count > 3 {
+            let number = numbers.number(of: word.fingerprint)
+            counts[number] += 1
+            if counts[number] > 2 { return true }
         }
-        guard prints.count > 2 else { return false }
-        prints.sort()
-        return (2..<prints.count).contains { prints[$0] == prints[$0 - 2] }
+        return false
     }
 
-    /// The same sentence with the words that stand in it three times and more only once.
-    fileprivate func thinned() -> Self {
-        guard mayRepeat else { return self }
+    /// The same sentence with the words that stand in it three times and more only once; its bare words are known.
+    fileprivate func thinned(_ known: ArraySlice<PlainScalars.BareWord>) -> Self {
+        guard Self.mayRepeat(known) else { return self }
         var counts: [String: Int] = [:]
         let bare = words.map(PlainScalars.bare)
         for word in bare where word.utf8.count > 3 { counts[word, default: 0] += 1 }

@@ -65,6 +65,7 @@ struct PlainSentences {
     }
 
     private mutating func take(_ word: [Unicode.Scalar].SubSequence) {
+        if takesPlain(word) { return }
         if word.contains(where: PlainScalars.isForgery) {
             endSentence(nil)
             sentence.isForged = true
@@ -94,6 +95,21 @@ struct PlainSentences {
             }
         }
         add(&plain, from: start)
+    }
+
+    /// Takes what most words are, ASCII letters and digits with perhaps a sign that ends a sentence: the same as the long way.
+    private mutating func takesPlain(_ word: [Unicode.Scalar].SubSequence) -> Bool {
+        guard let first = word.first, let last = word.last else { return false }
+        let isEnd = PlainScalars.endsSentence(last)
+        // "www." begins an address.
+        if isEnd, first == "w" || first == "W" { return false }
+        let plain = isEnd ? word.dropLast() : word
+        guard !plain.isEmpty, plain.allSatisfy(PlainScalars.isPlain) else { return false }
+        sentence.words.append(PlainScalars.text(plain))
+        sentence.starts.append(sentence.source.count)
+        sentence.source.append(contentsOf: word)
+        if isEnd { endSentence(last) }
+        return true
     }
 
     private mutating func add(_ plain: inout [Unicode.Scalar], from start: Int) {

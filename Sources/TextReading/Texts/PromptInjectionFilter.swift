@@ -6,10 +6,10 @@ import TextEncoding
 /// order together with whom it is given to or what it is to do.
 enum PromptInjectionFilter {
     /// The first word of a sentence with which it turns to somebody who ranks; nil for one that speaks of the thing.
-    static func start(in sentence: PlainSentences.Sentence) -> Int? {
-        // Most sentences have none of these words, which is told without making any of them bare.
-        guard sentence.words.contains(where: { tellingNumbers[PlainScalars.bareFingerprint($0).fingerprint] != nil })
-        else { return nil }
+    ///
+    /// Most sentences have none of these words, which is told by the fingerprints of what its words are when they are bare.
+    static func start(in sentence: PlainSentences.Sentence, _ bare: [PlainScalars.BareWord]) -> Int? {
+        guard bare.contains(where: { tellingNumbers[$0.fingerprint] != nil }) else { return nil }
         let words = sentence.words.map(PlainScalars.bare)
         guard
             words.contains(where: telling.contains),

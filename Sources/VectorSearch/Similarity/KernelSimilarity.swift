@@ -11,50 +11,101 @@ package struct KernelSimilarity: Sendable {
         of rows: [Embedding],
         to columns: [Embedding]
     ) throws(VectorSearchError) -> SimilarityTable {
-        if let model = rows.first?.model ?? columns.first?.model,
-            let other = rows.first(where: { $0.model != model }) ?? columns.first(where: { $0.model != model })
-        {
-            throw .mixedModels(model, other.model)
-        }
+        try Self.ensureOneModel(rows, columns)
         guard !rows.isEmpty, !columns.isEmpty else {
             return SimilarityTable(rowCount: rows.count, columnCount: columns.count, values: [])
         }
-        let left = try Self.packed(rows)
-        let right = try Self.packed(columns)
-        return similarities(of: left, to: right)
+        let dimension = max(Self.extent(of: rows), Self.extent(of: columns))
+        let left = try Self.packed(rows, dimension)
+        let right = try Self.packed(columns, dimension)
+        return similarities(of: left, 0..<left.count, to: right, 0..<right.count)
     }
 
-    /// Cosines of every row of one matrix with every row of another, which have one dimension.
-    private func similarities(of left: EmbeddingMatrix, to right: EmbeddingMatrix) -> SimilarityTable {
-        let count = left.count * right.count
+    /// The pairs of rows whose cosine is one that is asked for: of each row in turn, with those before it.
+    package func pairs(
+        among rows: [Embedding],
+        where isAsked: (Float) -> Bool
+    ) throws(VectorSearchError) -> [(earlier: Int, later: Int)] {
+        try Self.ensureOneModel(rows, [])
+        guard rows.count > 1 else { return [] }
+        let matrix = try Self.packed(rows, Self.extent(of: rows))
+        var pairs: [(earlier: Int, later: Int)] = []
+        for start in stride(from: 0, to: rows.count, by: Self.band) {
+            let band = start..<min(start + Self.band, rows.count)
+            let table = similarities(of: matrix, band, to: matrix, 0..<band.upperBound)
+            for later in band {
+                for earlier in 0..<later where isAsked(table[later - start, earlier]) { pairs.append((earlier, later)) }
+            }
+        }
+        return pairs
+    }
+
+    /// Rows of one table of pairs: few, since a table has whole rows and only what lies before each is wanted.
+    private static let band = 32
+
+    private static func ensureOneModel(_ rows: [Embedding], _ columns: [Embedding]) throws(VectorSearchError) {
+        guard let model = rows.first?.model ?? columns.first?.model else { return }
+        if let other = rows.first(where: { $0.model != model }) ?? columns.first(where: { $0.model != model }) {
+            throw .mixedModels(model, other.model)
+        }
+    }
+
+    /// Cosines of some rows of one matrix with some of another, which have one dimension.
+    private func similarities(
+        of left: EmbeddingMatrix,
+        _ rows: Range<Int>,
+        to right: EmbeddingMatrix,
+        _ columns: Range<Int>
+    ) -> SimilarityTable {
+        precondition(
+            left.dimension == right.dimension && rows.upperBound <= left.count && columns.upperBound <= right.count,
+            "rows that there are not were to be compared"
+        )
+        let count = rows.count * columns.count
         let values = unsafe left.withRows { left in
             unsafe right.withRows { right in
                 unsafe [Float](unsafeUninitializedCapacity: count) { buffer, filled in
                     filled = count
                     guard let out = buffer.baseAddress else { return }
-                    // One number for each pair, and the buffer has room for all of them.
+                    // One number for each pair, and the buffer has room for all of them; both matrices have these rows.
                     unsafe knot_cosines(
                         kernels.table,
-                        left.values,
+                        left.values + rows.lowerBound * left.stride,
                         left.stride,
-                        left.knownNorms,
-                        Int(left.count),
-                        right.values,
+                        left.knownNorms + rows.lowerBound,
+                        rows.count,
+                        right.values + columns.lowerBound * right.stride,
                         right.stride,
-                        right.knownNorms,
-                        Int(right.count),
+                        right.knownNorms + columns.lowerBound,
+                        columns.count,
                         Int(left.dimension),
                         out
                     )
                 }
             }
         }
-        return SimilarityTable(rowCount: left.count, columnCount: right.count, values: values)
+        return SimilarityTable(rowCount: rows.count, columnCount: columns.count, values: values)
     }
 
-    private static func packed(_ embeddings: [Embedding]) throws(VectorSearchError) -> EmbeddingMatrix {
-        var matrix = try EmbeddingMatrix(model: embeddings.first?.model ?? "", capacity: embeddings.count)
-        for embedding in embeddings { try matrix.append(embedding, id: "") }
+    /// So many numbers of each say all: small models' vectors end in zeros, and a zero product leaves a sum as it is.
+    private static func extent(of embeddings: [Embedding]) -> Int {
+        var extent = 1
+        for embedding in embeddings {
+            while let last = embedding.values[extent...].lastIndex(where: { $0 != 0 }) { extent = last + 1 }
+        }
+        return extent
+    }
+
+    private static func packed(
+        _ embeddings: [Embedding],
+        _ dimension: Int
+    ) throws(VectorSearchError) -> EmbeddingMatrix {
+        var matrix = try EmbeddingMatrix(
+            model: embeddings.first?.model ?? "",
+            dimension: dimension,
+            capacity: embeddings.count
+        )
+        for embedding in embeddings { try matrix.append(embedding.values.span.extracting(first: dimension), id: "") }
         return matrix
     }
 }

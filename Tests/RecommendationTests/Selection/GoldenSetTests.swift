@@ -115,10 +115,9 @@ import TextEncoding
             guard let exhaustive = golden.expected["exhaustive"], !exhaustive.isNull else { continue }
             let rules = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
             let objective = SetObjective(strength: try #require(exhaustive["theta"]?.double), rules: rules)
-            let traits = golden.scores.map {
-                SetObjective.Trait(score: $0, stems: StemSet([]), type: .gift, hint: nil, tier: nil, merchant: nil)
+            func value(_ set: [Int]) -> Double {
+                objective.value(of: set, golden.scores) { 1 - golden.cosine($0, $1) }
             }
-            func value(_ set: [Int]) -> Double { objective.value(of: set, traits) { 1 - golden.cosine($0, $1) } }
             let triples = Self.triples(of: golden.scores.count)
             let best = try #require(triples.max { value($0) < value($1) })
             #expect(best == exhaustive["best_triple_linear"]?.array?.compactMap(\.int), "\(golden.id)")

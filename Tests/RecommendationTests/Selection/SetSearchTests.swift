@@ -1,6 +1,7 @@
 import KnotDomain
 import StageGraph
 import Testing
+import TextEncoding
 
 @testable import Recommendation
 
@@ -105,6 +106,37 @@ import Testing
             for other in others where other.count == 3 && search.isAllowed(other) {
                 #expect(search.value(of: found) >= search.value(of: other), "seed \(seed)")
             }
+        }
+    }
+
+    @Test func `is among the best, of which none is nearly the same as a better one`() {
+        let rules = SetRules(distinctMerchants: true, noNearDuplicates: true, twoTypes: true)
+        var skipped = 0
+        for seed in 0..<400 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            let ranking = Ranking(Self.palette.pool(4 + Int(generator.next() % 20), &generator, coarse: seed % 5 == 0))
+            let limit = 3 + Int(generator.next() % 8)
+            var expected: [Int] = []
+            for place in ranking.entries.indices where expected.count < limit {
+                let isNew = !expected.contains {
+                    Sameness.isNearDuplicate(ranking.entries[$0].item, ranking.entries[place].item)
+                }
+                if isNew || ranking.entries.count <= limit { expected.append(place) }
+            }
+            #expect(rules.considered(of: ranking, atMost: limit) == expected, "seed \(seed)")
+            if expected != Array(0..<expected.count) { skipped += 1 }
+        }
+        #expect(skipped > 20)
+    }
+
+    @Test func `titles of one kind are near by the share of their words, whatever their lengths`() {
+        for seed in 0..<2_000 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            func some() -> StemSet { StemSet((0..<generator.next() % 12).map { _ in "w\(generator.next() % 14)" }) }
+            let (left, right) = (some(), some())
+            let (isNear, table) = (Sameness.overlap(left, right) >= 0.6, StemTable([left, right]))
+            #expect(left.overlaps(right, 0.6) == isNear && table.overlaps(0, 1, 0.6) == isNear, "seed \(seed)")
+            #expect(table.overlap(0, 1) == Sameness.overlap(left, right), "seed \(seed)")
         }
     }
 

@@ -12,6 +12,7 @@ import VectorSearch
 ///     knot-catalogue-bench questions FOLDER VAULTS   what others are asked beside it, with its own answers and times
 ///     knot-catalogue-bench selectivity FOLDER ROUNDS
 ///     knot-catalogue-bench prove FOLDER OFFERS FILTERS [SEED]
+///     knot-catalogue-bench cold FOLDER OFFERS SEARCHES   proves searches of which nothing is in memory, and times them
 ///     knot-catalogue-bench hidden FOLDER OTHERS FIXTURES TEXTS...
 ///
 /// A result is one line of JSON.
@@ -20,7 +21,7 @@ struct CatalogueBench {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let count = Int(arguments[3]) else {
-            print("usage: knot-catalogue-bench files|make|search|questions|selectivity|prove|hidden FOLDER COUNT [...]")
+            print("usage: knot-catalogue-bench files|make|search|questions|selectivity|prove|cold|hidden FOLDER COUNT")
             exit(64)
         }
         let fourth = arguments.count > 4 ? Int(arguments[4]) : nil
@@ -32,6 +33,7 @@ struct CatalogueBench {
         case "prove":
             let seed = arguments.count > 5 ? UInt64(arguments[5]) ?? 1 : 1
             try FilterProof.run(folder: arguments[2], offers: count, filters: fourth ?? 1_000, seed: seed)
+        case "cold": try ColdProof.run(folder: arguments[2], offers: count, searches: fourth ?? 40)
         case "hidden" where arguments.count > 5:
             let bench = try HiddenBench(folder: arguments[2], fixtures: arguments[4])
             try await bench.run(others: count, texts: Array(arguments[5...]))
@@ -135,7 +137,7 @@ struct CatalogueBench {
 
     static func report(_ value: JSONValue) { print(JSONWriter.text(value)) }
 
-    private static func seconds(_ duration: Duration) -> Double {
+    static func seconds(_ duration: Duration) -> Double {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 

@@ -138,25 +138,28 @@ struct FilterCheck: Sendable {
         }
     }
 
+    private mutating func filter() -> PlainCatalogue.Filter { PlainCatalogue.Filter(of: &random) }
+}
+
+extension PlainCatalogue.Filter {
     /// From one that lets all pass to one that hardly lets any.
-    private mutating func filter() -> PlainCatalogue.Filter {
-        var filter = PlainCatalogue.Filter()
+    init(of random: inout SplitMix) {
+        self.init()
         if random.below(10) < 7 {
             let share = [1, 4, 8][random.below(3)]
-            filter.kinds = filter.kinds.map { _ in random.below(10) < share }
+            kinds = kinds.map { _ in random.below(10) < share }
         }
         if random.below(10) < 6 {
-            filter.windows = PlainCatalogue.currencies.map { _ in
+            windows = PlainCatalogue.currencies.map { _ in
                 let low = Int(500 * exp(random.unit() * 5))
                 return low...low + Int(exp(random.unit() * 11))
             }
         }
         if random.below(2) == 0 {
             let count = Int(exp(random.unit() * 6))
-            filter.towns = Set((0..<count).map { _ in "Town \(random.below(400))" })
+            towns = Set((0..<count).map { _ in "Town \(random.below(400))" })
         }
-        if random.below(2) == 0 { filter.mostDays = random.below(31) - 1 }
-        return filter
+        if random.below(2) == 0 { mostDays = random.below(31) - 1 }
     }
 }
 

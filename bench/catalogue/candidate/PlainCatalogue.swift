@@ -115,7 +115,38 @@ struct PlainCatalogue: Sendable {
         return sums[0]
     }
 
-    func scores(of phrase: CatalogueIndex.Phrase) -> Scores {
+    /// What the words of a phrase weigh: how many offers there are, how long they are, and how many hold each word.
+    struct Statistics: Sendable {
+        var live = 0
+        var whole = 0
+        var holders: [UInt64: Int] = [:]
+
+        /// Adds those of other offers.
+        mutating func add(_ other: Statistics) {
+            live += other.live
+            whole += other.whole
+            holders.merge(other.holders, uniquingKeysWith: +)
+        }
+    }
+
+    /// The statistics of these offers, for all words of some phrases.
+    func statistics(of phrases: [CatalogueIndex.Phrase]) -> Statistics {
+        var statistics = Statistics()
+        for phrase in phrases {
+            for term in WordRanking.contentFingerprints(of: phrase.text) { statistics.holders[term] = 0 }
+        }
+        for row in 0..<count where isLive[row] {
+            statistics.live += 1
+            statistics.whole += Int(lengths[row])
+            for term in Set(prints[starts[row]..<starts[row + 1]]) where statistics.holders[term] != nil {
+                statistics.holders[term, default: 0] += 1
+            }
+        }
+        return statistics
+    }
+
+    /// The statistics are those of the offers themselves, unless they are a part of a catalogue.
+    func scores(of phrase: CatalogueIndex.Phrase, _ statistics: Statistics? = nil) -> Scores {
         let query = (phrase.vector?.values ?? []).prefix(GeneratedOffers.dimension).map { Double($0) }
         let norm = Self.product(query.map { Float($0) }, query).squareRoot()
         let dimension = GeneratedOffers.dimension
@@ -132,31 +163,23 @@ struct PlainCatalogue: Sendable {
             let two = four.lowHalf + four.highHalf
             cosines[row] = Float((two[0] + two[1]) / (norm * norms[row]))
         }
-        return Scores(words: words(phrase.text), cosines: cosines)
+        return Scores(words: words(phrase.text, statistics ?? self.statistics(of: [phrase])), cosines: cosines)
     }
 
     /// BM25 by its formula: each word of the phrase is looked for in each offer.
-    private func words(_ text: String) -> [Double] {
+    private func words(_ text: String, _ statistics: Statistics) -> [Double] {
         var terms: [UInt64] = []
         for print in WordRanking.contentFingerprints(of: text) where !terms.contains(print) { terms.append(print) }
-        var live = 0
-        var whole = 0
         var scores = [Double](repeating: 0, count: count)
-        for row in 0..<count where isLive[row] {
-            live += 1
-            whole += Int(lengths[row])
-        }
-        let average = live > 0 ? Double(whole) / Double(live) : 0
+        let average = statistics.live > 0 ? Double(statistics.whole) / Double(statistics.live) : 0
         for term in terms {
             var often = [Int32](repeating: 0, count: count)
-            var holders = 0
             for row in 0..<count where isLive[row] {
                 var sum: Int32 = 0
                 for place in starts[row]..<starts[row + 1] where prints[place] == term { sum += Int32(times[place]) }
                 often[row] = sum
-                if sum > 0 { holders += 1 }
             }
-            let weight = BM25.weight(holders: holders, of: live)
+            let weight = BM25.weight(holders: statistics.holders[term] ?? 0, of: statistics.live)
             for row in 0..<count where often[row] > 0 {
                 let damping = BM25.damping(ofLength: Int(lengths[row]), average: average)
                 scores[row] += BM25.numerator(of: Double(often[row]), weight: weight) / (Double(often[row]) + damping)
