@@ -33,7 +33,7 @@ package struct SetObjective: Sendable {
             stems: offer.words.headSet,
             type: offer.candidate.type,
             tier: total.map { Self.third(of: $0, in: brief.budget) },
-            hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? $0.ref.map(Fingerprint.of) : nil },
+            hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? Fingerprint.of($0.ref) : nil },
             merchant: offer.words.merchant.map(Fingerprint.of)
         )
     }
