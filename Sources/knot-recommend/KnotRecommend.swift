@@ -40,27 +40,24 @@ struct CommandTool: Sendable {
                 try diagnostics.write(HelpText(.knot).overview(width: 80).joined(separator: "\n") + "\n")
                 return .usage
             }
-            return try await perform(arguments)
+            let remarks = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
+            // All or nothing: a call that fails leaves the file as it was.
+            let path = arguments.text(.output).flatMap { $0 == "-" ? nil : $0 }
+            let collected = path.map { _ in CollectedBytes() }
+            var context = try context(for: arguments, output: collected ?? output, descriptor: path == nil ? 1 : -1)
+            let files = CallFiles(arguments, context.settings, environment)
+            let kept = [WrittenFiles(environment).list, ModelSetup.cachePath(environment)].compactMap(\.self)
+            try files.check(kept: kept)
+            context.files = files
+            for remark in remarks { context.note(remark) }
+            let verb = verbs.first { $0.name == arguments.verb } ?? Verb.named(arguments.verb)
+            let code = try await verb.perform(arguments, context)
+            if let path, let collected { try AtomicFile.write(collected.bytes, to: path) }
+            return code
         } catch {
             // `--json` is looked for in the words themselves: they may be what is wrong.
             return report(error, asJSON: words.prefix { $0 != "--" }.contains("--json"))
         }
-    }
-
-    private func perform(_ arguments: TypedArguments) async throws(CommandError) -> ExitCode {
-        let remarks = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
-        // All or nothing: a call that fails leaves the file as it was.
-        let path = arguments.text(.output).flatMap { $0 == "-" ? nil : $0 }
-        let collected = path.map { _ in CollectedBytes() }
-        var context = try context(for: arguments, output: collected ?? output, descriptor: path == nil ? 1 : -1)
-        let files = CallFiles(arguments, context.settings, environment)
-        try files.check(kept: [WrittenFiles(environment).list, ModelSetup.cachePath(environment)].compactMap(\.self))
-        context.files = files
-        for remark in remarks { context.note(remark) }
-        let verb = verbs.first { $0.name == arguments.verb } ?? Verb.named(arguments.verb)
-        let code = try await verb.perform(arguments, context)
-        if let path, let collected { try AtomicFile.write(collected.bytes, to: path) }
-        return code
     }
 
     /// Lays the settings over one another; `doctor` and the verbs without settings work with a broken configuration too.

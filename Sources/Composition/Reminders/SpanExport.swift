@@ -1,4 +1,4 @@
-package import Arguments
+import Arguments
 package import ChoiceService
 package import Console
 import Digest
@@ -21,11 +21,11 @@ package struct SpanExport: Sendable {
 
     /// Does something with spans where `--spans` asks for them, and hands on at its end what still waits.
     package static func following<Value: Sendable>(
-        _ arguments: TypedArguments,
+        to place: String?,
         _ context: CommandContext,
         _ body: (SpanExport?) async throws(CommandError) -> Value
     ) async throws(CommandError) -> Value {
-        let spans = try asked(arguments, context)
+        let spans = try asked(place, context)
         do throws(CommandError) {
             let value = try await body(spans)
             await spans?.finish(context)
@@ -37,12 +37,8 @@ package struct SpanExport: Sendable {
     }
 
     /// Nil where nobody asked for spans; a file or an address that cannot be used is said before any work is done.
-    private static func asked(
-        _ arguments: TypedArguments,
-        _ context: CommandContext
-    ) throws(CommandError) -> SpanExport? {
-        guard let place = arguments.text(.spans) else { return nil }
-        guard context.environment["OTEL_SDK_DISABLED"]?.lowercased() != "true" else { return nil }
+    private static func asked(_ place: String?, _ context: CommandContext) throws(CommandError) -> SpanExport? {
+        guard let place, context.environment["OTEL_SDK_DISABLED"]?.lowercased() != "true" else { return nil }
         let isAddress = place.hasPrefix("http://") || place.hasPrefix("https://")
         return SpanExport(
             to: isAddress ? try endpoint(place, context) : try file(place),
@@ -69,7 +65,8 @@ package struct SpanExport: Sendable {
         await carrying.value
         clock.cancel()
         let lost = exporter.counts.lost
-        if lost > 0 { context.note("\(lost) spans are lost: \(place) did not take them") }
+        let spans = lost == 1 ? "1 span is lost" : "\(lost) spans are lost"
+        if lost > 0 { context.note("\(spans): \(place) did not take what was drawn") }
     }
 
     private static func file(_ path: String) throws(CommandError) -> SpanFile {

@@ -65,47 +65,39 @@ enum RunVerb {
     ) async throws(CommandError) -> ExitCode {
         let options = try RunVerbOptions(arguments, context.settings)
         if options.isPlanOnly { return try await LivePlan.report(options, context).finish(context) }
-        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+        return try await SpanExport.following(to: options.spans, context) { spans async throws(CommandError) in
             if case .everyVault = options.subject {
                 return try await RunAll.report(options, spans, context).finish(context)
             }
-            return try await one(options, spans, context)
-        }
-    }
-
-    private static func one(
-        _ options: RunVerbOptions,
-        _ spans: SpanExport?,
-        _ context: CommandContext
-    ) async throws(CommandError) -> ExitCode {
-        let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
-        let report: ChoiceReport
-        do throws(CommandError) {
-            Engine.prepareLexicon()
-            let laid = try LiveVaults.laying(outside)
-            switch options.subject {
-            case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
-            case .fixture(let fixture):
-                context.progress("choosing for \(fixture.path)")
-                let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
-                let request = options.request(for: vault.id, asOf: fixture.asOf)
-                report = try await service.following(spans)
-                    .report(request, options.shared, options.output, context, notes: vault.notes)
-            case .vault(let id, let vault):
-                context.progress("choosing for vault \(id)")
-                let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
-                let request = options.request(for: VaultID(id), asOf: vault.asOf)
-                report = try await service.following(spans).report(request, options.shared, options.output, context)
+            let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
+            let report: ChoiceReport
+            do throws(CommandError) {
+                Engine.prepareLexicon()
+                let laid = try LiveVaults.laying(outside)
+                switch options.subject {
+                case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
+                case .fixture(let fixture):
+                    context.progress("choosing for \(fixture.path)")
+                    let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
+                    let request = options.request(for: vault.id, asOf: fixture.asOf)
+                    report = try await service.following(spans)
+                        .report(request, options.shared, options.output, context, notes: vault.notes)
+                case .vault(let id, let vault):
+                    context.progress("choosing for vault \(id)")
+                    let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
+                    let request = options.request(for: VaultID(id), asOf: vault.asOf)
+                    report = try await service.following(spans).report(request, options.shared, options.output, context)
+                }
+            } catch {
+                // What was answered says most where the run came to nothing.
+                try outside?.keepTraffic(of: options.subject.storedVault, context)
+                try outside?.checkPlayed()
+                throw error
             }
-        } catch {
-            // What was answered says most where the run came to nothing.
             try outside?.keepTraffic(of: options.subject.storedVault, context)
             try outside?.checkPlayed()
-            throw error
+            return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
         }
-        try outside?.keepTraffic(of: options.subject.storedVault, context)
-        try outside?.checkPlayed()
-        return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
     }
 }
 
@@ -124,6 +116,8 @@ struct RunVerbOptions: Sendable, Equatable {
     let traffic: LiveTraffic?
     /// Whether only what they would be asked is wanted.
     let isPlanOnly: Bool
+    /// Where spans go, if anywhere.
+    let spans: String?
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         occasion = try arguments.occasion()
@@ -134,6 +128,7 @@ struct RunVerbOptions: Sendable, Equatable {
         cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
         traffic = try Self.traffic(arguments)
         isPlanOnly = arguments.has(.planOnly)
+        spans = arguments.text(.spans)
         guard !isPlanOnly || traffic == .asked else {
             throw .usage(.run, "--plan-only sends nothing, so that there is no traffic", todo: "leave out one of them")
         }

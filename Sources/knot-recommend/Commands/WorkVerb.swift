@@ -165,7 +165,7 @@ enum WorkVerb {
     ) async throws(CommandError) -> ExitCode {
         Engine.prepareLexicon()
         let watching = try WorkerWatching(arguments, context)
-        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+        return try await SpanExport.following(to: arguments.text(.spans), context) { spans async throws(CommandError) in
             let setup = try await WorkerSetup(arguments, context, spans, watching.observers)
             let worker = setup.worker
             let stop = PoliteStop(worker)
@@ -247,7 +247,7 @@ enum RunDueVerb {
         )
         guard PostgresUUID(text) != nil else { throw nothing }
         Engine.prepareLexicon()
-        return try await SpanExport.following(arguments, context) { spans async throws(CommandError) in
+        return try await SpanExport.following(to: arguments.text(.spans), context) { spans async throws(CommandError) in
             let worker = try await WorkerSetup(arguments, context, spans).worker
             let ending: JobEnding?
             do throws(JobQueueError) {
