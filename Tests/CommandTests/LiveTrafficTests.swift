@@ -15,11 +15,12 @@ import Testing
 struct LiveTrafficTests {
     private func recorded(
         to path: String,
+        _ more: [String] = [],
         _ fault: @escaping ProviderSimulator.Fault = { _, usual in usual }
     ) async throws -> LiveCommand.Outcome {
         let simulator = try LiveCommand.simulator(servesPages: true, fault)
         defer { simulator.stop() }
-        let words = LiveCommand.words + ["--json", "--record-traffic", path]
+        let words = LiveCommand.words + ["--json", "--record-traffic", path] + more
         let outcome = try await LiveCommand.run(words, simulator.environment)
         #expect(!simulator.pageRequests.isEmpty, "no page was looked at")
         return outcome
@@ -47,7 +48,21 @@ struct LiveTrafficTests {
         }
         #expect(live.output.contains("provider_failed") && live.output.contains("availability_unknown"))
         let again = try await played(folder.file("t.traffic"))
-        #expect(again.output == live.output && again.code == live.code, "\(again.all)")
+        #expect(again.output == live.output && again.code == live.code, "\(live.all) \(again.all)")
+    }
+
+    @Test func `gives the same set where there was no time for all pages`() async throws {
+        let folder = try ScratchFolder()
+        // Some pages are gone, and the others take all the time there is: what would replace the gone is not looked at.
+        let limits = ["--set", "check.time_s=0.7"]
+        let live = try await recorded(to: folder.file("t.traffic"), limits) { request, usual in
+            guard request.path.hasPrefix("/page/") else { return usual }
+            let isGone = (request.path.utf8.last ?? 0) % 2 == 0
+            return isGone ? .html("<title>Gone</title>", status: 404) : LoopbackReply([.hang])
+        }
+        #expect(live.output.contains("the time was over"), "\(live.all)")
+        let again = try await played(folder.file("t.traffic"), limits)
+        #expect(again.output == live.output && again.code == live.code, "\(live.all) \(again.all)")
     }
 
     @Test func `is kept also of a run that came to nothing`() async throws {

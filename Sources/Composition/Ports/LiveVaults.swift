@@ -66,6 +66,10 @@ private struct LiveChecker: AvailabilityChecker {
         }
         return try await live.probe(candidate)
     }
+
+    func gaveUp(on candidate: Candidate, _ failure: StageFailure) {
+        (names.contains(candidate.provider) ? live : other)?.gaveUp(on: candidate, failure)
+    }
 }
 
 /// A provider that has nothing and keeps what it was asked, so that a run's questions are known before one is sent.

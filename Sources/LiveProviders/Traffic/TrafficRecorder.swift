@@ -15,6 +15,10 @@ package final class TrafficRecorder: Sendable {
         /// Calls that nothing has come back of yet.
         var open: [Int: TrafficTape.Entry] = [:]
         var begun = 0
+        /// Looks that came to nothing, by page.
+        var failedLooks: [String: StageFailure] = [:]
+        /// The pages among them that the run did not wait for, whatever came of the look afterwards.
+        var abandoned: Set<String> = []
     }
 
     /// More than a run of five services and their pages comes to.
@@ -31,7 +35,10 @@ package final class TrafficRecorder: Sendable {
     ///
     /// In an order that does not depend on which answer came first.
     package func tape(of services: [ProviderName: [String: String]], pages: [String]?) -> TrafficTape? {
-        let (entries, byteCount) = state.withLock { ($0.entries + $0.open.values, $0.byteCount) }
+        let (entries, byteCount) = state.withLock { state in
+            let looks = state.failedLooks.map { TrafficTape.Entry.failedLook(url: $0.key, $0.value) }
+            return (state.entries + state.open.values + looks, state.byteCount)
+        }
         guard byteCount <= Self.mostBytes else { return nil }
         let ordered = entries.enumerated().map { (place: $0, order: $1.order, entry: $1) }.sorted {
             $0.order == $1.order ? $0.place < $1.place : $0.order.lexicographicallyPrecedes($1.order)
@@ -125,9 +132,18 @@ package final class TrafficRecorder: Sendable {
         add(.addresses(of: name, addresses.map(\.description)))
     }
 
-    fileprivate func note(_ failure: StageFailure, of url: String) {
-        let detail = scrubber.scrubbed(failure.detail)
-        add(.failedLook(url: scrubber.scrubbed(url), StageFailure(failure.failureClass, code: failure.code, detail)))
+    fileprivate func note(_ failure: StageFailure, of url: String, wasAbandoned: Bool = false) {
+        let url = scrubber.scrubbed(url)
+        let kept = StageFailure(failure.failureClass, code: failure.code, scrubber.scrubbed(failure.detail))
+        state.withLock { state in
+            if wasAbandoned {
+                state.abandoned.insert(url)
+            } else if state.abandoned.contains(url) {
+                return
+            }
+            state.byteCount += 256
+            if state.byteCount <= Self.mostBytes { state.failedLooks[url] = kept }
+        }
     }
 }
 
@@ -190,5 +206,9 @@ private struct RecordingChecker: AvailabilityChecker {
             recorder.note(error, of: candidate.url)
             throw error
         }
+    }
+
+    func gaveUp(on candidate: Candidate, _ failure: StageFailure) {
+        recorder.note(failure, of: candidate.url, wasAbandoned: true)
     }
 }

@@ -72,18 +72,22 @@ struct AvailabilityLooks: Sendable {
             key: .array([.string(candidate.id.text), .string(candidate.url)]),
             codec: .probe
         ) { () async throws(StageFailure) in
+            let checker = checker
             let left = context.timeLeft - end
             guard left > .zero else {
-                throw StageFailure(.platform, code: Self.timeOver, "the time for all looks is over")
+                let failure = StageFailure(.platform, code: Self.timeOver, "the time for all looks is over")
+                checker.gaveUp(on: candidate, failure)
+                throw failure
             }
-            let checker = checker
-            return try await context.deadlines.run(within: min(patience, left)) {
+            let looked = await context.deadlines.run(within: min(patience, left)) {
                 do throws(StageFailure) {
                     return Result<AvailabilityProbe, StageFailure>.success(try await checker.probe(candidate))
                 } catch {
                     return Result<AvailabilityProbe, StageFailure>.failure(error)
                 }
-            }.flatMap { $0 }.get()
+            }
+            if case .failure(let failure) = looked { checker.gaveUp(on: candidate, failure) }
+            return try looked.flatMap { $0 }.get()
         }
     }
 }

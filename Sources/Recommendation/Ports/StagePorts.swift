@@ -96,6 +96,13 @@ extension [ProviderName: any CandidateProvider] {
 /// Looks whether one item can still be had.
 package protocol AvailabilityChecker: Sendable {
     func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe
+
+    /// Told of a look that whoever asked for it did not wait for, or for which there was no time any more.
+    func gaveUp(on candidate: Candidate, _ failure: StageFailure)
+}
+
+extension AvailabilityChecker {
+    package func gaveUp(on candidate: Candidate, _ failure: StageFailure) {}
 }
 
 /// Turns texts into vectors of one model.

@@ -129,6 +129,8 @@ private struct FollowedChecker: AvailabilityChecker {
     func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
         try await scope.result { () async throws(StageFailure) in try await checker.probe(candidate) }.get()
     }
+
+    func gaveUp(on candidate: Candidate, _ failure: StageFailure) { checker.gaveUp(on: candidate, failure) }
 }
 
 extension SpanScope {
