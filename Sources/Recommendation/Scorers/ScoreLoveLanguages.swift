@@ -21,13 +21,7 @@ package struct ScoreLoveLanguages: ScoreStage {
         in: 0...1,
         "What the second language counts beside the first."
     )
-    static let meaning = Parameter<Double>(
-        "meaning",
-        default: 0.3,
-        in: 0...1,
-        "The most that meaning alone is worth, where words show less."
-    )
-    package static let parameters = [byType.declaration, secondary.declaration, meaning.declaration]
+    package static let parameters = [byType.declaration, secondary.declaration, ScoreInterests.meaning.declaration]
 
     private let byType: Double
     private let secondary: Double
@@ -36,7 +30,7 @@ package struct ScoreLoveLanguages: ScoreStage {
     package init(_ parameters: ParameterValues) {
         byType = parameters[Self.byType]
         secondary = parameters[Self.secondary]
-        most = parameters[Self.meaning]
+        most = parameters[ScoreInterests.meaning]
     }
 
     package func facts(

@@ -9,18 +9,12 @@ package struct ScoreVibes: ScoreStage {
     static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
-    static let meaning = Parameter<Double>(
-        "meaning",
-        default: 0.3,
-        in: 0...1,
-        "The most that meaning alone is worth, where words show less."
-    )
-    package static let parameters = [meaning.declaration]
+    package static let parameters = [ScoreInterests.meaning.declaration]
 
     private let most: Double
 
     package init(_ parameters: ParameterValues) {
-        most = parameters[Self.meaning]
+        most = parameters[ScoreInterests.meaning]
     }
 
     package func facts(
