@@ -63,17 +63,21 @@ struct RemedyTable: Sendable {
                         let number = firsts.number(of: first)
                         if number == slots.count { slots.append([]) }
                         let rest = Array(phrase.stems.dropFirst(2))
+                        let second = phrase.stems.count > 1 ? phrase.stems[1] : 0
                         // An element that names a phrase twice has it once; its own slots are the last ones.
-                        let isKnown = slots[number].reversed().prefix { $0.element == firstElement + element }.contains
-                        {
-                            $0.second == (phrase.stems.count > 1 ? phrase.stems[1] : 0)
-                                && ($0.rest < 0 ? [] : rests[Int($0.rest)]) == rest
+                        var isKnown = false
+                        var place = slots[number].count - 1
+                        while !isKnown, place >= 0, slots[number][place].element == firstElement + element {
+                            let slot = slots[number][place]
+                            let others = slot.rest < 0 ? [] : rests[Int(slot.rest)]
+                            isKnown = slot.second == second && others == rest
+                            place -= 1
                         }
                         if isKnown { continue }
                         if !rest.isEmpty { rests.append(rest) }
                         slots[number].append(
                             Slot(
-                                second: phrase.stems.count > 1 ? phrase.stems[1] : 0,
+                                second: second,
                                 remedy: Int32(remedies.count),
                                 element: Int32(firstElement + element),
                                 rest: rest.isEmpty ? -1 : Int32(rests.count - 1)

@@ -10,6 +10,11 @@ package struct RulesReader: Sendable {
 
     package init() {}
 
+    /// Reads the tables, so that they are there when the first hint comes.
+    package static func prepare() {
+        _ = (RuleTables.shared.stems(of: ""), Patterns.all, WordKinds.of(0))
+    }
+
     /// The readings in the order of the vault's hints; that order changes nothing in them.
     package func read(_ vault: Vault, tier: OccasionTier, asOf: Instant) -> VaultReading {
         let rule = DraftRule(tables: .shared, partnerNames: PartnerNames(vault.partnerName), asOf: asOf)

@@ -11,6 +11,7 @@ package import Recommendation
 import StageGraph
 import Synchronization
 import TextEncoding
+import Threads
 package import VaultStore
 
 /// Vaults of the database as `ChoiceService` loads them: each with its readings, rates, embedder and catalogue.
@@ -279,6 +280,8 @@ extension StoredVaults {
             connections,
             plansOnce: plansOnce
         )
+        // Without a thread they are read when the first hint is, as ever.
+        _ = OwnThread.start { RulesReader.prepare() }
         let encoder = try ModelSetup.encoder(shared, context)
         let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
         var named = try options.catalogue.map { path throws(CommandError) in try Self.named(path) }

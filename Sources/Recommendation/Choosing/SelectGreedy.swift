@@ -55,11 +55,11 @@ package struct SelectGreedy: SelectStage {
         for rung in rules.ladder(from: min(3, considered.count)) {
             let objective = SetObjective(strength: 0, rules: rung.rules)
             let search = SetSearch(considered, objective: objective, brief: brief)
-            let pairs = search.pairs()
+            var pairs = search.pairs()
             // A greedy choice must leave a way to go on, or it would give up rules that a set can keep.
-            guard search.canComplete(kept, to: rung.size, pairs) else { continue }
+            guard search.canComplete(kept, to: rung.size, &pairs) else { continue }
             let chosen = choose(rung.size, kept, among: considered, objective, brief) { next, chosen in
-                search.canComplete(chosen + [next], to: rung.size, pairs)
+                search.canComplete(chosen + [next], to: rung.size, &pairs)
             }
             context.noteTwins(beside: rung.size, of: ranking.entries.count)
             return Selection.split(

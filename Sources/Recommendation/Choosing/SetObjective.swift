@@ -67,16 +67,11 @@ package struct SetObjective: Sendable {
     /// The value of a set of up to three; adding places are taken in the order of the indexes, so equal sets are equal.
     func value(of set: [Int], _ scores: [Double], _ distances: (Int, Int) -> Double) -> Double {
         let relevance = set.reduce(0) { $0 + scores[$1] } / 3
-        return (1 - strength) * relevance + strength * spread(of: set, distances) / 3
-    }
-
-    /// How different the places of a set are, pair by pair.
-    func spread(of set: [Int], _ distances: (Int, Int) -> Double) -> Double {
         var spread = 0.0
         for second in set.indices.dropFirst() {
             for first in 0..<second { spread += distances(set[first], set[second]) }
         }
-        return spread
+        return (1 - strength) * relevance + strength * spread / 3
     }
 }
 

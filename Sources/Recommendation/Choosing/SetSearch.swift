@@ -42,17 +42,17 @@ package struct SetSearch: Sendable {
     func pairs() -> Pairs { Pairs(ranked, traits, objective) }
 
     /// Whether some set of `size` places holds all these and keeps every hard rule.
-    func canComplete(_ partial: [Int], to size: Int, _ pairs: Pairs) -> Bool {
-        guard let last = partial.last else { return canGrow(partial, to: size, from: 0, pairs) }
-        guard partial.dropLast().allSatisfy({ pairs.allows($0, last) }) else { return false }
-        return canGrow(partial, to: size, from: 0, pairs)
+    func canComplete(_ partial: [Int], to size: Int, _ pairs: inout Pairs) -> Bool {
+        guard let last = partial.last else { return canGrow(partial, to: size, from: 0, &pairs) }
+        guard pairs.distance(from: partial.dropLast(), to: last) >= 0 else { return false }
+        return canGrow(partial, to: size, from: 0, &pairs)
     }
 
-    private func canGrow(_ partial: [Int], to size: Int, from start: Int, _ pairs: Pairs) -> Bool {
+    private func canGrow(_ partial: [Int], to size: Int, from start: Int, _ pairs: inout Pairs) -> Bool {
         if partial.count >= size { return hasEnoughTypes(partial) }
-        for place in start..<max(start, ranked.count)
-        where !partial.contains(place) && partial.allSatisfy({ pairs.allows($0, place) }) {
-            if canGrow(partial + [place], to: size, from: place + 1, pairs) { return true }
+        for place in start..<max(start, ranked.count) where !partial.contains(place) {
+            guard pairs.distance(from: partial, to: place) >= 0 else { continue }
+            if canGrow(partial + [place], to: size, from: place + 1, &pairs) { return true }
         }
         return false
     }
@@ -60,49 +60,62 @@ package struct SetSearch: Sendable {
     /// The best set of `size` places that holds all the `fixed` ones, the rest taken from `open`; nil when there is none.
     package func best(size: Int, fixed: [Int] = [], open: [Int]) -> [Int]? {
         guard fixed.count <= size, fixed.count + open.count >= size else { return nil }
-        let pairs = pairs()
-        guard fixed.indices.allSatisfy({ one in fixed[(one + 1)...].allSatisfy { pairs.allows(fixed[one], $0) } })
-        else { return nil }
-        var best: (set: [Int], value: Double)?
-        var partial = fixed
-        partial.reserveCapacity(size)
-        extend(&partial, size: size, from: 0, in: open.sorted(), pairs, &best)
-        return best?.set
+        var walk = Walk(search: self, scores: scores, size: size, open: open.sorted(), pairs: pairs(), partial: fixed)
+        for one in fixed.indices where walk.pairs.distance(from: fixed[..<one], to: fixed[one]) < 0 { return nil }
+        walk.extend(from: 0)
+        return walk.best
     }
 
-    /// Leaves the partial set as it was.
-    private func extend(
-        _ partial: inout [Int],
-        size: Int,
-        from start: Int,
-        in open: [Int],
-        _ pairs: Pairs,
-        _ best: inout (set: [Int], value: Double)?
-    ) {
-        guard partial.count < size else {
-            guard hasEnoughTypes(partial) else { return }
-            let isSorted = partial.indices.dropFirst().allSatisfy { partial[$0 - 1] < partial[$0] }
-            let set = isSorted ? partial : partial.sorted()
-            let value = objective.value(of: set, scores, pairs.distance)
-            let isBetter = best.map { value > $0.value || value == $0.value && set.lexicographicallyPrecedes($0.set) }
-            if isBetter ?? true { best = (set, value) }
-            return
+    /// The way of one search through the sets: all that it reads and writes lies in it, so that its loops count nothing.
+    private struct Walk {
+        let search: SetSearch
+        let scores: [Double]
+        let size: Int
+        let open: [Int]
+        var pairs: Pairs
+        var partial: [Int]
+        var best: [Int]?
+        var value = -Double.infinity
+
+        /// Leaves the partial set as it was.
+        mutating func extend(from start: Int) {
+            let needed = size - partial.count
+            guard needed > 0 else { return weigh() }
+            var known = 0.0
+            var spread = 0.0
+            for (place, one) in partial.enumerated() {
+                known += scores[one]
+                for other in partial[..<place] { spread += pairs.distance(other, one) }
+            }
+            let openPairs = (size * (size - 1) - partial.count * (partial.count - 1)) / 2
+            for place in start..<max(start, open.count - needed + 1) {
+                // The most this can still become: the next scores, which are the highest left, and every open pair at 1.
+                var sum = known
+                for next in place..<place + needed { sum += scores[open[next]] }
+                if bound(sum, spread + Double(openPairs)) < value { return }
+                let next = open[place]
+                var near = 0.0
+                for one in partial { near += pairs.distance(one, next) }
+                if near < 0 || bound(sum, spread + near + Double(openPairs - partial.count)) < value { continue }
+                partial.append(next)
+                extend(from: place + 1)
+                partial.removeLast()
+            }
         }
-        let needed = size - partial.count
-        let known = partial.reduce(0) { $0 + scores[$1] }
-        let openPairs = size * (size - 1) / 2 - partial.count * (partial.count - 1) / 2
-        let spread = objective.spread(of: partial, pairs.distance) + Double(openPairs)
-        for place in start..<max(start, open.count - needed + 1) {
-            // The most this can still become: the next scores, which are the highest left, and every open pair at 1; a hair
-            // above, so that rounding never cuts a set that is exactly as good.
-            let all = open[place..<place + needed].reduce(0) { $0 + scores[$1] } + known
-            let bound = (1 - objective.strength) * all / 3 + objective.strength * spread / 3 + 1e-12
-            if let found = best, bound < found.value { return }
-            let next = open[place]
-            guard partial.allSatisfy({ pairs.allows($0, next) }) else { continue }
-            partial.append(next)
-            extend(&partial, size: size, from: place + 1, in: open, pairs, &best)
-            partial.removeLast()
+
+        /// A hair above what it bounds, so that rounding never cuts a set that is exactly as good.
+        private func bound(_ scores: Double, _ spread: Double) -> Double {
+            let strength = search.objective.strength
+            return (1 - strength) * scores / 3 + strength * spread / 3 + 1e-12 * max(1, abs(scores))
+        }
+
+        /// Keeps a whole set where it is better than the best, or as good and earlier.
+        private mutating func weigh() {
+            guard search.hasEnoughTypes(partial) else { return }
+            let set = partial.sorted()
+            let found = search.objective.value(of: set, scores) { pairs.distance($0, $1) }
+            guard found > value || found == value && best.map(set.lexicographicallyPrecedes) ?? true else { return }
+            (best, value) = (set, found)
         }
     }
 
@@ -114,14 +127,13 @@ package struct SetSearch: Sendable {
 
 extension SetSearch {
     /// What is known of pairs of offers during one search, worked out when a pair is first looked at: most never are.
-    final class Pairs {
+    struct Pairs {
         private let traits: [SetObjective.Trait]
         private let heads: StemTable
         private let titles: StemTable
         private let objective: SetObjective
-        /// No number where nobody has asked yet.
+        /// By both places; no number where nobody has asked yet.
         private var distances: [Double]
-        private var allowances: [Bool?]
 
         init(_ ranked: [Ranked<Offer>], _ traits: [SetObjective.Trait], _ objective: SetObjective) {
             self.traits = traits
@@ -129,33 +141,32 @@ extension SetSearch {
             titles = StemTable(ranked.lazy.map(\.item.words.titleSet))
             self.objective = objective
             distances = [Double](repeating: .nan, count: ranked.count * ranked.count)
-            allowances = [Bool?](repeating: nil, count: ranked.count * ranked.count)
         }
 
-        /// The same in both directions.
-        func distance(_ first: Int, _ second: Int) -> Double {
-            let (left, right) = (min(first, second), max(first, second))
-            let place = left * traits.count + right
-            if distances[place].isNaN {
-                let overlap = heads.overlap(left, right)
-                distances[place] = objective.distance(traits[left], traits[right], overlap: overlap)
-            }
-            return distances[place]
+        /// The same in both directions; below 0, without end, where the two may not stand side by side.
+        @inline(__always)
+        mutating func distance(_ first: Int, _ second: Int) -> Double {
+            let known = distances[first * traits.count + second]
+            return known.isNaN ? measure(min(first, second), max(first, second)) : known
         }
 
-        /// Whether the two may stand side by side; the same in both directions.
-        func allows(_ first: Int, _ second: Int) -> Bool {
-            let (left, right) = (min(first, second), max(first, second))
-            let place = left * traits.count + right
-            if let known = allowances[place] { return known }
+        /// To all of some places together; below 0 where one of them does not allow it.
+        mutating func distance(from places: some Sequence<Int>, to place: Int) -> Double {
+            places.reduce(0) { $0 + distance($1, place) }
+        }
+
+        private mutating func measure(_ left: Int, _ right: Int) -> Double {
             // As `SetRules.allows` has it.
             let (rules, merchant) = (objective.rules, traits[left].merchant)
             var fits = !rules.distinctMerchants || merchant == nil || merchant != traits[right].merchant
             if fits, rules.noNearDuplicates, traits[left].type == traits[right].type {
                 fits = !titles.overlaps(left, right, Sameness.nearTitle)
             }
-            allowances[place] = fits
-            return fits
+            let overlap = fits ? heads.overlap(left, right) : 0
+            let distance = fits ? objective.distance(traits[left], traits[right], overlap: overlap) : -.infinity
+            distances[left * traits.count + right] = distance
+            distances[right * traits.count + left] = distance
+            return distance
         }
     }
 }

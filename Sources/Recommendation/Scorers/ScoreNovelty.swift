@@ -22,7 +22,7 @@ package struct ScoreNovelty: ScoreStage {
     }
 
     package func contribution(of item: Offer, given history: [StemSet]) throws(StageFailure) -> Contribution? {
-        guard !history.isEmpty else { return nil }
-        return Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, item.words.titleSet)) })
+        let title = item.words.titleSet
+        return history.isEmpty ? nil : Contribution(1 - history.reduce(0) { max($0, Sameness.overlap($1, title)) })
     }
 }

@@ -62,8 +62,11 @@ struct WordPieces: Sendable {
             let hash = Self.hash(piece, from: Self.seed)
             var slot = Int(Self.mixed(hash) & mask)
             while slots[slot] != 0 {
-                let other = Int(slots[slot] & 0xFFFF_FFFF) - 1
-                if bytes[Int(offsets[other])..<Int(offsets[other + 1])] == piece { break }
+                // Pieces of unlike hashes need not be compared.
+                if slots[slot] >> 32 == hash >> 32 {
+                    let other = Int(slots[slot] & 0xFFFF_FFFF) - 1
+                    if bytes[Int(offsets[other])..<Int(offsets[other + 1])] == piece { break }
+                }
                 slot = (slot + 1) & Int(mask)
             }
             slots[slot] = Self.entry(hash: hash, number: number)

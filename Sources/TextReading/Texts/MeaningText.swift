@@ -119,29 +119,25 @@ struct CleanedSentences {
 }
 
 extension PlainSentences.Sentence {
-    /// Whether a long word may stand in it three times, told by fingerprints: hardly any sentence says one thing so often.
-    private static func mayRepeat(_ bare: ArraySlice<PlainScalars.BareWord>) -> Bool {
-        guard bare.count > 2 else { return false }
-        var numbers = FingerprintTable(capacity: bare.count)
-        var counts = [UInt32](repeating: 0, count: bare.count)
-        for word in bare where word.count > 3 {
-            let number = numbers.number(of: word.fingerprint)
+    /// The same sentence with the long words that stand in it three times and more only once; its bare words are known.
+    fileprivate func thinned(_ bare: ArraySlice<PlainScalars.BareWord>) -> Self {
+        guard bare.count > 2 else { return self }
+        var table = FingerprintTable(capacity: bare.count)
+        var counts = [Int](repeating: 0, count: bare.count)
+        let numbers = bare.map { word -> Int? in
+            guard word.count > 3 else { return nil }
+            let number = table.number(of: word.fingerprint)
             counts[number] += 1
-            if counts[number] > 2 { return true }
+            return number
         }
-        return false
-    }
-
-    /// The same sentence with the words that stand in it three times and more only once; its bare words are known.
-    fileprivate func thinned(_ known: ArraySlice<PlainScalars.BareWord>) -> Self {
-        guard Self.mayRepeat(known) else { return self }
-        var counts: [String: Int] = [:]
-        let bare = words.map(PlainScalars.bare)
-        for word in bare where word.utf8.count > 3 { counts[word, default: 0] += 1 }
-        guard counts.values.contains(where: { $0 > 2 }) else { return self }
-        var seen: Set<String> = []
+        guard counts.contains(where: { $0 > 2 }) else { return self }
+        var seen = [Bool](repeating: false, count: counts.count)
         return saying(
-            zip(words, bare).filter { counts[$1, default: 0] < 3 || seen.insert($1).inserted }.map(\.0)
+            zip(words, numbers).filter { _, number in
+                guard let number, counts[number] > 2 else { return true }
+                defer { seen[number] = true }
+                return !seen[number]
+            }.map(\.0)
         )
     }
 }
