@@ -175,7 +175,8 @@ struct ServiceErrorTests {
         let failure = try #require(adapter.failure(of: .json(one.body, status: one.status, headers: one.headers)))
         switch (failure.remedy, one.expected) {
         case (.none, .never), (.again, .again): break
-        case (.pause(let found), .pause(let seconds)): #expect(found == .seconds(seconds))
+        case (.pause(let found), .pause(let seconds)), (.usedUp(let found), .pause(let seconds)):
+            #expect(found == .seconds(seconds))
         default: Issue.record("\(failure.code): \(failure.remedy) instead of \(one.expected)")
         }
         #expect(failure.code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })

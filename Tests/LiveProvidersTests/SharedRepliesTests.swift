@@ -72,6 +72,26 @@ struct ServiceSendingTests {
         return sender.requests.count
     }
 
+    /// In seconds and as a date, also where a service's own rule has a shorter wait; what makes no sense asks for nothing.
+    @Test(arguments: ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
+    func `waits at least as long as a service asks for in any form`(name: String) throws {
+        let service = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == name })
+        let conduct = ServiceConduct(service, account: "a")
+        // 06 Nov 1994 08:49:37.
+        let now: Int64 = 784_111_777
+        for (asked, seconds) in [("70", 70), ("Sun, 06 Nov 1994 08:50:47 GMT", 70), ("100000", 86_400), ("-5", 0)] {
+            let reply = HTTPResponse.json("{}", status: 429, headers: [("Retry-After", asked)])
+            let wait: Duration? =
+                switch conduct.verdict(on: reply, now: now) {
+                case .slower(let after), .retry(let after): after
+                case .pause(let time), .usedUp(let time): time
+                case .final: nil
+                }
+            #expect(wait ?? .zero >= .seconds(seconds), "\(asked): \(String(describing: wait))")
+            #expect(wait ?? .zero <= .seconds(max(100_000, seconds)))
+        }
+    }
+
     /// A node of a pipeline tries twice.
     @Test(arguments: ServiceErrorTests.all)
     func `sends a call once where it is refused, and again where that may help`(

@@ -44,6 +44,8 @@ package struct QuotaLedger: Sendable {
     package let period: Int64
 
     private static let mark = "knot.quota/1"
+    /// Seconds by which a service's clock and ours may differ.
+    private static let skew: Int64 = 300
 
     /// - Parameters:
     ///   - path: A file of its own for each service and key, in a folder that exists.
@@ -61,7 +63,7 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        var count = try Self.read(descriptor, path)
+        var count = try read(descriptor)
         let window = now / period
         // A window of the future was counted under a clock that has been set back: its calls count until it is over.
         if count.window < window { count = Count(window: window, used: 0) }
@@ -77,18 +79,26 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        var count = try Self.read(descriptor, path)
+        var count = try read(descriptor)
         guard count.window == receipt.window, (1...max(1, limit)).contains(count.used) else { return }
         count.used -= 1
         try Self.write(count, to: descriptor, path)
     }
 
-    /// Notes that the service itself says that nothing is left.
-    package func exhaust(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) {
+    /// Notes that the service itself says that nothing is left for so long.
+    ///
+    /// Where that is over before the window is, nothing is noted: later calls of the window would be refused too.
+    package func exhaust(
+        at now: Int64,
+        for time: Duration,
+        by deadline: ContinuousClock.Instant
+    ) async throws(Refusal) {
+        let left = (now / period + 1) * period - now
+        guard time >= .seconds(left - Self.skew) else { return }
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        let window = max(try Self.read(descriptor, path).window, now / period)
+        let window = max(try read(descriptor).window, now / period)
         try Self.write(Count(window: window, used: limit + 1), to: descriptor, path)
     }
 
@@ -97,7 +107,7 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        let count = try Self.read(descriptor, path)
+        let count = try read(descriptor)
         return count.window < now / period ? limit : max(0, limit - count.used)
     }
 
@@ -124,13 +134,15 @@ package struct QuotaLedger: Sendable {
         return descriptor
     }
 
-    private static func read(_ descriptor: Int32, _ path: String) throws(Refusal) -> Count {
+    private func read(_ descriptor: Int32) throws(Refusal) -> Count {
         var buffer = [UInt8](repeating: 0, count: 128)
         // The call writes at most as many bytes as the buffer has.
         let count = unsafe pread(descriptor, &buffer, 128, 0)
         if count == 0 { return Count(window: 0, used: 0) }
         let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split { $0 == " " || $0 == "\n" }
-        guard words.count == 3, words[0] == mark, let window = Int64(words[1]), let used = Int(words[2]), used >= 0
+        guard words.count == 3, words[0] == Self.mark, let window = Int64(words[1]), let used = Int(words[2]),
+            // No clock says a window whose end is beyond all seconds.
+            used >= 0, (0..<Int64.max / period - 1).contains(window)
         else {
             // Counting from nothing would pass the limit.
             throw .broken("its count of calls at \(path) is not one: look at it, and remove it")

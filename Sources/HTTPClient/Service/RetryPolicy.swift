@@ -6,8 +6,10 @@ package enum ReplyVerdict: Sendable, Equatable {
     case retry(after: Duration?)
     /// The service asks for fewer calls.
     case slower(after: Duration?)
-    /// The service takes no more calls for so long, as when a day's quota is used up.
+    /// The service takes no more calls for so long.
     case pause(for: Duration)
+    /// The same because its quota is used up, which whoever counts its calls has to know.
+    case usedUp(for: Duration)
 
     /// The verdict of the status alone, with the wait that `Retry-After` asks for.
     package static func byStatus(_ response: HTTPResponse, now: Int64) -> ReplyVerdict {

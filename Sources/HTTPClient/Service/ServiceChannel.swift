@@ -20,6 +20,8 @@ package final class ServiceChannel: HTTPSender {
         /// The longest wait for a place or for the rate.
         package var patience = Duration.seconds(2)
         package var rate: RateLimit?
+        /// After so many answers in a row that ask for fewer calls the service is left alone for a minute; nil: never.
+        package var mostThrottled: Int?
         package var budget = 500
         package var judge: ReplyJudge = { response, now in .byStatus(response, now: now) }
 
@@ -48,6 +50,8 @@ package final class ServiceChannel: HTTPSender {
         var breaker: CircuitBreaker
         var budget: RetryBudget
         var rate: RateLimit?
+        /// Answers that asked for fewer calls, since the last that stood.
+        var throttledInRow = 0
         var counts = Counts()
     }
 
@@ -139,6 +143,7 @@ package final class ServiceChannel: HTTPSender {
             )
             let verdict = verdict(on: result)
             report(result, verdict, entry.permit)
+            if case .usedUp(let time) = verdict { await exhaust(for: time) }
             if case .failure(let failure) = result, failure.isUnsent { await giveBack(entry) }
             guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
             last = result
@@ -147,6 +152,8 @@ package final class ServiceChannel: HTTPSender {
         return last ?? .failure(failure(.unavailable, "no attempt is allowed"))
     }
 
+    private static let throttledPause = Duration.seconds(60)
+
     /// What an attempt was let in with.
     private struct Entry {
         let permit: CircuitBreaker.Permit
@@ -154,7 +161,14 @@ package final class ServiceChannel: HTTPSender {
         var receipt: QuotaLedger.Receipt?
     }
 
-    /// The longest wait for the ledger to give a call back; its deadline may be over already.
+    /// The service itself says that nothing is left: other processes and later ones are not to find that out by asking.
+    private func exhaust(for time: Duration) async {
+        // A ledger that cannot be written now lets the next process ask once, which harms nobody.
+        let (now, deadline) = (clock.secondsSince1970(), ContinuousClock.now + Self.patienceForLedger)
+        do { try await quota?.exhaust(at: now, for: time, by: deadline) } catch {}
+    }
+
+    /// The longest wait for the ledger, to give a call back or to say that none is left; its deadline may be over already.
     private static let patienceForLedger = Duration.milliseconds(20)
 
     /// The service never saw the attempt, so it does not count against its quota either.
@@ -216,11 +230,17 @@ package final class ServiceChannel: HTTPSender {
             case (.success, .final):
                 state.breaker.report(true, permit, at: now, jitter: jitter)
                 state.budget.deposit()
+                state.throttledInRow = 0
             case (.success, .slower):
                 // A service that asks for fewer calls is there.
                 state.breaker.report(true, permit, at: now, jitter: jitter)
                 state.counts.throttled += 1
-            case (.success, .pause(let time)):
+                state.throttledInRow += 1
+                if let most = policy.mostThrottled, state.throttledInRow >= most {
+                    state.breaker.open(for: Self.throttledPause, at: now)
+                    state.throttledInRow = 0
+                }
+            case (.success, .pause(let time)), (.success, .usedUp(let time)):
                 state.breaker.withdraw(permit)
                 state.breaker.open(for: time, at: now)
                 state.counts.throttled += 1
@@ -247,7 +267,7 @@ package final class ServiceChannel: HTTPSender {
         let cause: RetryPolicy.Cause
         let asked: Duration?
         switch verdict {
-        case .final, .pause: return nil
+        case .final, .pause, .usedUp: return nil
         case .slower(let after): (cause, asked) = (.throttled, after)
         case .retry(let after):
             var isUnsent = false

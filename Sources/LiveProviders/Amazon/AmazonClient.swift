@@ -56,6 +56,8 @@ package struct AmazonClient: LiveService {
     /// What a new account may send; the token before the first search is asked of somebody else.
     package let rate: RateLimit? = RateLimit(calls: 1, per: .seconds(1), burst: 2)
 
+    package let mostThrottled: Int? = 3
+
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard query.types.contains(.gift) else { return [] }
         return AskedPhrases(query, limit: 200).all.prefix(Self.mostCalls).map { call($0, query) }

@@ -40,6 +40,9 @@ package protocol LiveService: CandidateProvider {
     /// How fast the service may be asked by everybody in this process; nil where it does not say.
     var rate: RateLimit? { get }
 
+    /// After so many answers in a row that ask for fewer calls nobody asks for a minute; nil where the service has no such rule.
+    var mostThrottled: Int? { get }
+
     /// How long a reply may be kept and shown when the service does not answer, by its own terms.
     var keeping: Duration { get }
 
@@ -69,6 +72,7 @@ package protocol LiveService: CandidateProvider {
 extension LiveService {
     package var capabilities: [ProviderCapability] { [capability] }
     package var rate: RateLimit? { nil }
+    package var mostThrottled: Int? { nil }
     /// A day, which the strictest of those that say something allow; the others say nothing.
     package var keeping: Duration { .seconds(86_400) }
 

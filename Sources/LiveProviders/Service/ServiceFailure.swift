@@ -13,6 +13,8 @@ package struct ServiceFailure: Error, Sendable, Hashable {
         case again(after: Duration?)
         /// No call of any kind succeeds before that long is over.
         case pause(Duration)
+        /// The same because the service's quota is used up.
+        case usedUp(Duration)
     }
 
     /// The service's own code in small letters, or the status.

@@ -13,6 +13,8 @@ package struct ServiceConduct: Sendable {
     package let account: String
     /// How fast the service may be asked; nil where it does not say.
     package let rate: RateLimit?
+    /// Answers in a row that ask for fewer calls before nobody asks for a minute; nil: however many.
+    package let mostThrottled: Int?
     /// How long a reply may be kept and shown when the service does not answer.
     package let keeping: Duration
     /// What a reply means, by the service's contract.
@@ -22,6 +24,7 @@ package struct ServiceConduct: Sendable {
         capability = service.capability
         self.account = account
         rate = service.rate
+        mostThrottled = service.mostThrottled
         keeping = service.keeping
         failure = { service.failure(of: $0) }
     }
@@ -40,6 +43,7 @@ package struct ServiceConduct: Sendable {
     ) -> ServiceChannel {
         var policy = ServiceChannel.Policy(capability.name.rawValue)
         policy.rate = rate
+        policy.mostThrottled = mostThrottled
         policy.retry = retry
         policy.judge = { verdict(on: $0, now: $1) }
         return ServiceChannel(policy, over: sender, quota: quota, timers: timers)
@@ -112,12 +116,14 @@ private struct NamedReplies: ReplyKeeping {
 extension ReplyVerdict {
     /// What a reply's failure means for the calls after it; `now` is in seconds since 1970.
     init(_ failure: ServiceFailure?, of reply: HTTPResponse, now: Int64) {
+        // Both forms are read here, where there is a clock; the longer wait counts.
+        let asked = RetryAfter.wait(of: reply, now: now)
         switch failure?.remedy {
         case nil, .some(.none): self = .final
-        case .pause(let time): self = .pause(for: time)
+        case .pause(let time): self = .pause(for: max(time, min(asked ?? .zero, .seconds(86_400))))
+        case .usedUp(let time): self = .usedUp(for: time)
         case .again(let after):
-            // A date is read here, where there is a clock.
-            let wait = after ?? RetryAfter.wait(of: reply, now: now)
+            let wait = [after, asked].compactMap { $0 }.max()
             // A success that says "slower", as of GraphQL, is no outage.
             let isThrottled = [200, 429, 430].contains(reply.status)
             self = isThrottled ? .slower(after: wait) : .retry(after: wait)

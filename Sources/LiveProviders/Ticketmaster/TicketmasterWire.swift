@@ -122,7 +122,7 @@ enum TicketmasterWire {
         let code = (written?.split(separator: ".").last).map { ServiceFailure.code(String($0)) }
         switch (reply.status, code) {
         case (429, "quotaviolation"):
-            return ServiceFailure("quota_used", "has no calls left today", .pause(untilReset(reply)))
+            return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilReset(reply)))
         case (429, _):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
         default:

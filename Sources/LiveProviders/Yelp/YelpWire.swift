@@ -63,7 +63,7 @@ enum YelpWire {
         let code = written.map(ServiceFailure.code)
         switch (reply.status, written) {
         case (429, "ACCESS_LIMIT_REACHED"):
-            return ServiceFailure("quota_used", "has no calls left today", .pause(untilMidnight(reply)))
+            return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilMidnight(reply)))
         case (429, _):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
         default:

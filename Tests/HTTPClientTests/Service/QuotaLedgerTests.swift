@@ -37,9 +37,15 @@ struct QuotaLedgerTests {
 
     @Test func `is gone where the service says so`() async throws {
         let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 100)
-        try await ledger.exhaust(at: 7, by: Self.soon)
+        try await ledger.exhaust(at: 7, for: .seconds(86_400), by: Self.soon)
         #expect(try await ledger.left(at: 7, by: Self.soon) == 0)
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
+    }
+
+    @Test func `is not gone for longer than the service says`() async throws {
+        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 100)
+        try await ledger.exhaust(at: 7, for: .seconds(3_600), by: Self.soon)
+        #expect(try await ledger.left(at: 7, by: Self.soon) == 100)
     }
 
     @Test func `has a call again that was given back, in the same window only`() async throws {
@@ -56,13 +62,16 @@ struct QuotaLedgerTests {
     @Test func `has nothing given back once the service says that nothing is left`() async throws {
         let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 5)
         let receipt = try await ledger.take(at: 7, by: Self.soon)
-        try await ledger.exhaust(at: 7, by: Self.soon)
+        try await ledger.exhaust(at: 7, for: .seconds(86_400), by: Self.soon)
         try await ledger.giveBack(receipt, by: Self.soon)
         #expect(try await ledger.left(at: 7, by: Self.soon) == 0)
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
     }
 
-    @Test(arguments: ["3\n", "knot.quota/1 x y\n", "knot.quota/1 5 -3\n", "\u{0}\u{0}", "{}"])
+    @Test(arguments: [
+        "3\n", "knot.quota/1 x y\n", "knot.quota/1 5 -3\n", "knot.quota/1 9223372036854775807 9\n",
+        "knot.quota/1 106751991167299 9\n", "knot.quota/1 -5 9\n", "\u{0}\u{0}", "{}",
+    ])
     func `is not begun anew where the file holds something else`(text: String) async throws {
         let path = try Self.folder() + "/yelp"
         try Data(text.utf8).write(to: URL(filePath: path))

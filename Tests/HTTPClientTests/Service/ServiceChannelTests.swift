@@ -147,6 +147,37 @@ struct ServiceChannelTests {
         #expect(service.sent.count == 2)
     }
 
+    @Test func `tells the ledger that the day's quota is used up, for those who come after`() async throws {
+        let folder = try ScratchFolder()
+        let service = ScriptedService { _, _ in Self.status(429) }
+        var policy = ServiceChannel.Policy("a.example")
+        policy.judge = { _, _ in .usedUp(for: .seconds(86_400)) }
+        let quota = QuotaLedger(at: folder.file("quota"), limit: 300)
+        let timers = DeadlineTimers()
+        for _ in 0..<3 {
+            // Each as in a process of its own.
+            let channel = ServiceChannel(policy, over: service, quota: quota, timers: timers, clock: service.clock)
+            _ = await Self.outcome(channel, service)
+        }
+        #expect(service.sent.count == 1)
+    }
+
+    @Test func `leaves a service alone for a minute that asked for fewer calls too often, where it has such a rule`()
+        async throws
+    {
+        let service = ScriptedService { _, _ in Self.status(429) }
+        let channel = Self.channel(service) { $0.mostThrottled = 3 }
+        #expect(try await Self.outcome(channel, service).get().status == 429)
+        guard case .failure(let failure) = await Self.outcome(channel, service) else {
+            Issue.record("it was asked again")
+            return
+        }
+        #expect(failure.kind == .breakerOpen && service.sent.count == 3)
+        service.advance(.seconds(60))
+        _ = await Self.outcome(channel, service)
+        #expect(service.sent.count > 3)
+    }
+
     @Test func `paces and counts no call that the service itself does not count, as for a token`() async throws {
         let folder = try ScratchFolder()
         let service = ScriptedService { _, _ in Self.status(200) }
