@@ -5,6 +5,7 @@ import Recommendation
 import StageGraph
 import Synchronization
 import Testing
+import Threads
 
 @Suite("Amazon's adapter")
 struct AmazonTests {
@@ -129,6 +130,36 @@ struct AmazonTests {
         let found = try await Adapters.amazon(sender).candidates(for: .invented(.amazon, ["kettle"]))
         #expect(found.count == 1)
         #expect(tokens.withLock { $0 } == 2)
+    }
+
+    /// What stands before the service shares equal calls; a token that has expired answers nobody who asks for another.
+    @Test func `asks for another token also behind what shares equal calls`() async throws {
+        let tokens = Mutex(0)
+        let scripted = ScriptedSender { request in
+            guard request.url.hasSuffix("/o2/token") else {
+                return request.sent.contains("token-1")
+                    ? .json(#"{"type":"UnauthorizedException","reason":"TokenExpired"}"#, status: 401)
+                    : .json(Replies.amazon)
+            }
+            let number = tokens.withLock { count in
+                count += 1
+                return count
+            }
+            return .json(#"{"access_token":"token-\#(number)","expires_in":3600}"#)
+        }
+        let conduct = ServiceConduct(Adapters.amazon(scripted), account: "a")
+        let adapter = Adapters.amazon(conduct.sender(over: scripted, quota: nil, timers: DeadlineTimers()))
+        #expect(try await adapter.candidates(for: .invented(.amazon, ["kettle"])).count == 1)
+        #expect(tokens.withLock { $0 } == 2)
+    }
+
+    @Test func `takes an offer that can be had beside others that cannot`() async throws {
+        let gone =
+            #"{"availability":{"type":"OUT_OF_STOCK"},"isBuyBoxWinner":true,"#
+            + #""condition":{"value":"New"},"price":{"money":{"amount":9.99,"currency":"USD"}},"type":null},"#
+        let mixed = Replies.amazon.replacing(#""listings":["#, with: #""listings":[\#(gone)"#)
+        #expect(mixed != Replies.amazon)
+        #expect(try await found(mixed).first?.priceCents == 6_495)
     }
 
     @Test func `writes scopes and tokens as each version wants them`() async throws {

@@ -6,7 +6,7 @@ enum AmazonMapping {
     ///
     /// An item without a listing exists, but nobody sells it today.
     static func candidate(of item: AmazonWire.Item) -> Candidate? {
-        guard let listing = best(of: item.listings), isAvailable(listing) else { return nil }
+        guard let listing = best(of: item.listings.filter(isAvailable)) else { return nil }
         var draft = CandidateDraft(
             provider: .amazon,
             id: item.asin,

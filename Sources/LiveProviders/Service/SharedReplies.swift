@@ -66,8 +66,8 @@ package final class SharedReplies: HTTPSender {
         _ request: HTTPRequest,
         by deadline: ContinuousClock.Instant
     ) async throws(HTTPFailure) -> HTTPResponse {
-        // What may not be sent twice is nobody else's either.
-        guard request.isIdempotent else { return try await sender.send(request, by: deadline) }
+        // What may not be sent twice is nobody else's either, and who asks for a token means a new one.
+        guard request.isIdempotent, request.isCounted else { return try await sender.send(request, by: deadline) }
         let call = Self.call(request)
         let way = state.withLock { state -> Way in
             if let kept = state.kept[call], kept.until > .now {
