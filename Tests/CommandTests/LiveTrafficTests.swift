@@ -65,6 +65,19 @@ struct LiveTrafficTests {
         #expect(again.output == live.output && again.code == live.code, "\(live.all) \(again.all)")
     }
 
+    @Test func `gives the same set where a host asked to be left alone, and other looks at it had begun`() async throws
+    {
+        let folder = try ScratchFolder()
+        let live = try await recorded(to: folder.file("t.traffic")) { request, usual in
+            guard request.path.hasPrefix("/page/") else { return usual }
+            let isBusy = (request.path.utf8.last ?? 0) % 2 == 0
+            return isBusy
+                ? .html("", status: 429, headers: [("Retry-After", "30")]) : .html("<h1>Teapot</h1><p>sold out</p>")
+        }
+        let again = try await played(folder.file("t.traffic"))
+        #expect(again.output == live.output && again.code == live.code, "\(live.all) \(again.all)")
+    }
+
     @Test func `is kept also of a run that came to nothing`() async throws {
         let folder = try ScratchFolder()
         let simulator = try LiveCommand.simulator { _, _ in LoopbackReply([.close]) }

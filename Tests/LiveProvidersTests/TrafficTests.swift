@@ -103,6 +103,33 @@ struct TrafficTests {
         #expect(lines > 10)
     }
 
+    /// As whoever tries services of their own on this machine sets them up: one server, and what it has lies there too.
+    @Test func `brings the same again where services and their offers lie at one address of this machine`() async throws
+    {
+        let address = "http://127.0.0.1:9"
+        let environment = [
+            "KNOT_YELP_KEY": "canary-key-71", "KNOT_YELP_URL": address, "KNOT_TICKETMASTER_KEY": "canary-key-71",
+            "KNOT_TICKETMASTER_URL": address,
+        ]
+        let recorder = TrafficRecorder(try LiveServices.scrubber { environment[$0] })
+        let sender = ScriptedSender { request in
+            request.url.contains("/businesses/")
+                ? .json(Replies.yelp.replacing("https://www.yelp.com", with: address)) : .json(Replies.ticketmaster)
+        }
+        let live = services(environment) { recorder.sender($0.capability.name.rawValue, over: sender) }
+        let found = try await candidates(of: live)
+        #expect(found[.yelp]?.first?.url.hasPrefix(address + "/biz/") == true)
+        let tape = try #require(recorder.tape(of: live.settings { environment[$0] }, pages: nil))
+        let player = TrafficPlayer(tape, tape.scrubber)
+        let played = LiveServices(
+            environment: { tape.variable($0) },
+            zones: ZoneDirectory(),
+            now: { Adapters.now },
+            sending: { player.sender($0.capability.name.rawValue) }
+        )
+        #expect(try await candidates(of: played) == found && player.missed.isEmpty, "\(player.missed)")
+    }
+
     @Test func `says which calls it has no answer to`() async throws {
         let (tape, _) = try await recorded()
         let player = TrafficPlayer(tape, tape.scrubber)

@@ -93,8 +93,8 @@ package struct LiveOutside: Sendable {
             sending: { player.sender($0.capability.name.rawValue) }
         )
         pages = tape.pages.map { trusted in
-            // Nobody waits between two looks at a page that was looked at long ago.
-            let looks = PageLooks(trusted: Set(trusted), spacing: .zero)
+            // Which look a host turned away is on the tape: what it asked for then delays and refuses none now.
+            let looks = PageLooks(trusted: Set(trusted), sparesHosts: false)
             let probe = looks.probe(over: player.sender(PageLooks.service), resolver: player.resolver, DeadlineTimers())
             return player.checker(over: probe)
         }
@@ -148,11 +148,11 @@ private struct PageLooks {
     static let service = "pages"
 
     let trusted: Set<String>
-    let spacing: Duration?
+    let sparesHosts: Bool
 
-    init(trusted: Set<String>, spacing: Duration?) {
+    init(trusted: Set<String>, sparesHosts: Bool) {
         self.trusted = trusted
-        self.spacing = spacing
+        self.sparesHosts = sparesHosts
     }
 
     /// `KNOT_PAGES` is `none`, or names origins of this machine that may be looked at; nil where nobody looks.
@@ -171,7 +171,7 @@ private struct PageLooks {
                 )
             }
         }
-        self.init(trusted: Set(origins), spacing: nil)
+        self.init(trusted: Set(origins), sparesHosts: true)
     }
 
     func probe(
@@ -181,7 +181,7 @@ private struct PageLooks {
     ) -> any AvailabilityChecker {
         let vetting = AddressVetting(resolver: resolver, trusted: trusted)
         var limits = PageProbe.Limits()
-        if let spacing { limits.spacing = spacing }
+        limits.sparesHosts = sparesHosts
         return PageProbe(PageFetcher(sender, vetting: vetting), limits: limits, timers: timers)
     }
 }

@@ -18,6 +18,8 @@ package struct PageProbe: AvailabilityChecker {
         package var places = 8
         /// Between two looks at one host.
         package var spacing = Duration.seconds(1)
+        /// Whether a host is left alone between two looks and where it asks for that; nobody spares a recording.
+        package var sparesHosts = true
         /// How long a finding is good: of a page that said something, and of one that did not.
         package var known = Duration.seconds(86_400)
         package var unknown = Duration.seconds(3_600)
@@ -166,6 +168,7 @@ package struct PageProbe: AvailabilityChecker {
 
     /// One look at a host a second, and none before the time that it asked for.
     private func waitForTurn(at host: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) {
+        guard limits.sparesHosts else { return }
         let now = clock.now()
         guard let turn = memory.turn(at: host, now: now, spacing: limits.spacing, by: deadline) else {
             throw HTTPFailure(.overloaded, host: host, "it asked to be left alone, or too many looks at it wait")
@@ -175,7 +178,7 @@ package struct PageProbe: AvailabilityChecker {
     }
 
     private func note(_ response: HTTPResponse, of host: String) {
-        guard [429, 503].contains(response.status) else { return }
+        guard limits.sparesHosts, [429, 503].contains(response.status) else { return }
         let asked = RetryAfter.wait(of: response, now: clock.secondsSince1970()) ?? .seconds(60)
         memory.leaveAlone(host, until: clock.now() + min(asked, .seconds(3_600)))
     }

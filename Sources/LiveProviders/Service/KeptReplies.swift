@@ -136,11 +136,11 @@ package struct KeptReplies: HTTPSender {
         let control = reply.headers.values(of: "cache-control").joined(separator: ",").lowercased()
         guard !reply.isCut, !control.contains("no-store") else { return await keeping.remove(call) }
         var headers: [String: String] = [:]
-        for name in ["content-type", "date"] { headers[name] = reply.headers[name].map(scrubber.scrubbed) }
+        for name in ["content-type", "date"] { headers[name] = reply.headers[name].map { scrubber.scrubbed($0) } }
         let body = scrubber.scrubbed(reply.body)
         let tag = reply.headers["etag"].flatMap { Self.isTag($0) ? $0 : nil }
         let taped = TapedReply(status: reply.status, headers: headers, body: body, isCut: false, age: nil)
-        await keep(taped, tag.map(scrubber.scrubbed), of: call)
+        await keep(taped, tag.map { scrubber.scrubbed($0) }, of: call)
     }
 
     private func keep(_ reply: TapedReply, _ tag: String?, of call: String) async {

@@ -24,13 +24,33 @@ package final class Scrubber: Sendable {
     /// Shorter texts stand in many a word.
     package static let leastLength = 8
 
+    private struct Pattern {
+        let bytes: [UInt8]
+        let name: [UInt8]
+        /// The variable of an address; nil for a secret.
+        let variable: String?
+        /// Whether it is hidden in what its own service is asked alone.
+        ///
+        /// An address of this machine says nothing of anybody, and what lies there is found under it only.
+        let isOfThisMachine: Bool
+
+        /// Whether it is hidden in a call to a service, or in anything else where none is named.
+        func isHidden(of service: String?) -> Bool {
+            guard let variable else { return true }
+            if let service, variable.hasPrefix("KNOT_\(service.uppercased())_") { return true }
+            return !isOfThisMachine
+        }
+    }
+
     private struct Patterns {
-        var known: Set<String> = []
+        var known: Set<Hidden> = []
         /// By their first byte, the longest first.
-        var byFirst: [UInt8: [(bytes: [UInt8], name: [UInt8])]] = [:]
+        var byFirst: [UInt8: [Pattern]] = [:]
 
         mutating func add(_ hidden: Hidden) {
-            guard known.insert(hidden.text).inserted else { return }
+            // A secret is hidden under one name, whatever it is of; an address may be that of several services.
+            let one = hidden.isSecret ? Hidden(hidden.text, as: "", isSecret: true) : hidden
+            guard known.insert(one).inserted else { return }
             var forms = [hidden.text]
             if hidden.isSecret {
                 forms.append(HTTPRequest.encoded(hidden.text))
@@ -40,7 +60,14 @@ package final class Scrubber: Sendable {
                 let bytes = Array(form.utf8)
                 // Two services may have one key, which is not to tell them apart.
                 let name = hidden.isSecret ? "secret" : hidden.name
-                byFirst[bytes[0], default: []].append((bytes, Array("{\(name)}".utf8)))
+                byFirst[bytes[0], default: []].append(
+                    Pattern(
+                        bytes: bytes,
+                        name: Array("{\(name)}".utf8),
+                        variable: hidden.isSecret ? nil : hidden.name,
+                        isOfThisMachine: !hidden.isSecret && (try? HTTPURL(form))?.isLoopback == true
+                    )
+                )
                 byFirst[bytes[0]]?.sort { $0.bytes.count > $1.bytes.count }
             }
         }
@@ -66,13 +93,19 @@ package final class Scrubber: Sendable {
         }
     }
 
-    /// In one pass, whatever is hidden.
-    package func scrubbed(_ bytes: [UInt8]) -> [UInt8] { replaced(bytes).bytes }
+    /// In one pass, whatever is hidden; in a call to a service its own addresses have their own names.
+    package func scrubbed(_ bytes: [UInt8], askedOf service: String? = nil) -> [UInt8] {
+        replaced(bytes, askedOf: service).bytes
+    }
 
     private static let secretName = Array("{secret}".utf8)
 
-    private func replaced(_ bytes: [UInt8]) -> (bytes: [UInt8], holdsSecret: Bool) {
-        let byFirst = patterns.withLock { $0.byFirst }
+    private func replaced(
+        _ bytes: [UInt8],
+        askedOf service: String? = nil
+    ) -> (bytes: [UInt8], holdsSecret: Bool) {
+        var byFirst = patterns.withLock { $0.byFirst }
+        for (first, patterns) in byFirst { byFirst[first] = Self.ordered(patterns, askedOf: service) }
         guard !byFirst.isEmpty else { return (bytes, false) }
         var holdsSecret = false
         var isFirst = [Bool](repeating: false, count: 256)
@@ -94,8 +127,23 @@ package final class Scrubber: Sendable {
         return (result, holdsSecret)
     }
 
-    package func scrubbed(_ text: String) -> String {
-        String(decoding: scrubbed(Array(text.utf8)), as: UTF8.self)
+    /// Those that are hidden there; of one address with two names the service's own comes first.
+    private static func ordered(_ patterns: [Pattern], askedOf service: String?) -> [Pattern] {
+        let hidden = patterns.filter { $0.isHidden(of: service) }
+        guard let service else { return hidden }
+        let own = "KNOT_\(service.uppercased())_"
+        // Sorting keeps no order of equals here, so that all that decides is compared.
+        return hidden.enumerated().sorted { one, other in
+            if one.element.bytes.count != other.element.bytes.count {
+                return one.element.bytes.count > other.element.bytes.count
+            }
+            let isOwn = (one.element.variable?.hasPrefix(own) == true, other.element.variable?.hasPrefix(own) == true)
+            return isOwn.0 != isOwn.1 ? isOwn.0 : one.offset < other.offset
+        }.map(\.element)
+    }
+
+    package func scrubbed(_ text: String, askedOf service: String? = nil) -> String {
+        String(decoding: scrubbed(Array(text.utf8), askedOf: service), as: UTF8.self)
     }
 
     /// Whether there is a secret in it; an address that is hidden is none.

@@ -55,7 +55,7 @@ package final class TrafficPlayer: Sendable {
 
     /// Nil where the recorded run did not wait for the answer.
     fileprivate func answer(to request: HTTPRequest, of service: String) throws(HTTPFailure) -> HTTPResponse? {
-        let address = "\(service) \(CallSignature(request, scrubber).digest)"
+        let address = "\(service) \(CallSignature(request, to: service, scrubber).digest)"
         let answer = state.withLock { state -> TrafficTape.Answer? in
             guard var track = state.tracks[address], let last = track.answers.last else {
                 state.missed[service, default: 0] += 1

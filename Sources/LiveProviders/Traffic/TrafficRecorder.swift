@@ -79,7 +79,7 @@ package final class TrafficRecorder: Sendable {
 
     /// Notes a call that begins, and gives its number.
     fileprivate func begin(_ request: HTTPRequest, to service: String) -> Int {
-        let entry = TrafficTape.Entry.call(CallSignature(request, scrubber), to: service, .none)
+        let entry = TrafficTape.Entry.call(CallSignature(request, to: service, scrubber), to: service, .none)
         return state.withLock { state in
             defer { state.begun += 1 }
             state.open[state.begun] = entry
@@ -93,7 +93,7 @@ package final class TrafficRecorder: Sendable {
         to service: String,
         _ result: Result<HTTPResponse, HTTPFailure>
     ) {
-        let signature = CallSignature(request, scrubber)
+        let signature = CallSignature(request, to: service, scrubber)
         let answer: TrafficTape.Answer
         var byteCount = 0
         switch result {
@@ -106,7 +106,7 @@ package final class TrafficRecorder: Sendable {
             let body = scrubber.scrubbed(response.body)
             byteCount = body.count
             var headers: [String: String] = [:]
-            for name in Self.keptHeaders { headers[name] = response.headers[name].map(scrubber.scrubbed) }
+            for name in Self.keptHeaders { headers[name] = response.headers[name].map { scrubber.scrubbed($0) } }
             answer = .reply(
                 TapedReply(
                     status: response.status,

@@ -43,6 +43,19 @@ struct PageProbeTests {
         }
     }
 
+    @Test func `spares no host in a recording, whatever it asked for then`() async throws {
+        for sparesHosts in [true, false] {
+            var limits = PageProbe.Limits.quick
+            limits.sparesHosts = sparesHosts
+            let shop = try Shop(limits: limits) { _ in .html("slower", status: 429) }
+            defer { shop.server.stop() }
+            _ = try await shop.look("/a")
+            // A minute is left alone where nothing else is asked for.
+            let second = try? await shop.look("/b")
+            #expect((second?.status == 429) != sparesHosts)
+        }
+    }
+
     @Test(arguments: [403, 404, 410, 451, 500, 502] as [Int])
     func `has the status of a page that is not there or not shown`(status: Int) async throws {
         let shop = try Shop { _ in .html("sold out", status: status) }
