@@ -63,7 +63,6 @@ package struct PageReading: Sendable, Hashable {
 /// What a page says of its offer in schema.org's words, in linked data, microdata or Open Graph.
 private struct OfferData {
     private(set) var signal: AvailabilityProbe.Signal?
-    private(set) var price: Int?
     private(set) var shipping = ShippingData()
     /// Whether there is any.
     private(set) var isThere = false
@@ -71,6 +70,8 @@ private struct OfferData {
     private let currency: Currency
     /// The states of all offers that the page names for its item.
     private var states: [AvailabilityProbe.Signal] = []
+    /// Prices in the item's currency, with whether what costs that is sold out.
+    private var prices: [(units: Int, isGone: Bool)] = []
 
     /// As many nodes as are looked at.
     private static let mostNodes = 2_000
@@ -88,6 +89,9 @@ private struct OfferData {
         signal = states.contains(.inStock) ? .inStock : states.first
     }
 
+    /// What the first offer costs that can be had; what is sold out costs nobody anything.
+    var price: Int? { (prices.first { !$0.isGone } ?? prices.first)?.units }
+
     private mutating func walk(_ value: JSONValue, isWithin isOfItem: Bool, _ nodes: inout Int) {
         guard nodes > 0 else { return }
         nodes -= 1
@@ -97,16 +101,17 @@ private struct OfferData {
         }
         guard let members = value.object else { return }
         let types = Self.texts(value["@type"]).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        let isItem = types.contains { Self.itemTypes.contains($0) }
+        let isItem = types.contains { Self.itemTypes.contains($0) || $0.hasSuffix("Event") }
         let isOffer = types.contains { $0 == "Offer" || $0 == "AggregateOffer" || $0 == "Demand" }
         if isItem || isOffer { isThere = true }
         if isItem, let state = Self.state(Self.texts(value["eventStatus"]).first ?? "") { states.append(state) }
         if isOffer || isItem || isOfItem {
-            for text in Self.texts(value["availability"]) {
-                if let state = Self.state(text) { states.append(state) }
-            }
+            let own = Self.texts(value["availability"]).compactMap(Self.state)
+            states += own
             shipping.take(value)
-            take(price: value["price"] ?? value["lowPrice"], of: Self.texts(value["priceCurrency"]).first)
+            let isGone = own.contains(.outOfStock) && !own.contains(.inStock)
+            let code = Self.texts(value["priceCurrency"]).first
+            take(price: value["price"] ?? value["lowPrice"], of: code, isGone: isGone)
         }
         for member in members.members where !Self.others.contains(member.name) {
             walk(member.value, isWithin: member.name == "offers" && (isItem || isOffer), &nodes)
@@ -117,24 +122,35 @@ private struct OfferData {
         func content(_ names: String...) -> String? {
             properties.first { property in names.contains(property.name) }?.content
         }
-        if let text = content("availability", "product:availability", "og:availability"), let state = Self.state(text) {
+        let said = properties.filter { ["availability", "product:availability", "og:availability"].contains($0.name) }
+            .compactMap { Self.state($0.content) }
+        if !said.isEmpty {
             isThere = true
-            // Linked data is the more careful of the two where both are there.
-            if states.isEmpty { states.append(state) }
+            // Linked data is the more careful of the two where both are there; nobody says which of several is the item's.
+            if states.isEmpty, Set(said).count == 1 { states = [said[0]] }
         }
+        guard prices.isEmpty else { return }
         let amount = content("price", "product:price:amount", "og:price:amount")
         take(
             price: amount.map { .string($0) },
-            of: content("pricecurrency", "product:price:currency", "og:price:currency")
+            of: content("pricecurrency", "product:price:currency", "og:price:currency"),
+            isGone: false
         )
     }
 
-    /// The first price in the item's currency; a price in another one says nothing of this one.
-    private mutating func take(price value: JSONValue?, of code: String?) {
-        guard price == nil, let amount = value?.decimal, code.flatMap(Currency.init) == currency else { return }
+    /// A price in the item's currency; a price in another one says nothing of this one.
+    private mutating func take(price value: JSONValue?, of code: String?, isGone: Bool) {
+        guard let value, let amount = value.decimal, code.flatMap(Currency.init) == currency else { return }
+        guard !isAmbiguous(value.string ?? "") else { return }
         guard let units = amount.minorUnits(of: currency), units > 0 else { return }
-        price = units
+        prices.append((units, isGone))
         isThere = true
+    }
+
+    /// `1.299` is a thousand and more to some writers, and a little more than one to others.
+    private func isAmbiguous(_ written: String) -> Bool {
+        let parts = written.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[1].utf8.count == 3 && currency.exponent != 3
     }
 
     private static func texts(_ value: JSONValue?) -> [String] {
@@ -146,12 +162,9 @@ private struct OfferData {
         }
     }
 
-    /// What can be bought or visited; a recipe or an article says nothing of an offer.
+    /// What can be bought or visited besides every kind of event; a recipe or an article says nothing of an offer.
     private static let itemTypes: Set<String> = [
-        "Product", "ProductGroup", "IndividualProduct", "ProductModel", "Book", "Event", "MusicEvent", "TheaterEvent",
-        "SportsEvent", "ComedyEvent", "Festival", "ExhibitionEvent", "FoodEvent", "EducationEvent", "DanceEvent",
-        "Course",
-        "Service",
+        "Product", "ProductGroup", "IndividualProduct", "ProductModel", "Book", "Festival", "Course", "Service",
     ]
 
     /// Members that speak of other items.

@@ -13,9 +13,9 @@ struct PageText: Sendable {
     /// Names and contents of `meta` and `link` elements and of those with an `itemprop`, in small letters but for contents.
     let properties: [(name: String, content: String)]
 
-    /// The bytes of a page; what is no UTF-8 is read as a replacement character.
+    /// The bytes of a page, in UTF-8 or in the letters of western Europe; others are read as replacement characters.
     init(_ bytes: some Collection<UInt8>) {
-        var scanner = Scanner(Array(bytes))
+        var scanner = Scanner(WesternLetters.utf8(of: Array(bytes)))
         scanner.run()
         title = Self.plain(scanner.title)
         headings = scanner.headings.map(Self.plain)
@@ -66,7 +66,12 @@ struct PageText: Sendable {
         "ouml": "ö",
         "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "eacute": "é", "egrave": "è", "agrave": "à",
         "ccedil": "ç", "ecirc": "ê", "aacute": "á", "iacute": "í", "oacute": "ó", "uacute": "ú", "ntilde": "ñ",
-        "atilde": "ã", "otilde": "õ", "aring": "å", "oslash": "ø",
+        "atilde": "ã", "otilde": "õ", "aring": "å", "oslash": "ø", "Eacute": "É", "Egrave": "È", "Agrave": "À",
+        "Ccedil": "Ç", "Aring": "Å", "Oslash": "Ø", "acirc": "â", "icirc": "î", "ocirc": "ô", "ucirc": "û",
+        "euml": "ë", "iuml": "ï", "igrave": "ì", "ograve": "ò", "ugrave": "ù", "aelig": "æ", "oelig": "œ",
+        "lsquo": "‘", "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»", "ndash": "–", "mdash": "—",
+        "hellip": "…", "bull": "•", "middot": "·", "times": "×", "deg": "°", "frac12": "½", "reg": "®",
+        "copy": "©", "trade": "™", "euro": "€", "pound": "£", "yen": "¥", "cent": "¢",
     ]
 }
 
@@ -118,6 +123,11 @@ private struct Scanner {
     private mutating func tag() {
         let start = place + 1
         let end = endOfTag(from: start)
+        // Of a tag that the page was cut in nobody knows what its last value is.
+        guard end < bytes.count else {
+            place = bytes.count
+            return
+        }
         let inside = bytes[start..<end]
         place = min(end + 1, bytes.count)
         let isEnd = inside.first == UInt8(ascii: "/")

@@ -57,6 +57,46 @@ struct PageReadingTests {
         }
     }
 
+    @Test func `has the price of an offer that can be had, and of one that is sold out only where there is no other`() {
+        let gone = #"{"@type":"Offer","availability":"SoldOut","price":"9.00","priceCurrency":"USD"}"#
+        let there = #"{"@type":"Offer","availability":"InStock","price":"24.50","priceCurrency":"USD"}"#
+        #expect(reading(Self.product("[\(gone), \(there)]")).price == .minorUnits(2_450))
+        #expect(reading(Self.product("[\(gone)]")).price == .minorUnits(900))
+    }
+
+    /// A thousand euros and more to some, a little more than one to others; three digits are some currencies' coins.
+    @Test func `has no price where nobody knows what its point means`() {
+        let page = Self.product(#"{"@type": "Offer", "price": "1.299", "priceCurrency": "EUR"}"#)
+        #expect(reading(page, currency: Currency("EUR") ?? .usd).price == .notLooked)
+        let dinars = Self.product(#"{"@type": "Offer", "price": "1.299", "priceCurrency": "KWD"}"#)
+        #expect(reading(dinars, currency: Currency("KWD") ?? .usd).price == .minorUnits(1_299))
+        let exact = Self.product(#"{"@type": "Offer", "price": "19.9900", "priceCurrency": "USD"}"#)
+        #expect(reading(exact).price == .minorUnits(1_999))
+    }
+
+    @Test func `is not read from a tag that the page was cut in`() {
+        let page = #"<meta itemprop="priceCurrency" content="USD"><meta itemprop="price" content="199.00">"#
+        #expect(reading(page).price == .minorUnits(19_900))
+        for length in 0..<page.utf8.count {
+            #expect(reading(String(page.prefix(length))).price == .notLooked, "cut at \(length)")
+        }
+    }
+
+    @Test func `says nothing where microdata contradicts itself`() {
+        let gone = #"<link itemprop="availability" href="https://schema.org/OutOfStock">"#
+        let there = #"<link itemprop="availability" href="https://schema.org/InStock">"#
+        #expect(reading(gone + there).signal == .none)
+        #expect(reading(gone + gone).signal == .outOfStock)
+    }
+
+    @Test(arguments: ["Event", "ScreeningEvent", "VisualArtsEvent", "https://schema.org/ChildrensEvent"])
+    func `knows every kind of event`(type: String) {
+        let page = """
+            <script type="application/ld+json">{"@type":"\(type)","eventStatus":"EventCancelled"}</script>
+            """
+        #expect(reading(page).signal == .outOfStock)
+    }
+
     @Test func `says nothing of the items beside its own`() {
         let page = """
             <script type="application/ld+json">{"@type": "Product", "name": "Teapot",
@@ -110,6 +150,19 @@ struct PageReadingTests {
             reading("<title>Teapot</title><p>\(String(repeating: "long words ", count: 300))</p>\(form)").kind == .item
         )
         #expect(reading(Self.product(#"{"@type": "Offer", "availability": "InStock"}"#) + form).kind == .item)
+    }
+
+    @Test func `is read in the letters of western Europe too, unless it says that it is in others`() {
+        // ISO 8859-1: each letter is one byte.
+        func western(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
+        let page = "<title>Théière</title><p>Ce produit est épuisé</p>"
+        #expect(PageReading(western(page), currency: .usd).signal == .outOfStock)
+        #expect(PageReading(western("<title>Página no encontrada</title>"), currency: .usd).kind == .missing)
+        #expect(PageReading(western(#"<meta charset="UTF-8">"# + page), currency: .usd).signal == .none)
+        // Cut within its last letter it is still in UTF-8.
+        let whole = Array((page + "é").utf8)
+        #expect(PageReading(whole, currency: .usd).signal == .outOfStock)
+        #expect(PageReading(whole.dropLast(), currency: .usd).signal == .outOfStock)
     }
 
     @Test(arguments: PageWording.closedForGood)
