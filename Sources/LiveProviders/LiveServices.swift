@@ -12,6 +12,8 @@ package struct LiveServices: Sendable {
         case ready(any LiveService)
         /// Nobody has set it up: the variables that would.
         case missing([String])
+        /// The same, where one of the variables is enough.
+        case missingEither([String])
         /// Somebody has, but not so that it works: why, without any value.
         case unusable(String)
     }
@@ -51,6 +53,8 @@ package struct LiveServices: Sendable {
             } catch {
                 switch error {
                 case .missing(let names): return Entry(capability: capability, setup: .missing(names), conduct: nil)
+                case .missingEither(let names):
+                    return Entry(capability: capability, setup: .missingEither(names), conduct: nil)
                 case .unusable(let why): return Entry(capability: capability, setup: .unusable(why), conduct: nil)
                 }
             }

@@ -300,6 +300,7 @@ struct ProvidersVerbTests {
         #expect(code == .done)
         #expect(text.contains("yelp          ready") && text.contains("ticketmaster  ready"))
         #expect(text.contains("amazon        not set up") && text.contains("KNOT_AMAZON_CLIENT_ID"))
+        #expect(text.contains("set KNOT_SHOPIFY_PROFILE or KNOT_SHOPIFY_SHOPS"), "one of them is enough")
         #expect(text.contains("firecrawl     not usable") && !text.contains("two words") && !text.contains("abc"))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }

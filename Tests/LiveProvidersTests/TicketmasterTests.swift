@@ -41,6 +41,15 @@ struct TicketmasterTests {
         #expect(try await found(changed).isEmpty)
     }
 
+    @Test(arguments: [("2026-11-22", false), ("2020-01-01", false), ("2026-11-23", true), ("2026-12-24", true)])
+    func `leaves out a day that is over, whatever its time`(day: String, isThere: Bool) async throws {
+        let open = Replies.ticketmaster.replacing(#""timeTBA":false"#, with: #""timeTBA":true"#)
+            .replacing("2026-12-11", with: day)
+        #expect(try await found(open).isEmpty != isThere)
+        // Without a zone it may still be that day somewhere.
+        #expect(try await found(open.replacing("America/Los_Angeles", with: "")).isEmpty != isThere)
+    }
+
     @Test func `takes a rescheduled show, and reads a missing list as nothing found`() async throws {
         let moved = Replies.ticketmaster.replacing(#""code":"onsale""#, with: #""code":"rescheduled""#)
         #expect(try await found(moved).count == 1)

@@ -19,6 +19,14 @@ struct YelpTests {
         #expect(studio.rating == 4.6 && studio.reviewCount == 214 && studio.tags == ["Cooking Classes"])
     }
 
+    /// Such a link leads elsewhere than it says, whoever reads it.
+    @Test(arguments: ["https://www.yelp.com@elsewhere.example/biz", "https://www.yelp.com\\\\@elsewhere.example/biz"])
+    func `leaves out what has a user before the host of its link`(link: String) async throws {
+        let page = Replies.yelp.replacing("https://www.yelp.com/biz", with: link)
+        #expect(page != Replies.yelp)
+        #expect(try await Adapters.yelp(ScriptedSender(page)).candidates(for: .invented(.yelp)).isEmpty)
+    }
+
     @Test func `asks once by categories and a few times by words, in the town and its English`() throws {
         let query = ProviderQuery.invented(
             .yelp,

@@ -30,7 +30,8 @@ package struct EmbeddingVariables {
                 url = try variables.address("KNOT_EMBEDDING_URL")
             } catch {
                 switch error {
-                case .missing(let names): throw Problem(variable: names.first ?? "", reason: "is not set")
+                case .missing(let names), .missingEither(let names):
+                    throw Problem(variable: names.first ?? "", reason: "is not set")
                 case .unusable(let why): throw Problem(variable: "KNOT_EMBEDDING_SERVICE", reason: why)
                 }
             }

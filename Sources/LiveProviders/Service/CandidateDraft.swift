@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONDocument
 import KnotDomain
 
@@ -28,7 +29,7 @@ struct CandidateDraft {
     ///
     /// What is only adornment is left out where it is not as it must be; a price that is none is an unknown price.
     var candidate: Candidate? {
-        guard let id, !id.isEmpty, let currency else { return nil }
+        guard let id, !id.isEmpty, let currency, !isMisleading else { return nil }
         let price = priceCents.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
         return Candidate(
             reading: JSONReader([
@@ -43,6 +44,17 @@ struct CandidateDraft {
                 "tags": JSONValue(cleanTags),
             ])
         )
+    }
+
+    /// Whether the link has a user before its host, as `https://shop.example@elsewhere.example/`, or a character that readers
+    /// take for different things: it leads elsewhere than it says.
+    private var isMisleading: Bool {
+        do throws(HTTPURL.Refusal) {
+            _ = try HTTPURL(url ?? "")
+            return false
+        } catch {
+            return error == .user || error == .oddCharacter
+        }
     }
 
     private var cleanTags: [String] {

@@ -85,5 +85,7 @@ package struct ServiceSettings {
 /// Why a service is not set up.
 package enum SetupProblem: Error, Sendable {
     case missing([String])
+    /// Each of these would do.
+    case missingEither([String])
     case unusable(String)
 }

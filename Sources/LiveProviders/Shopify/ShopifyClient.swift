@@ -220,7 +220,7 @@ extension ServiceRegistration {
         let shops = try shops(settings)
         let profile = try settings.address("KNOT_SHOPIFY_PROFILE")
         guard profile != nil || !shops.isEmpty else {
-            throw .missing(["KNOT_SHOPIFY_PROFILE", "KNOT_SHOPIFY_SHOPS"])
+            throw .missingEither(["KNOT_SHOPIFY_PROFILE", "KNOT_SHOPIFY_SHOPS"])
         }
         let token = try settings.optionalSecret("KNOT_SHOPIFY_KEY")
         let url = try settings.address("KNOT_SHOPIFY_URL") ?? ShopifyClient.usualCatalogue

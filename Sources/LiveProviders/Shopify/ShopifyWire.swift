@@ -121,29 +121,3 @@ enum ShopifyWire {
         (json.at("result", "structuredContent", "products")?.items ?? []).map(Product.init)
     }
 }
-
-/// The words of a text with markup, as data; it is not shown as a page, so that no tag need be understood.
-enum PlainMarkup {
-    private static let entities = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "#39": "'",
-    ]
-
-    /// What stands between `<` and `>` becomes a space; the few entities that are common are read.
-    static func text(of html: String) -> String {
-        var text = ""
-        var rest = html.prefix(60_000)
-        while let place = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-            text += rest[..<place]
-            let isTag = rest[place] == "<"
-            let after = rest.index(after: place)
-            if let end = rest[after...].firstIndex(of: isTag ? ">" : ";"), isTag || rest[after..<end].count <= 6 {
-                text += isTag ? " " : entities[String(rest[after..<end])] ?? " "
-                rest = rest[rest.index(after: end)...]
-            } else {
-                text.append(rest[place])
-                rest = rest[after...]
-            }
-        }
-        return text + rest
-    }
-}

@@ -77,7 +77,14 @@ struct TicketmasterMapping {
     private func isOutside(_ event: TicketmasterWire.Event, _ start: Instant?) -> Bool {
         if let start { return start <= now }
         guard let date = event.localDate.flatMap(CivilDate.init(iso8601:)) else { return true }
-        return until.map { date > $0 } ?? false
+        return date < today(at: event) || until.map { date > $0 } ?? false
+    }
+
+    /// The day at the venue; where nobody knows its clocks, the day that it is somewhere still.
+    private func today(at event: TicketmasterWire.Event) -> CivilDate {
+        let rules = event.zone.flatMap(zones.rules(named:))
+        return rules?.local(at: now).date
+            ?? LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch) - 12 * 3_600).date
     }
 
     /// An evening with music, on a stage or before a screen is something for two; sport and the rest is an experience.

@@ -42,7 +42,7 @@ enum OperationChecks {
                     let service = entry.capability.name
                     return switch entry.setup {
                     case .ready: ServiceState(name: service.rawValue, isReady: true, left: left[service])
-                    case .missing: ServiceState(name: service.rawValue)
+                    case .missing, .missingEither: ServiceState(name: service.rawValue)
                     case .unusable(let why): ServiceState(name: service.rawValue, problem: why)
                     }
                 }

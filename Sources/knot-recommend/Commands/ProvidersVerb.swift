@@ -114,12 +114,16 @@ enum ProvidersVerb {
         switch setup {
         case .ready: ("ready", nil)
         case .missing(let variables): ("not set up", "set \(variables.joined(separator: " and "))")
+        case .missingEither(let variables): ("not set up", "set \(variables.joined(separator: " or "))")
         case .unusable(let why): ("not usable", why)
         }
     }
 
     private static func missing(_ setup: LiveServices.Setup) -> JSONValue {
-        if case .missing(let variables) = setup { JSONValue(variables) } else { [] }
+        switch setup {
+        case .missing(let variables), .missingEither(let variables): JSONValue(variables)
+        case .ready, .unusable: []
+        }
     }
 
     private static func facts(_ capability: ProviderCapability) -> String {
