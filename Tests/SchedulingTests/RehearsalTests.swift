@@ -40,6 +40,67 @@ struct RehearsalTests {
         #expect(played.lines.contains { $0.contains("Birthday (7 days ahead), Wedding day (14 days ahead)") })
     }
 
+    private func reminder(
+        _ milestone: Milestone,
+        _ occurrence: String,
+        _ days: Int,
+        at moment: String,
+        _ state: StoredReminder.State
+    ) throws -> StoredReminder {
+        let key = ReminderKey(milestone: milestone.id, occurrence: try PlanScene.day(occurrence), daysBefore: days)
+        return StoredReminder(key: key, sendsAt: try PlanScene.moment(moment), state: state)
+    }
+
+    /// In Berlin it is one o'clock then.
+    @Test(arguments: [StoredReminder.State.waiting, .begun])
+    func `sends what is due already and nobody has sent, once it may`(state: StoredReminder.State) throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
+        let due = try reminder(birthday, "2026-12-15", 7, at: "2026-12-08T11:00:00Z", state)
+        let noon = "2026-12-08T12:00:00Z"
+        let played = try rehearse([birthday], "2026-12-08", "2026-12-08", now: noon, stored: [due])
+        #expect(played.messages.map(\.reminders) == [[due.key]])
+        #expect(played.messages.map(\.sendsAt) == [try PlanScene.moment(noon)])
+        let night = "2026-12-08T22:30:00Z"
+        let later = try rehearse([birthday], "2026-12-08", "2026-12-09", now: night, stored: [due])
+        #expect(later.messages.map(\.reminders) == [[due.key]])
+        #expect(later.messages.map(\.sendsAt) == [try PlanScene.moment("2026-12-09T09:00:00Z")])
+    }
+
+    @Test func `sends what is tried again at its next try, and leaves out what was sent`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
+        let again = try reminder(birthday, "2026-12-15", 7, at: "2026-12-08T13:10:00Z", .begun)
+        let sent = try reminder(birthday, "2026-12-15", 14, at: "2026-12-01T13:10:00Z", .used)
+        let played = try rehearse(
+            [birthday],
+            "2026-12-08",
+            "2026-12-09",
+            now: "2026-12-08T12:00:00Z",
+            stored: [sent, again]
+        )
+        #expect(played.messages.map(\.reminders) == [[again.key]])
+        #expect(played.messages.map(\.sendsAt) == [again.sendsAt])
+        #expect(played.leftOut.isEmpty)
+    }
+
+    @Test func `says why what was begun does not come after all`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
+        let old = try reminder(birthday, "2026-12-15", 14, at: "2026-12-08T11:00:00Z", .begun)
+        let moved = try reminder(birthday, "2026-12-20", 14, at: "2026-12-08T11:00:00Z", .begun)
+        let past = try reminder(birthday, "2026-12-08", 3, at: "2026-12-08T11:00:00Z", .begun)
+        let played = try rehearse(
+            [birthday],
+            "2026-12-08",
+            "2026-12-08",
+            now: "2026-12-08T22:00:00Z",
+            stored: [old, moved, past]
+        )
+        let outcomes = Dictionary(uniqueKeysWithValues: played.leftOut.map { ($0.key, $0.outcome) })
+        #expect(outcomes[old.key] == .cancel(.standsIn(daysBefore: 7)))
+        #expect(outcomes[moved.key] == .cancel(.dayChanged))
+        #expect(outcomes[past.key] == .cancel(.dayHasCome))
+        #expect(!played.messages.flatMap(\.reminders).contains { [old.key, moved.key, past.key].contains($0) })
+    }
+
     @Test func `says what does not come, and what would be cancelled`() throws {
         let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
         let gone = StoredReminder(

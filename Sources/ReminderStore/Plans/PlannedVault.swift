@@ -35,7 +35,8 @@ struct PlannedVaultRows {
     private static func jobs(_ vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
         """
         select j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.run_at,
-            j.state = 'available' and j.attempt = 0 as is_waiting
+            j.state = 'available' and j.attempt = 0 as is_waiting,
+            j.state in ('available', 'running', 'retryable') as is_open
         from public.recommendation_jobs j
         where j.vault_id = any (\(vaults)) and j.occurrence_date >= \(first)
             and not (
@@ -117,6 +118,11 @@ struct PlannedVaultRows {
             daysBefore: Int(try row.decode("days_before", as: Int32.self))
         )
         let isWaiting: Bool = try row.decode("is_waiting")
-        return StoredReminder(key: key, sendsAt: try row.decode("run_at"), state: isWaiting ? .waiting : .used)
+        let isOpen: Bool = try row.decode("is_open")
+        return StoredReminder(
+            key: key,
+            sendsAt: try row.decode("run_at"),
+            state: isWaiting ? .waiting : isOpen ? .begun : .used
+        )
     }
 }

@@ -183,7 +183,7 @@ extension StoredPlan {
             case .plan: count("new")
             case .move: count("moved")
             case .cancel: count("cancelled")
-            case .keep, .skip, .used: break
+            case .keep, .skip, .begun, .used: break
             }
         }
     }

@@ -11,6 +11,8 @@ package struct Rehearsal: Hashable, Sendable {
     package let leftOut: [ReminderDecision]
 
     /// Plans from now on: what is missed before the first of these days was not missed by who plans all the time.
+    ///
+    /// What is due already, or was tried before, goes out as whoever sends it decides at its next try.
     package init(
         of subject: ReminderSubject,
         days: ClosedRange<CivilDate>,
@@ -27,18 +29,21 @@ package struct Rehearsal: Hashable, Sendable {
             horizonDays: max(0, zone.localDate(at: now).days(until: days.upperBound))
         )
         let plan = ReminderPlanner(policy: policy).plan(for: subject, at: now, stored: stored)
+        let due = DueRehearsal(of: plan, subject, at: now, stored, policy)
         self.days = days
         self.subject = subject
-        messages = plan.messages.filter { message in
-            message.sendsAt >= now && days.contains(zone.localDate(at: message.sendsAt))
+        messages = (due.messages + plan.messages.filter { $0.sendsAt >= now }).filter { message in
+            days.contains(zone.localDate(at: message.sendsAt))
         }
-        leftOut = plan.decisions.filter { decision in
-            switch decision.outcome {
-            case .skip: days.contains(decision.key.day)
-            case .cancel: true
-            case .plan, .move, .keep, .used: false
-            }
-        }
+        .sorted { $0.sendsAt < $1.sendsAt }
+        leftOut =
+            plan.decisions.filter { decision in
+                switch decision.outcome {
+                case .skip: days.contains(decision.key.day)
+                case .cancel: true
+                case .plan, .move, .keep, .begun, .used: false
+                }
+            } + due.leftOut
     }
 
     /// One line for each message and each reminder that does not come.
@@ -52,5 +57,72 @@ package struct Rehearsal: Hashable, Sendable {
 
     private func name(_ key: ReminderKey) -> String {
         subject.milestones.first { $0.id == key.milestone }?.name ?? "a milestone that is gone"
+    }
+}
+
+/// What becomes of reminders that no plan touches any more and nobody has sent: those whose moment is over, and those that
+/// were begun.
+private struct DueRehearsal {
+    private(set) var messages: [ReminderMessage] = []
+    private(set) var leftOut: [ReminderDecision] = []
+    private let subject: ReminderSubject
+    private let policy: ReminderPolicy
+    private let allowed: AllowedTime
+
+    init(
+        of plan: ReminderPlan,
+        _ subject: ReminderSubject,
+        at now: Instant,
+        _ stored: [StoredReminder],
+        _ policy: ReminderPolicy
+    ) {
+        self.subject = subject
+        self.policy = policy
+        allowed = AllowedTime(zone: subject.zone.rules, window: policy.window, quiet: subject.quiet)
+        let rows = Dictionary(stored.map { ($0.key, $0) }) { first, _ in first }
+        var keys: [Instant: [ReminderKey]] = [:]
+        for decision in plan.decisions {
+            let next: Instant
+            switch decision.outcome {
+            case .keep(let moment, _) where moment < now: next = now
+            case .begun: next = max(now, rows[decision.key]?.sendsAt ?? now)
+            default: continue
+            }
+            switch fate(of: decision.key, at: next) {
+            case .success(let moment): keys[moment, default: []].append(decision.key)
+            case .failure(let end): leftOut.append(ReminderDecision(decision.key, .cancel(end.reason)))
+            }
+        }
+        messages = keys.map { ReminderMessage(sendsAt: $0, reminders: $1.sorted()) }
+    }
+
+    private struct End: Error {
+        let reason: ReminderDecision.Reason
+    }
+
+    /// When it goes out, or why it does not.
+    private func fate(of key: ReminderKey, at next: Instant) -> Result<Instant, End> {
+        let moment: Instant
+        switch SendDecision(for: key, at: next, in: allowed, isEnabled: subject.isEnabled) {
+        case .send: moment = next
+        case .wait(let until): moment = until
+        case .expire(let reason): return .failure(End(reason: reason))
+        }
+        return calledOff(key, on: allowed.zone.localDate(at: moment)).map { .failure(End(reason: $0)) }
+            ?? .success(moment)
+    }
+
+    /// Why it is not the reminder of a milestone's day any more, or not the one of that day.
+    private func calledOff(_ key: ReminderKey, on day: CivilDate) -> ReminderDecision.Reason? {
+        guard let milestone = subject.milestones.first(where: { $0.id == key.milestone }),
+            MilestoneCalendar.occurrence(
+                of: milestone,
+                onOrAfter: day,
+                country: subject.country,
+                leapDay: policy.leapDay
+            ).date == key.occurrence
+        else { return .dayChanged }
+        let current = policy.daysBefore.last { $0 >= day.days(until: key.occurrence) }
+        return current.flatMap { key.daysBefore > $0 ? .standsIn(daysBefore: $0) : nil }
     }
 }

@@ -32,7 +32,9 @@ package struct StoredReminder: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Nobody has begun it: it may still be moved or cancelled.
         case waiting
-        /// Begun, sent, failed or ended by somebody: its key is used up, whatever happens later.
+        /// It is in work, or was tried and is tried again: no plan touches it any more, and it is still to be sent.
+        case begun
+        /// Sent, failed or ended by somebody: its key is used up, whatever happens later.
         case used
     }
 

@@ -11,7 +11,9 @@ package struct ReminderDecision: Hashable, Sendable {
         case keep(Instant, Timing)
         /// It waits and is not wanted any more.
         case cancel(Reason)
-        /// It was sent, has failed, was ended by somebody, or is in work.
+        /// It is in work, or is tried again: whoever sends it decides what becomes of it.
+        case begun
+        /// It was sent, has failed, or was ended by somebody.
         case used
         /// It is not planned.
         case skip(Reason)
@@ -55,7 +57,7 @@ package struct ReminderDecision: Hashable, Sendable {
     package var sendsAt: Instant? {
         switch outcome {
         case .plan(let moment, _), .move(_, let moment, _), .keep(let moment, _): moment
-        case .cancel, .used, .skip: nil
+        case .cancel, .begun, .used, .skip: nil
         }
     }
 
@@ -63,7 +65,7 @@ package struct ReminderDecision: Hashable, Sendable {
     func sent(at moment: Instant) -> ReminderDecision {
         switch outcome {
         case .plan(_, let timing): ReminderDecision(key, .plan(moment, timing))
-        case .keep(moment, _), .cancel, .used, .skip: self
+        case .keep(moment, _), .cancel, .begun, .used, .skip: self
         case .keep(let before, let timing): ReminderDecision(key, .move(from: before, to: moment, timing))
         case .move(moment, _, let timing): ReminderDecision(key, .keep(moment, timing))
         case .move(let before, _, let timing): ReminderDecision(key, .move(from: before, to: moment, timing))
@@ -93,7 +95,7 @@ package struct ReminderPlan: Hashable, Sendable {
         decisions.compactMap { decision in
             switch decision.outcome {
             case .plan(let moment, _), .move(_, let moment, _): (decision.key, moment)
-            case .keep, .cancel, .used, .skip: nil
+            case .keep, .cancel, .begun, .used, .skip: nil
             }
         }
     }

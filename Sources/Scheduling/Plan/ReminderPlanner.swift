@@ -28,7 +28,7 @@ package struct ReminderPlanner: Hashable, Sendable {
         }
         let decided = Set(decisions.map(\.key))
         for row in stored where !decided.contains(row.key) {
-            decisions.append(ReminderDecision(row.key, row.state == .used ? .used : turn.orphan(row)))
+            decisions.append(ReminderDecision(row.key, row.settled ?? turn.orphan(row)))
         }
         let tiers = Dictionary(subject.milestones.map { ($0.id, $0.tier) }) { first, _ in first }
         let gathered = turn.gathered(decisions.sorted { $0.key < $1.key })
@@ -38,6 +38,17 @@ package struct ReminderPlanner: Hashable, Sendable {
             messages: turn.messages(of: gathered, tiers: tiers),
             undated: undated
         )
+    }
+}
+
+extension StoredReminder {
+    /// What a plan says of a reminder that it may not touch; nil where it may.
+    fileprivate var settled: ReminderDecision.Outcome? {
+        switch state {
+        case .waiting: nil
+        case .begun: .begun
+        case .used: .used
+        }
     }
 }
 
@@ -91,7 +102,7 @@ private struct PlanningTurn {
         return policy.daysBefore.compactMap { days in
             let key = ReminderKey(milestone: milestone, occurrence: date, daysBefore: days)
             let row = rows[key]
-            if row?.state == .used { return ReminderDecision(key, .used) }
+            if let outcome = row?.settled { return ReminderDecision(key, outcome) }
             // Further than the horizon: not yet.
             if row == nil, key.day > lastDay { return nil }
             return decision(key, row: row, left: left, current: current)

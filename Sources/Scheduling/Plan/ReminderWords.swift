@@ -30,6 +30,7 @@ package struct ReminderWords: Sendable {
         case .move(let before, let moment, let timing):
             "\(time(moment))\(Self.note(timing)), moved from \(time(before))"
         case .cancel(let reason): "cancelled: \(Self.text(reason))"
+        case .begun: "begun, and tried until it goes out or is put aside"
         case .used: "done before"
         case .skip(let reason): "none: \(Self.text(reason))"
         }

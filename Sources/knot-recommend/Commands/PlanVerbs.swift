@@ -209,6 +209,15 @@ enum RehearseVerb {
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         let options = try PlanVerbOptions(arguments, context.settings)
+        // No zone is a day behind this one.
+        let earliest = ZoneRules.utc.localDate(at: options.now ?? MachineClock().now()).adding(days: -1)
+        if let to = options.to, to < earliest {
+            throw .usage(
+                arguments.verb,
+                "--to lies in the past, and only coming days are played",
+                todo: "give a day to come, or the moment to play from with --as-of"
+            )
+        }
         let vaults = try await PlannedVaults(options, context)
         let now = vaults.now
         var list: [JSONValue] = []

@@ -48,6 +48,11 @@ import Testing
             }
             let wrong = try await knot("rehearse --from 2026-05-10 --to 2026-05-09")
             #expect(wrong.code == ExitCode.usage.rawValue && wrong.errors.contains("--to lies before --from"))
+            for days in ["--to 2020-01-01", "--from 2020-01-01 --to 2020-02-01"] {
+                let past = try await knot("rehearse \(days)")
+                #expect(past.code == ExitCode.usage.rawValue, "\(days)")
+                #expect(past.errors.contains("--to lies in the past"), "\(days): \(past.errors)")
+            }
         }
     }
 
