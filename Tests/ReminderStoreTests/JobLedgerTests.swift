@@ -81,6 +81,30 @@ import WorkerScene
         }
     }
 
+    @Test func `what an operator calls off stays off, however often it is planned`() async throws {
+        try await QueueWorld.with { world in
+            let jobs = try await world.ledger.page(
+                of: ["available"],
+                vault: nil,
+                after: nil,
+                limit: 2,
+                until: world.soon
+            )
+            let plan = """
+                select e.outcome from public.recommendation_jobs j cross join lateral api.enqueue(
+                    array[j.milestone_id], array[j.occurrence_date], array[j.days_before::integer], array[j.run_at]
+                ) e where j.id =
+                """
+            #expect(try await world.ledger.cancel(try id(jobs[0].id), until: world.soon))
+            #expect(try await world.sql("\(plan) '\(jobs[0].id)'") == [["kept"]])
+            #expect(try await world.column("state", of: jobs[0].id) == "cancelled")
+            #expect(try await world.notifications("cancelled") == 1)
+            // What a plan itself has called off is wanted again.
+            try await world.sql("select api.cancel('\(jobs[1].id)')")
+            #expect(try await world.sql("\(plan) '\(jobs[1].id)'") == [["new"]])
+        }
+    }
+
     /// Done again it would find nothing to do: the operator would be told that somebody else was faster.
     @Test(arguments: [WireProxy.Fault.cutBeforeCommit, .cutAfterCommit])
     func `of a COMMIT that nobody answered an operator is told what stands`(fault: WireProxy.Fault) async throws {

@@ -121,16 +121,27 @@ package struct JobLedger: Sendable {
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
-        try await change("select api.replay(\(id)) as is_done", of: id, leaves: ["dead"], until: deadline)
+        try await change(["select api.replay(\(id)) as is_done"], of: id, leaves: ["dead"], until: deadline)
     }
 
-    /// Ends a job and its notification, also one that a worker has; false where it has ended before.
+    /// Ends a job and its notification for good, also one that a worker has; false where it has ended before.
+    ///
+    /// The notification ends first: what a plan called off comes back when a plan wants it again, and what somebody had
+    /// ended before does not.
     package func cancel(
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
         try await change(
-            "select api.cancel(\(id)) as is_done",
+            [
+                """
+                select api.settle_notification(j.notification_id, 'cancelled') as is_settled
+                from public.recommendation_jobs j
+                where j.id = \(id) and j.state in ('available', 'retryable', 'running')
+                    and j.notification_id is not null
+                """,
+                "select api.cancel(\(id)) as is_done",
+            ],
             of: id,
             leaves: Self.states.filter { $0 != "cancelled" },
             until: deadline
@@ -196,15 +207,18 @@ package struct JobLedger: Sendable {
     /// A change takes the job out of the states that it leaves; where nobody answered the COMMIT, its state tells.
     ///
     /// Done again it would find nothing to do, and look as if it had never been.
+    ///
+    /// The last statement tells whether it was done.
     private func change(
-        _ query: SQLQuery,
+        _ statements: [SQLQuery],
         of job: PostgresUUID,
         leaves states: [String],
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
         do throws(PostgresError) {
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                let isDone = try await transaction.run(query).only().decode("is_done", as: Bool.self)
+                let results = try await transaction.pipeline(statements)
+                let isDone = try results[statements.count - 1].only().decode("is_done", as: Bool.self)
                 let proof: SQLQuery = """
                     select 1 from public.recommendation_jobs j where j.id = \(job) and j.state <> all (\(states))
                     """

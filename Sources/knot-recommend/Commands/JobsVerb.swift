@@ -19,8 +19,9 @@ extension Verb {
         operand: Operand(kind: .choice(JobsVerb.actions), name: "ACTION", isRepeatable: false),
         description: """
             jobs list shows what has not ended well, by when it is due; jobs show tells one job and why it failed, jobs \
-            retry puts one back that was put aside, and jobs cancel ends one and its notification. jobs stats counts \
-            them, with what is due and since when. Nothing of a vault's texts is shown.
+            retry puts one back that was put aside, and jobs cancel ends one and its notification for good: planning \
+            does not bring it back. jobs stats counts them, with what is due and since when. Nothing of a vault's \
+            texts is shown.
             """,
         examples: [
             Example(purpose: "what was put aside, and why", command: "knot-recommend jobs list --state dead"),
@@ -47,8 +48,9 @@ enum JobsVerb {
     ) async throws(CommandError) -> ExitCode {
         let shared = SharedOptions(arguments, context.settings)
         let action = arguments.operands.first ?? "list"
+        try refuseFlags(of: action, arguments)
         let job = try id(arguments, .job)
-        if ["show", "retry", "cancel"].contains(action), job == nil { throw .missing(.job, .jobs) }
+        if ofOneJob.contains(action), job == nil { throw .missing(.job, .jobs) }
         let call = try await DatabaseCall("the queue", asUser: nil, shared, context)
         let ledger = JobLedger(call.pool)
         let report: TextReport
@@ -68,6 +70,20 @@ enum JobsVerb {
         default: report = try await list(arguments, ledger, call)
         }
         return try report.finish(context)
+    }
+
+    private static let ofOneJob = ["show", "retry", "cancel"]
+
+    /// A flag of another action would change nothing, and its answer be taken for what was asked.
+    private static func refuseFlags(of action: String, _ arguments: TypedArguments) throws(CommandError) {
+        let others: [FlagName] =
+            (ofOneJob.contains(action) ? [] : [.job]) + (action == "list" ? [] : [.state, .vault, .limit, .after])
+        guard let flag = others.first(where: arguments.has) else { return }
+        throw .usage(
+            .jobs,
+            "\(flag.typed) changes nothing about jobs \(action)",
+            todo: "leave it out; it is for jobs \(flag == .job ? "show, retry and cancel" : "list")"
+        )
     }
 
     private static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {

@@ -153,6 +153,14 @@ import Testing
             #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == 0)
             #expect(try await job(database, "state") == "cancelled")
             #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == ExitCode.badInput.rawValue)
+            let planned = try await knot("\"$KNOT\" plan --all --as-of 2026-05-05T14:00:00Z")
+            #expect(planned.code == 0, "\(planned.errors)")
+            #expect(try await job(database, "state") == "cancelled", "planning has brought it back")
+            for words in ["list --job \(id)", "stats --job \(id)", "stats --state dead", "show --job \(id) --limit 3"] {
+                let refused = try await knot("\"$KNOT\" jobs \(words)")
+                #expect(refused.code == ExitCode.usage.rawValue, "\(words)")
+                #expect(refused.errors.contains("changes nothing"), "\(words): \(refused.errors)")
+            }
             for words in ["jobs show", "jobs retry", "jobs cancel", "jobs sell"] {
                 #expect(try await knot("\"$KNOT\" \(words)").code == ExitCode.usage.rawValue, "\(words)")
             }
