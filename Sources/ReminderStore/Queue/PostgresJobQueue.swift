@@ -37,8 +37,35 @@ package struct PostgresJobQueue: JobQueue {
             """
             select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
             from api.claim_jobs(\(worker), \(Int32(clamping: limit)), \(seconds)) c
-            """
+            """,
+            andRest: Rest(worker: worker, seconds: seconds, limit: limit)
         )
+    }
+
+    /// What else is due of the vaults whose jobs a full batch has: it may have been cut between two of one vault.
+    private struct Rest: Sendable {
+        /// With all that a worker holds it stays below what the queue's functions take at once.
+        private static let most = 150
+
+        let worker: PostgresUUID
+        let seconds: Int32
+        let limit: Int
+
+        /// Nil where the batch is not full.
+        func query(after jobs: [ClaimedReminder]) -> SQLQuery? {
+            guard jobs.count >= limit else { return nil }
+            let vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
+            return """
+                select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
+                from (
+                    select j.notification_id from public.recommendation_jobs j
+                    where j.vault_id = any (\(vaults)) and j.state in ('available', 'retryable')
+                        and j.run_at <= knot.clock() and j.notification_id is not null
+                    order by j.vault_id, j.id limit \(Self.most)
+                ) d
+                cross join lateral api.claim_notification(\(worker), d.notification_id, \(seconds)) c
+                """
+        }
     }
 
     package func claim(
@@ -53,15 +80,19 @@ package struct PostgresJobQueue: JobQueue {
             """
             select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
             from api.claim_notification(\(worker), \(notification), \(seconds)) c
-            """
+            """,
+            andRest: nil
         ).first
     }
 
-    private func claimed(_ query: SQLQuery) async throws(JobQueueError) -> [ClaimedReminder] {
+    private func claimed(_ query: SQLQuery, andRest rest: Rest?) async throws(JobQueueError) -> [ClaimedReminder] {
         try await asking(for: Self.limit) { deadline throws(PostgresError) in
             try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                let jobs = try await transaction.run(query).map(Self.reminder)
+                var jobs = try await transaction.run(query).map(Self.reminder)
                 guard !jobs.isEmpty else { return .unwritten([]) }
+                if let query = rest?.query(after: jobs) {
+                    jobs += try await transaction.run(query).map(Self.reminder)
+                }
                 let (ids, tokens) = try Self.keys(jobs.map(\.claim))
                 return .written(
                     jobs,

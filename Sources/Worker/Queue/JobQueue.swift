@@ -6,6 +6,8 @@ package import KnotDomain
 /// A call that throws has changed nothing, unless its error says that this is not known.
 package protocol JobQueue: Sendable {
     /// Takes due jobs, the most urgent first, at most so many; others' are skipped and not waited for.
+    ///
+    /// What is due of one vault comes together, also beyond that number: a person is told of it once.
     func claim(_ limit: Int, by worker: WorkerID, lease: Duration) async throws(JobQueueError) -> [ClaimedReminder]
 
     /// Takes the one job of a notification, due or not; nil where nobody can have it now.
