@@ -21,7 +21,7 @@ import CSigning
         unsafe EVP_PKEY_free(key)
     }
 
-    /// The 64 bytes of r and s, as a JSON Web Signature has them; another one each time.
+    /// The 64 bytes of r and s, as a JSON Web Signature has them; the same for the same message (RFC 6979).
     package func signature(of message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 64)
         let bytes = message.isEmpty ? [0] : message

@@ -17,6 +17,7 @@ struct APNSScene: Sendable {
     let client: HTTPClient
     let tokens: APNSTokenSource
     let time: Time
+    private let key: APNSKey
     /// The public key, as PEM.
     private let publicKey: String
 
@@ -48,7 +49,8 @@ struct APNSScene: Sendable {
         publicKey = try String(contentsOfFile: folder.file("key.public"), encoding: .utf8)
         time = Time()
         client = try HTTPClient(.init(authorities: authorities))
-        tokens = APNSTokenSource(APNSKey(id: "KEY1234567", team: "TEAM123456", key: key), clock: time.clock)
+        self.key = APNSKey(id: "KEY1234567", team: "TEAM123456", key: key)
+        tokens = APNSTokenSource(self.key, clock: time.clock)
         delivery = APNSDelivery(
             .init(base: base, topic: "app.knot.ios"),
             tokens: tokens,
@@ -56,6 +58,9 @@ struct APNSScene: Sendable {
             clock: time.clock
         )
     }
+
+    /// The same key in another process.
+    func otherTokens() -> APNSTokenSource { APNSTokenSource(key, clock: time.clock) }
 
     /// A token taken apart: its two objects, and whether openssl believes its signature.
     struct Opened {

@@ -53,6 +53,36 @@ struct SigningTests {
         }
     }
 
+    /// RFC 6979, A.2.5, with SHA-256.
+    @Test(arguments: [
+        (
+            "sample",
+            "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716"
+                + "f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"
+        ),
+        (
+            "test",
+            "f1abb023518351cd71d881567b1ea663ed3efcf6c5132b354f28d3b0b7d38367"
+                + "019f4113742a2b14bd25926b49c649155f267e60d3814b4c0cc84250e46f0083"
+        ),
+    ])
+    func `a signature is that of the standard, whoever makes it and however often`(
+        message: String,
+        signature: String
+    ) throws {
+        let lines = [
+            "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgya+p2EW6dRZrXCFX",
+            "Z7HWk05Qw9s26JsSe4piKxIPZyGhRANCAARg/tS6JVqdMclh63TGNW1owEm4kjth",
+            "+mzmaWIuYPKftnkD/hAIuLyZpBrp6VYovGTy8bIMLX6fUXejwpTURiKZ",
+        ]
+        let label = "PRIVATE KEY-----"
+        let pem = (["-----BEGIN \(label)"] + lines + ["-----END \(label)", ""]).joined(separator: "\n")
+        for _ in 0..<3 {
+            let key = try #require(SigningKey(pem: pem))
+            #expect(ByteText.hex(key.signature(of: Array(message.utf8))) == signature)
+        }
+    }
+
     @Test func `only a key of the curve P-256 that needs no password is one`() throws {
         let folder = try ScratchFolder()
         try OpenSSL.makeKey(at: folder.file("key"))
