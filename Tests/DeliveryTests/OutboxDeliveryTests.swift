@@ -14,13 +14,14 @@ struct OutboxDeliveryTests {
         await OutboxDelivery(folder: folder, most: most).deliver(notice, until: Self.soon)
     }
 
-    @Test func `waits where there is no folder, and says so`() async throws {
+    /// A job that waits uses its attempts up and is put aside: by one wrong setting all that is due would be lost.
+    @Test func `takes nothing at all where there is no folder, and says so`() async throws {
         let folder = try ScratchFolder()
         let result = await deliver(.invented(), to: folder.file("none"))
-        #expect(result.short == "later outbox_missing")
+        #expect(result.short == "misconfigured outbox_missing")
         #expect(result.detail.contains(folder.file("none")) && result.detail.contains("make it"))
         let file = try folder.write("", to: "file")
-        #expect(await deliver(.invented(), to: file).short == "later outbox_missing")
+        #expect(await deliver(.invented(), to: file).short == "misconfigured outbox_missing")
     }
 
     @Test(.enabled("only root can make a small disk") { geteuid() == 0 })
@@ -36,11 +37,11 @@ struct OutboxDeliveryTests {
     }
 
     @Test(.enabled("only root can make a disk that is only read") { geteuid() == 0 })
-    func `waits where nothing may be written`() async throws {
+    func `takes nothing at all where nothing may be written`() async throws {
         let folder = try ScratchFolder()
         try mount(folder, "ro")
         defer { shell("umount", folder.path) }
-        #expect(await deliver(.invented(), to: folder.path).short == "later outbox_not_permitted")
+        #expect(await deliver(.invented(), to: folder.path).short == "misconfigured outbox_not_permitted")
     }
 
     @Test func `a notice is one file with all that another system needs, and not the device's token`() async throws {

@@ -61,7 +61,10 @@ package struct OutboxDelivery: NoticeDelivery {
             try folder.sync()
             return .delivered(receipt: file)
         } catch {
-            return .later(code: error.code, detail: "\(folder) \(error.words).", after: nil)
+            let detail = "\(folder) \(error.words)."
+            // Trying again would use up the attempts of whatever is due, and it is due until somebody has mended this.
+            if error.needsMending { return .misconfigured(code: error.code, detail: detail) }
+            return .later(code: error.code, detail: detail, after: nil)
         }
     }
 

@@ -7,6 +7,8 @@ struct OutboxFolder: ~Copyable {
         let code: String
         /// What is the matter, as it stands in a sentence about the folder.
         let words: String
+        /// Whether it stays so until somebody does something about the folder itself.
+        var needsMending = false
     }
 
     private let descriptor: Int32
@@ -70,9 +72,14 @@ extension OutboxFolder.Fault {
     fileprivate static func last(_ what: String) -> OutboxFolder.Fault {
         let number = errno
         return switch number {
-        case ENOENT, ENOTDIR: Self(code: "outbox_missing", words: "\(what): there is no such folder; make it")
+        case ENOENT, ENOTDIR:
+            Self(code: "outbox_missing", words: "\(what): there is no such folder; make it", needsMending: true)
         case EACCES, EPERM, EROFS:
-            Self(code: "outbox_not_permitted", words: "\(what): it may not be written to; give this user the right")
+            Self(
+                code: "outbox_not_permitted",
+                words: "\(what): it may not be written to; give this user the right",
+                needsMending: true
+            )
         case ENOSPC, EDQUOT: Self(code: "outbox_disk_full", words: "\(what): the disk is full; make room")
         default: Self(code: "outbox_failed", words: "\(what): error \(number) of the system")
         }
