@@ -178,6 +178,15 @@ struct MetricsTests {
         #expect(try #require(ReadMetrics(text)).value("knot_x", ["label": hostile]) == 3)
     }
 
+    @Test func `spans that are lost are told, and nothing is said of spans where none are drawn`() throws {
+        let monitor = WorkerMonitor(versions: [:])
+        #expect(try read(monitor).value("knot_spans_lost_total") == nil)
+        monitor.ask { .init(exported: 12, lost: 3) }
+        let metrics = try read(monitor)
+        #expect(metrics.value("knot_spans_exported_total") == 12 && metrics.value("knot_spans_lost_total") == 3)
+        #expect(metrics.types["knot_spans_lost_total"] == "counter")
+    }
+
     @Test func `the levels of the queue are there once they were counted`() throws {
         let monitor = WorkerMonitor(versions: [:])
         #expect(try read(monitor).value("knot_jobs_due") == nil)

@@ -18,7 +18,9 @@ package enum ReminderVerdict {
     private static func of(_ error: CommandError, code: String?, failureClass: String?) -> TrioMaker.Verdict {
         let code = code ?? error.code.name
         let known = failureClass.flatMap(JobFailure.Class.init(rawValue:))
-        let detail = "\(error.what), \(error.todo)"
+        // Where in the rows it is, and no word of what stands there.
+        let place = error.problems.first?.path.map { " at \($0)" } ?? ""
+        let detail = "\(error.what)\(place), \(error.todo)"
         switch error.code {
         case .configuration: return .stops(WorkerStop(.configuration, code: code, detail))
         case .notPermitted: return .stops(WorkerStop(.notPermitted, code: code, detail))

@@ -20,10 +20,23 @@ package final class WorkerMonitor: WorkerObserver {
         }
     }
 
+    /// What became of the spans that were drawn so far.
+    package struct SpanCounts: Sendable, Hashable {
+        package let exported: Int
+        package let lost: Int
+
+        package init(exported: Int, lost: Int) {
+            self.exported = exported
+            self.lost = lost
+        }
+    }
+
     private struct State {
         var counters = WorkerCounters()
         var health: WorkerHealth
         var levels: QueueLevels?
+        /// Asked whenever somebody asks for figures; nil where no spans are drawn.
+        var spans: (@Sendable () -> SpanCounts)?
     }
 
     /// Names and versions of what runs: `knot_build_info`, `knot_tzdata_info`.
@@ -52,6 +65,11 @@ package final class WorkerMonitor: WorkerObserver {
     /// Notes what the queue holds.
     package func saw(_ levels: QueueLevels) {
         state.withLock { $0.levels = levels }
+    }
+
+    /// Tells from now on what becomes of spans, too.
+    package func ask(spans: @escaping @Sendable () -> SpanCounts) {
+        state.withLock { $0.spans = spans }
     }
 
     /// Notes what keeps the worker from being ready, or that it no longer does.
@@ -113,6 +131,13 @@ package final class WorkerMonitor: WorkerObserver {
                 MetricFamily("knot_queue_jobs", .gauge, "Jobs in the queue, by state.", by: "state", levels.jobs),
                 MetricFamily("knot_jobs_due", .gauge, "Jobs that are due and wait.", Double(levels.due)),
                 MetricFamily("knot_oldest_due_seconds", .gauge, "How long the oldest due job has waited.", oldest),
+            ]
+        }
+        if let spans = state.spans?() {
+            let (exported, lost) = (Double(spans.exported), Double(spans.lost))
+            families += [
+                MetricFamily("knot_spans_exported_total", .counter, "Spans that were handed on.", exported),
+                MetricFamily("knot_spans_lost_total", .counter, "Spans that nobody took or had room for.", lost),
             ]
         }
         families += versions.sorted { $0.key < $1.key }.map { name, version in

@@ -118,7 +118,7 @@ struct ServerLoop: ~Copyable {
                 // A page of somebody else's whose name was turned to this machine asks under its own name.
                 if isLoopback {
                     guard let host = request.host else { throw .badRequest }
-                    guard ["127.0.0.1", "localhost", "[::1]"].contains(host) else { throw .misdirected }
+                    guard ListenAddress("\(host.lowercased()):0")?.isLoopback == true else { throw .misdirected }
                 }
                 return answer(request)
             }

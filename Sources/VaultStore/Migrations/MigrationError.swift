@@ -76,6 +76,10 @@ extension MigrationError {
             let role = error.message.split(separator: "\"").dropFirst().first.map(String.init) ?? "it"
             let todo = "have a superuser grant \(role) to the role that migrates, with admin option"
             self.init(.notPermitted, what: what, todo: todo, sqlState: state)
+        case "42501" where doing.hasPrefix("reading "):
+            // Whoever only works with the schema is no owner, and should not become one.
+            let todo = "have its owner run: grant knot_worker to this role; migrate connects as the owner itself"
+            self.init(.notPermitted, what: what, todo: todo, sqlState: state)
         case "42501":
             self.init(.notPermitted, what: what, todo: "connect as the owner of the database", sqlState: state)
         case "57014", "55P03":

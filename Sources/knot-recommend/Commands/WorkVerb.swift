@@ -27,9 +27,9 @@ extension Verb {
             Claims due reminders, makes three choices for each, tells its person, and waits for more; with --drain it \
             ends when nothing is due. Any number of workers may run, on any number of machines. Where notices go is \
             said by --deliver or by KNOT_DELIVERY and the variables of that way. A first TERM or Ctrl-C lets what was \
-            begun come to its end, for 25 seconds at most; a second one gives it back at once. What a worker does is \
-            told on standard error, a JSON object a line where that is no terminal; to systemd, where it waits for \
-            word; and at --listen to whoever asks for /livez, /readyz or /metrics.
+            begun come to its end, for 25 seconds at most; another one more than a second later gives it back at once. \
+            What a worker does is told on standard error, a JSON object a line where that is no terminal; to systemd, \
+            where it waits for word; and at --listen to whoever asks for /livez, /readyz or /metrics.
             """,
         examples: [
             Example(
@@ -166,6 +166,7 @@ enum WorkVerb {
         Engine.prepareLexicon()
         let watching = try WorkerWatching(arguments, context)
         return try await SpanExport.following(to: arguments.text(.spans), context) { spans async throws(CommandError) in
+            watching.follow(spans)
             let setup = try await WorkerSetup(arguments, context, spans, watching.observers)
             let worker = setup.worker
             let stop = PoliteStop(worker)

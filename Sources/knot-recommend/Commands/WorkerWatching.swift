@@ -4,6 +4,7 @@ import Console
 import KnotDomain
 import Operations
 import ReminderStore
+import Tracing
 import VaultStore
 import Worker
 
@@ -26,6 +27,15 @@ struct WorkerWatching {
         }
         let notifier = ServiceNotifier(context.environment.all, isAlive: { monitor.isAlive })
         observers = [monitor] + [notifier].compactMap(\.self)
+    }
+
+    /// Tells whoever asks what became of the spans, where some are drawn.
+    func follow(_ spans: SpanExport?) {
+        guard let exporter = spans?.exporter else { return }
+        monitor.ask {
+            let counts = exporter.counts
+            return .init(exported: counts.exported, lost: counts.lost)
+        }
     }
 
     /// Counts the queue twice a minute for as long as the task is not cancelled, where anybody can ask.

@@ -80,16 +80,18 @@ import Testing
         let outcome = try await run(
             """
             port=\(try LoopbackPort.free())
-            "$KNOT" work --deliver outbox:\(folder.path) --listen $port 2> /dev/null & worker=$!
+            "$KNOT" work --deliver outbox:\(folder.path) --listen $port \\
+                --spans \(folder.file("spans")) 2> /dev/null & worker=$!
             until answer=$(ask /readyz 2> /dev/null) && [[ $answer == 'HTTP/1.1 200'* ]]; do :; done
             ask /livez | tail -n 1
             until ask /metrics | grep -q '^knot_jobs_due 0$'; do :; done
             ask /metrics | grep '^knot_claims_total' | grep -vc ' 0$'
+            ask /metrics | grep '^knot_spans_lost_total'
             kill $worker; wait $worker; echo $?
             """
         )
-        let expected = [#"{"status":"ok","checks":{"loop":"ok","queue":"ok"}}"#, "1"]
-        #expect(outcome.output.split(separator: "\n").prefix(2).map(String.init) == expected, "\(outcome.errors)")
+        let expected = [#"{"status":"ok","checks":{"loop":"ok","queue":"ok"}}"#, "1", "knot_spans_lost_total 0"]
+        #expect(outcome.output.split(separator: "\n").prefix(3).map(String.init) == expected, "\(outcome.errors)")
         #expect(outcome.output.hasSuffix("\n0\n"), "\(outcome.output)")
     }
 }
