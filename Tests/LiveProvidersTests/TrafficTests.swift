@@ -159,6 +159,7 @@ struct TrafficTests {
                     .reply(TapedReply(status: 200, headers: [:], body: [0xFF, 0, 10], isCut: true, age: 7))
                 ),
                 .addresses(of: "shop.example", ["93.184.216.34"]), .failedLook(url: "https://x.example/", failure),
+                .lateService("shopify"),
             ]
         )
         #expect(try TrafficTape(ndjson: tape.ndjson()) == tape)

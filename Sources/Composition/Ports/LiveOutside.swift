@@ -1,10 +1,11 @@
 import ChoiceService
 package import Console
 import HTTPClient
+import JSONDocument
 import KnotDomain
 package import LiveProviders
 import Recommendation
-import StageGraph
+package import StageGraph
 import Threads
 import Tracing
 
@@ -101,6 +102,19 @@ package struct LiveOutside: Sendable {
         self.tape = .playing(player, path: path)
     }
 
+    /// What answers a run in the place of fixtures and catalogues; refused where nothing is set up.
+    func providers() throws(CommandError) -> [any CandidateProvider] {
+        let ready = try services.required()
+        guard case .playing(let player, _) = tape else { return ready }
+        return ready.map { player.provider(over: $0) }
+    }
+
+    /// Who has to hear of a run, so that what is recorded of it also says whom it did not wait for.
+    package var observers: [any RunObserver] {
+        guard case .recording(let recorder, _, _, _) = tape else { return [] }
+        return [LateServices(recorder: recorder)]
+    }
+
     /// Keeps what was recorded, also of a run that failed; whoever forgets the vault finds the file again.
     package func keepTraffic(of vault: String?, _ context: CommandContext) throws(CommandError) {
         guard case .recording(let recorder, let path, let settings, let pages) = tape else { return }
@@ -138,6 +152,19 @@ package struct LiveOutside: Sendable {
                 at: "--record-traffic",
                 todo: "set the whole key; one has at least \(Scrubber.leastLength) characters"
             )
+        }
+    }
+}
+
+/// Tells a recorder of services that a run went on without.
+private struct LateServices: RunObserver {
+    let recorder: TrafficRecorder
+
+    func observe(_ event: RunObservation) {
+        guard case .finished(let report) = event else { return }
+        let late = Set(report.nodes.filter { $0.failure?.code == StageFailure.deadline }.map(\.node))
+        for node in report.plan.nodes where late.contains(node.id) && node.stage.kind == SourceProvider.kind {
+            if let name = node.parameters.settings["provider"]?.value.string { recorder.wentOn(without: name) }
         }
     }
 }

@@ -98,7 +98,7 @@ extension LiveVaults {
         _ outside: LiveOutside?
     ) throws(CommandError) -> (any VaultLoading) -> any VaultLoading {
         guard let outside else { return { $0 } }
-        let services = try outside.services.required()
-        return { LiveVaults($0, providers: services, checker: outside.pages) }
+        let providers = try outside.providers()
+        return { LiveVaults($0, providers: providers, checker: outside.pages) }
     }
 }

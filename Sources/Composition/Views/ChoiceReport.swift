@@ -13,9 +13,11 @@ extension ChoiceService {
         _ shared: SharedOptions,
         _ output: OutputOptions,
         _ context: CommandContext,
+        observers: [any RunObserver] = [],
         notes: [String] = []
     ) async throws(CommandError) -> ChoiceReport {
-        let watch = RunWatch.shown(by: context, records: output.record != nil)
+        var watch = RunWatch.shown(by: context, records: output.record != nil)
+        watch.observers += observers
         let answer = try await reporting {
             try await choose(request, watch)
         }

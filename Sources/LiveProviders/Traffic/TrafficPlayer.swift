@@ -20,6 +20,7 @@ package final class TrafficPlayer: Sendable {
     private let scrubber: Scrubber
     private let addresses: [String: [IPAddress]]
     private let failedLooks: [String: StageFailure]
+    private let late: Set<String>
     private let state: Mutex<State>
 
     package init(_ tape: TrafficTape, _ scrubber: Scrubber) {
@@ -27,16 +28,19 @@ package final class TrafficPlayer: Sendable {
         var state = State()
         var addresses: [String: [IPAddress]] = [:]
         var failedLooks: [String: StageFailure] = [:]
+        var late: Set<String> = []
         for entry in tape.entries {
             switch entry {
             case .call(let service, let digest, _, let answer):
                 state.tracks["\(service) \(digest)", default: Track()].answers.append(answer)
             case .addresses(let name, let texts): addresses[name] = texts.compactMap { IPAddress($0) }
             case .failedLook(let url, let failure): failedLooks[url] = failure
+            case .lateService(let name): late.insert(name)
             }
         }
         self.addresses = addresses
         self.failedLooks = failedLooks
+        self.late = late
         self.state = Mutex(state)
     }
 
@@ -47,6 +51,12 @@ package final class TrafficPlayer: Sendable {
     package func sender(_ service: String) -> any HTTPSender { PlayingSender(player: self, service: service) }
 
     package var resolver: any NameResolver { PlayingResolver(addresses: addresses) }
+
+    /// A provider that is as late as it was when it was recorded, and answers as its service did else.
+    package func provider(over provider: any CandidateProvider) -> any CandidateProvider {
+        let isLate = provider.capabilities.contains { late.contains($0.name.rawValue) }
+        return isLate ? LateProvider(capabilities: provider.capabilities) : provider
+    }
 
     /// A checker that fails where the recorded one did, and reads the recorded pages else.
     package func checker(over checker: any AvailabilityChecker) -> any AvailabilityChecker {
@@ -92,6 +102,20 @@ private struct PlayingSender: HTTPSender {
             throw HTTPFailure(.cancelled, host: service, "")
         }
         throw HTTPFailure(.timeout, host: service, "nobody waited for its answer when it was recorded")
+    }
+}
+
+/// A provider whose answer nobody waited for: the run has to go on without it again.
+private struct LateProvider: CandidateProvider {
+    let capabilities: [ProviderCapability]
+
+    /// Far beyond what any run waits; whoever gives it up ends it.
+    private static let patience = Duration.seconds(600)
+
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        // The sleep fails only where it is given up, which is what it waits for.
+        try? await ContinuousClock().sleep(for: Self.patience)
+        throw StageFailure(.provider, code: "late", "nobody waited for its answer when it was recorded")
     }
 }
 

@@ -15,6 +15,8 @@ package final class TrafficRecorder: Sendable {
         /// Calls that nothing has come back of yet.
         var open: [Int: TrafficTape.Entry] = [:]
         var begun = 0
+        /// Services that the run went on without.
+        var late: Set<String> = []
         /// Looks that came to nothing, by page.
         var failedLooks: [String: StageFailure] = [:]
         /// The pages among them that the run did not wait for, whatever came of the look afterwards.
@@ -37,7 +39,8 @@ package final class TrafficRecorder: Sendable {
     package func tape(of services: [ProviderName: [String: String]], pages: [String]?) -> TrafficTape? {
         let (entries, byteCount) = state.withLock { state in
             let looks = state.failedLooks.map { TrafficTape.Entry.failedLook(url: $0.key, $0.value) }
-            return (state.entries + state.open.values + looks, state.byteCount)
+            let late = state.late.map { TrafficTape.Entry.lateService($0) }
+            return (state.entries + state.open.values + looks + late, state.byteCount)
         }
         guard byteCount <= Self.mostBytes else { return nil }
         let ordered = entries.enumerated().map { (place: $0, order: $1.order, entry: $1) }.sorted {
@@ -58,6 +61,11 @@ package final class TrafficRecorder: Sendable {
     /// A checker whose failures are written down; what it found is in the pages that it read.
     package func checker(over checker: any AvailabilityChecker) -> any AvailabilityChecker {
         RecordingChecker(recorder: self, checker: checker)
+    }
+
+    /// Notes that the run no longer waited for a service: what it answered was too late, or what was made of it.
+    package func wentOn(without service: String) {
+        state.withLock { _ = $0.late.insert(service) }
     }
 
     private func add(_ entry: TrafficTape.Entry, bytes: Int = 0, ending number: Int? = nil) {
@@ -152,12 +160,13 @@ extension TrafficTape.Entry {
         .call(service: service, digest: call.digest, asked: [call.shown] + call.parameters, answer)
     }
 
-    /// Services first, then names, then pages.
+    /// Calls first, then names, then pages, then services that were late.
     fileprivate var order: [String] {
         switch self {
         case .call(let service, let digest, _, _): ["a", service, digest]
         case .addresses(let name, _): ["b", name]
         case .failedLook(let url, _): ["c", url]
+        case .lateService(let name): ["d", name]
         }
     }
 }

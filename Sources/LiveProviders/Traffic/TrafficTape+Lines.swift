@@ -7,6 +7,7 @@ extension TrafficTape.Entry {
     var json: JSONValue {
         switch self {
         case .addresses(let name, let addresses): ["name": .string(name), "addresses": JSONValue(addresses)]
+        case .lateService(let name): ["late_service": .string(name)]
         case .failedLook(let url, let failure):
             [
                 "page": .string(url),
@@ -30,6 +31,8 @@ extension TrafficTape.Entry {
     init?(json: JSONValue) {
         if let name = json["name"]?.string, let addresses = json["addresses"]?.array {
             self = .addresses(of: name, addresses.compactMap(\.string))
+        } else if let name = json["late_service"]?.string {
+            self = .lateService(name)
         } else if let url = json["page"]?.string, let failure = json["failure"], let code = failure["code"]?.string,
             let detail = failure["detail"]?.string,
             let failureClass = failure["class"]?.string.flatMap(FailureClass.init(rawValue:))

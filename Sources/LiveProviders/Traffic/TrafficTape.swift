@@ -23,6 +23,8 @@ package struct TrafficTape: Sendable, Equatable {
         case addresses(of: String, [String])
         /// A look at a page that came to nothing, whatever was sent for it.
         case failedLook(url: String, StageFailure)
+        /// A service that the run went on without, whatever it answered to its calls.
+        case lateService(String)
     }
 
     /// The services that were set up, with what sets each up besides keys and addresses.

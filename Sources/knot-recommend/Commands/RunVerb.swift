@@ -74,6 +74,7 @@ enum RunVerb {
             do throws(CommandError) {
                 Engine.prepareLexicon()
                 let laid = try LiveVaults.laying(outside)
+                let observers = outside?.observers ?? []
                 switch options.subject {
                 case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
                 case .fixture(let fixture):
@@ -81,12 +82,20 @@ enum RunVerb {
                     let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
                     let request = options.request(for: vault.id, asOf: fixture.asOf)
                     report = try await service.following(spans)
-                        .report(request, options.shared, options.output, context, notes: vault.notes)
+                        .report(
+                            request,
+                            options.shared,
+                            options.output,
+                            context,
+                            observers: observers,
+                            notes: vault.notes
+                        )
                 case .vault(let id, let vault):
                     context.progress("choosing for vault \(id)")
                     let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
                     let request = options.request(for: VaultID(id), asOf: vault.asOf)
-                    report = try await service.following(spans).report(request, options.shared, options.output, context)
+                    report = try await service.following(spans)
+                        .report(request, options.shared, options.output, context, observers: observers)
                 }
             } catch {
                 // What was answered says most where the run came to nothing.
