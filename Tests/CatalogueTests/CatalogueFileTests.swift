@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    @Test func `that is a table is said to be one, and not each of its lines to be none`() throws {
+        let folder = try ScratchFolder()
+        let table = try folder.write("\u{FEFF}id,title\r\na,Map\r\nb,Tea\r\n", to: "shop.CSV")
+        let error = #expect(throws: CatalogueFileError.self) { try CatalogueFile(path: table) }
+        #expect(error?.code == .malformed && error?.problems.isEmpty == true)
+        #expect(error?.message.contains("catalogue build") == true)
+        let lines = try folder.write(Self.line("a", "Map") + "\n", to: "lines.csv")
+        #expect(try CatalogueFile(path: lines).candidates.count == 1)
+    }
+
     @Test func `tells every problem with its line`() {
         let failure = Self.failure([
             Self.line("a", "Map"), "", "{", #"{"id": "b", "provider": "nobody"}"#, "[]", Self.line("a", "Again"),

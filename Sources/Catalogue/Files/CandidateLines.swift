@@ -24,6 +24,18 @@ package struct CatalogueOffer: Sendable, Hashable {
         checkedPriceCents = price
     }
 
+    /// What can be had of it, for whoever does not look again: nil for what is gone, and at the price that was found.
+    package var available: Candidate? {
+        switch check {
+        case "sold_out", "closed", "gone": return nil
+        case "price_changed":
+            var fields = candidate.json.object ?? JSONObject()
+            fields["price_cents"] = JSONValue(checkedPriceCents)
+            return Candidate(reading: JSONReader(.object(fields)))
+        default: return candidate
+        }
+    }
+
     private static func check(_ reader: JSONReader) -> String? {
         guard let text = reader.string() else { return nil }
         if !checks.contains(text) {
@@ -131,6 +143,10 @@ package final class CandidateLines {
     }
 
     private static func read(_ value: JSONValue, _ place: String) -> Entry {
+        // Said once, and not for each field.
+        guard value.object != nil else {
+            return broken("\(place): $", "expected an object with the fields of an offer")
+        }
         let reader = JSONReader(value, path: "\(place): $")
         let offer = CatalogueOffer(reading: reader)
         return Entry(offer: offer, problems: reader.problems.list, place: "\(place): $.id")

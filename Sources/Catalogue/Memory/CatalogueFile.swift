@@ -8,22 +8,30 @@ package import VectorSearch
 
 /// A catalogue in a file as a provider: one candidate a line, with the fields of a fixture's.
 ///
-/// It is searched by words, and by meaning too once its items have their vectors.
+/// It is searched by words, and by meaning too once its items have their vectors. What its line says to be gone is not in it.
 package struct CatalogueFile: CandidateProvider {
     package static let mostBytes = 64 << 20
     package static let mostItems = 50_000
     /// A line holds the item of any provider, by its name.
-    package let capabilities = ProviderCapability.wellKnown
+    package var capabilities: [ProviderCapability] { ProviderCapability.known(besides: indexed.providers) }
 
     package let candidates: [Candidate]
     /// By what of them may be searched.
     package let indexed: IndexedCatalogue
-    private let places: [CandidateID: Int]
+    private let places: [ExactID: Int]
     private let phrases = CleanPhrases()
 
     /// Reads a file, or throws with every problem in it.
     package init(path: String) throws(CatalogueFileError) {
-        try self.init(Self.bytes(path), name: path)
+        let bytes = try Self.bytes(path)
+        guard !path.lowercased().hasSuffix(".csv") || !Self.isTable(bytes) else {
+            throw CatalogueFileError(
+                .malformed,
+                file: path,
+                "is a table, and lines of JSON are needed; of a table, knot-recommend catalogue build makes a folder"
+            )
+        }
+        try self.init(bytes, name: path)
     }
 
     /// Reads lines of JSON; blank ones say nothing.
@@ -33,20 +41,21 @@ package struct CatalogueFile: CandidateProvider {
         }
         var candidates: [Candidate] = []
         var problems: [JSONProblem] = []
-        var lines: [CandidateID: Int] = [:]
+        var lines: [ExactID: Int] = [:]
         for (place, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
             let number = place + 1
             let read = Self.read(Array(line), number)
             problems += read.problems
-            guard let candidate = read.candidate else { continue }
-            if let first = lines[candidate.id] {
+            guard let offer = read.offer else { continue }
+            let candidate = offer.candidate
+            if let first = lines[ExactID(candidate.id)] {
                 let message = "\"\(candidate.id)\" is on line \(first) already"
                 problems.append(JSONProblem(path: "line \(number): $.id", message: message))
                 continue
             }
-            lines[candidate.id] = number
-            candidates.append(candidate)
+            lines[ExactID(candidate.id)] = number
+            if let available = offer.available { candidates.append(available) }
         }
         guard problems.isEmpty else {
             let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
@@ -65,7 +74,7 @@ package struct CatalogueFile: CandidateProvider {
         name: String
     ) throws(CatalogueFileError) {
         self.candidates = candidates
-        places = Dictionary(candidates.indices.map { (candidates[$0].id, $0) }) { first, _ in first }
+        places = Dictionary(candidates.indices.map { (ExactID(candidates[$0].id), $0) }) { first, _ in first }
         do throws(VectorSearchError) {
             indexed = try IndexedCatalogue(candidates, vectors: vectors, model: model)
         } catch {
@@ -117,18 +126,25 @@ package struct CatalogueFile: CandidateProvider {
 
     /// True when the file says this very thing of an item.
     package func holds(_ candidate: Candidate) -> Bool {
-        places[candidate.id].map { candidates[$0] == candidate } ?? false
+        places[ExactID(candidate.id)].map { candidates[$0] == candidate } ?? false
     }
 
-    private static func read(_ line: [UInt8], _ number: Int) -> (candidate: Candidate?, problems: [JSONProblem]) {
+    private static func read(_ line: [UInt8], _ number: Int) -> (offer: CatalogueOffer?, problems: [JSONProblem]) {
         do throws(JSONSyntaxError) {
             let reader = JSONReader(try JSONParser.parse(line), path: "line \(number): $")
-            let candidate = Candidate(reading: reader)
-            return (candidate, reader.problems.list)
+            let offer = CatalogueOffer(reading: reader)
+            return (offer, reader.problems.list)
         } catch {
             let problem = JSONProblem(path: "line \(number), column \(error.column)", message: error.message)
             return (nil, [problem])
         }
+    }
+
+    /// Whether something else begins than an object.
+    private static func isTable(_ bytes: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        return start.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 != UInt8(ascii: "{") } ?? false
     }
 
     private static func bytes(_ path: String) throws(CatalogueFileError) -> [UInt8] {

@@ -220,6 +220,9 @@ package struct IndexedCatalogue: Sendable {
 
     package subscript(provider: ProviderName) -> CatalogueIndex? { indexes[provider] }
 
+    /// Whose items there are, by name.
+    package var providers: [ProviderName] { indexes.keys.sorted { $0.rawValue < $1.rawValue } }
+
     /// The vector of a text that is an item's, so that nobody has to make it again.
     package func embedding(of text: TextDigest) throws(VectorSearchError) -> Embedding? {
         for index in indexes.values {

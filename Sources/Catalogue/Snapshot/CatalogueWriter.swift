@@ -31,7 +31,7 @@ package final class CatalogueWriter {
     private var segments: [CatalogueSegment]
     /// In the order in which they came; nil for what was taken out again.
     private var pending: [IndexedItem?] = []
-    private var pendingPlaces: [CandidateID: Int] = [:]
+    private var pendingPlaces: [ExactID: Int] = [:]
     private let segmentItems: Int
     private let threads: Int
     private let reached: (@Sendable (WriterPoint) -> Void)?
@@ -123,7 +123,7 @@ package final class CatalogueWriter {
         // What changes counts as new: it comes last.
         item.ordinal = manifest.nextOrdinal
         manifest.nextOrdinal += 1
-        pendingPlaces[item.id] = pending.count
+        pendingPlaces[ExactID(item.id)] = pending.count
         pending.append(item)
         if pending.count >= segmentItems { try flush() }
     }
@@ -144,7 +144,7 @@ package final class CatalogueWriter {
     }
 
     private func known(_ id: CandidateID) throws(CatalogueError) -> KnownPlace? {
-        if let place = pendingPlaces[id] { return .pending(place) }
+        if let place = pendingPlaces[ExactID(id)] { return .pending(place) }
         for number in segments.indices.reversed() {
             for item in try segments[number].items(withID: id)
             where !withdrawn.contains(item, of: manifest.segments[number].name) {
@@ -167,7 +167,7 @@ package final class CatalogueWriter {
         switch place {
         case .pending(let place):
             pending[place] = nil
-            pendingPlaces[old.id] = nil
+            pendingPlaces[ExactID(old.id)] = nil
         case .written(let segment, let item):
             isCommitted = false
             withdrawn.add(item, of: manifest.segments[segment].name, count: segments[segment].count, words: old)
@@ -221,6 +221,8 @@ package final class CatalogueWriter {
     package func commit(mark: String? = nil) throws(CatalogueError) {
         try flush()
         if let mark { manifest.mark = mark }
+        // Without a vector it takes those of any model.
+        if manifest.segments.allSatisfy({ $0.vectorCount == 0 }) { manifest.model = nil }
         manifest.goneCount = withdrawn.count
         manifest.gone = nil
         if withdrawn.count > 0 {

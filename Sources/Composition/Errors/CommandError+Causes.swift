@@ -116,7 +116,11 @@ extension CommandError {
             code,
             isUnread ? "the catalogue cannot be used: \(error.message)" : "the catalogue \(error.message)",
             at: error.file,
-            todo: isUnread ? "check the path and its permissions" : "correct the file",
+            todo: isUnread
+                ? "check the path and its permissions"
+                : error.code == .tooLarge
+                    ? "name a folder in its place: knot-recommend catalogue build FILE --catalogue FOLDER makes it"
+                    : "correct the file",
             problems: problems
         )
     }

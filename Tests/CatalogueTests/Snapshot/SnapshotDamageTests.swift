@@ -139,6 +139,14 @@ import VectorSearch
             try writer.add([CatalogueItem(Candidate.invented("z", "Kite"), vector: other)])
         }
         #expect(error?.code == .otherModel)
+        // Once no vector is left, there is none that another could stand beside.
+        try writer.remove((0..<400).map { CandidateID("offer-\($0)") })
+        try writer.commit()
+        #expect(writer.mergeAll() == nil)
+        #expect(try CatalogueSnapshot(folder: scratch.path).model == nil)
+        try writer.add([CatalogueItem(Candidate.invented("z", "Kite"), vector: other)])
+        try writer.commit()
+        #expect(try CatalogueSnapshot(folder: scratch.path).model == "another")
     }
 
     @Test func `a copy of a folder is looked at byte for byte until check has done it`() throws {

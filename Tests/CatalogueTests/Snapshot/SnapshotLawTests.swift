@@ -174,6 +174,24 @@ import VectorSearch
         #expect(try snapshot.item(withID: CandidateID("offer-300")) == nil)
     }
 
+    @Test func `ids that differ in their bytes alone are two offers, however often they come`() throws {
+        let scratch = try ScratchFolder()
+        let ids = ["caf\u{E9}", "cafe\u{301}", "\u{212B}", "\u{C5}", "A\u{30A}", "q\u{307}\u{323}", "q\u{323}\u{307}"]
+        for round in 1...4 {
+            let writer = try CatalogueWriter(folder: scratch.path)
+            try writer.add(ids.map { CatalogueItem(.invented($0, "Star map \($0.utf8.count)")) })
+            #expect(writer.tally.added == (round == 1 ? ids.count : 0) && writer.tally.replaced == 0)
+            try writer.commit()
+            #expect(try CatalogueSnapshot(folder: scratch.path).count == ids.count)
+        }
+        let writer = try CatalogueWriter(folder: scratch.path)
+        try writer.remove([CandidateID("cafe\u{301}")])
+        try writer.commit()
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        #expect(try snapshot.item(withID: CandidateID("cafe\u{301}")) == nil)
+        #expect(try snapshot.item(withID: CandidateID("caf\u{E9}")) != nil)
+    }
+
     @Test func `an offer that comes again without its vector keeps it while its text is the same`() throws {
         let scratch = try ScratchFolder()
         var invented = InventedCatalogue(seed: 12)

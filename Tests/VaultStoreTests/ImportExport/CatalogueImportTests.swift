@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test func `ids that differ in their bytes alone are two, in and out`() async throws {
+        try await ImportedWorld.with { world in
+            let pair = [try Self.offer("caf\u{E9}", "Map"), try Self.offer("cafe\u{301}", "Tea map")]
+            for isDryRun in [true, false] {
+                var started = Self.started(world, isDryRun: isDryRun)
+                #expect(try await started.add(pair).isEmpty)
+                #expect(started.counts.added == 2)
+            }
+            #expect(try await SharedCatalogue(world.pool, model: nil).read().count == 2)
+        }
+    }
+
     @Test func `what says the same is not written again, and keeps its vector`() async throws {
         try await ImportedWorld.with { world in
             let offers = try JudgedFixtures.all().prefix(4).flatMap(\.fixture.candidates).map { candidate in
