@@ -25,13 +25,16 @@ extension Verb {
         description: """
             A file of offers has a JSON object a line, each as a candidate of a fixture, or comma-separated values \
             whose first row names the fields, tags separated by |: \(CandidateField.needed.joined(separator: ", ")), and \
-            any of \(CandidateField.optional.joined(separator: ", ")). import stores offers in the database. They are told \
+            any of \(CandidateField.optional.joined(separator: ", ")). Runs ask for the offers of each provider that a \
+            source of their pipeline names: yelp, ticketmaster, amazon, shopify and firecrawl in those that are \
+            shipped, and a run names others that it leaves out. import stores offers in the database. They are told \
             apart by their source and id; stopped at any moment, it goes on where it was, and an offer that says the \
             same is not written again. A bad line is named with its file and left out. With --replace the source's \
             offers that the file no longer has are withdrawn, unless a line was bad. All other actions are about a \
             folder, which runs search in place when --catalogue names it, a million offers in a tenth of a second: \
-            build replaces what it holds, and changes nothing where a line is bad; add and remove change it while \
-            others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases.
+            build replaces what it holds, and changes nothing where a line is bad or there is no offer; add and remove change it while \
+            others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases. An offer whose \
+            check is sold_out, closed or gone is in no folder.
             """,
         examples: [
             Example(purpose: "a shop's offers", command: "knot-recommend catalogue import offers.csv --source shop"),

@@ -80,9 +80,20 @@ struct SnapshotActions {
             try CatalogueWriter(folder: folder, startsAnew: startsAnew, threads: shared.threads ?? MachineCores.count)
         }
         var failures: [CommandError] = []
-        var read = 0
+        var (read, refused, gone) = (0, 0, 0)
         for path in operands {
-            if let failure = try add(path, to: writer, known, &read) { failures.append(failure) }
+            if let failure = try add(path, to: writer, known, &read, &refused, &gone) { failures.append(failure) }
+        }
+        // An export that broke off must not take everything away.
+        if startsAnew, read == 0 {
+            failures.append(
+                CommandError(
+                    .badInput,
+                    "there is no offer in it, so nothing was changed",
+                    at: operands.map { InputFile.name(of: $0) }.joined(separator: ", "),
+                    todo: "give the file that has the offers"
+                )
+            )
         }
         for failure in failures { try context.complain(failure) }
         let isRefused = startsAnew && !failures.isEmpty
@@ -91,11 +102,15 @@ struct SnapshotActions {
         var parts = ["\(tally.added) added"]
         if tally.replaced > 0 { parts.append("\(tally.replaced) changed") }
         if tally.unchanged > 0 { parts.append("\(tally.unchanged) there already") }
+        if gone > 0 { parts.append("\(gone) not to be had") }
+        if refused > 0 { parts.append("\(refused) refused") }
         return TextReport(
             json: changed(
                 tally,
                 read: read,
                 unchanged: tally.unchanged,
+                refused: refused,
+                unavailable: gone,
                 offers: isRefused ? nil : writer.count,
                 failures: failures
             ),
@@ -113,7 +128,9 @@ struct SnapshotActions {
         _ path: String,
         to writer: CatalogueWriter,
         _ known: VectorsByID?,
-        _ read: inout Int
+        _ read: inout Int,
+        _ refusedInAll: inout Int,
+        _ gone: inout Int
     ) throws(CommandError) -> CommandError? {
         let lines = try reporting { try CandidateLines(path: path) }
         var problems: [CommandProblem] = []
@@ -133,13 +150,22 @@ struct SnapshotActions {
                         .map { CommandProblem(file: path, $0) }
                     continue
                 }
+                guard let candidate = offer.available else {
+                    // After what its file says before, which may be another thing of the same offer.
+                    try reporting { try writer.add(items) }
+                    items = []
+                    try reporting { try writer.remove([offer.candidate.id]) }
+                    gone += 1
+                    continue
+                }
                 items.append(
-                    CatalogueItem(offer.candidate, vector: try reporting { try known?.vector(of: offer.candidate.id) })
+                    CatalogueItem(candidate, vector: try reporting { try known?.vector(of: candidate.id) })
                 )
             }
             try reporting { try writer.add(items) }
             context.progress("\(read) offers read")
         }
+        refusedInAll += refused
         guard refused > 0 else { return nil }
         return CommandError(
             .badInput,
@@ -152,6 +178,7 @@ struct SnapshotActions {
     }
 
     private func remove() throws(CommandError) -> TextReport {
+        try ensureThere()
         let writer = try reporting {
             try CatalogueWriter(folder: folder, threads: shared.threads ?? MachineCores.count)
         }
@@ -175,21 +202,24 @@ struct SnapshotActions {
         _ tally: CatalogueWriter.Tally,
         read: Int,
         unchanged: Int,
+        refused: Int = 0,
+        unavailable: Int = 0,
         offers: Int?,
         failures: [CommandError] = []
     ) -> JSONValue {
         [
             "schema": "knot.catalogue-change/1", "catalogue": .string(folder), "read": .integer(read),
             "added": .integer(tally.added), "changed": .integer(tally.replaced), "unchanged": .integer(unchanged),
-            "removed": .integer(tally.removed), "offers": JSONValue(offers), "failures": .array(failures.map(\.json)),
+            "unavailable": .integer(unavailable), "refused": .integer(refused), "removed": .integer(tally.removed),
+            "offers": JSONValue(offers),
+            "failures": .array(failures.map(\.json)),
         ]
     }
 
     // MARK: Looking
 
     private func status(verifies: Bool) throws(CommandError) -> TextReport {
-        if verifies { try reporting { try CatalogueWriter(folder: folder).verify() } }
-        let snapshot = try reporting { try CatalogueSnapshot(folder: folder) }
+        let snapshot = try verifies ? verified() : reporting { try CatalogueSnapshot(folder: folder) }
         let model = snapshot.model.map { " of \($0)" } ?? ""
         return TextReport(
             json: [
@@ -201,10 +231,30 @@ struct SnapshotActions {
             lines: [
                 "\(FigureText.plural(snapshot.count, "offer", "offers")), \(snapshot.vectorCount) with a vector\(model)",
                 "\(FigureText.plural(snapshot.segmentCount, "segment", "segments")), "
-                    + "\(snapshot.goneCount) offers in them that are gone",
+                    + "\(FigureText.plural(snapshot.goneCount, "offer", "offers")) in them gone",
                 verifies ? "every byte is as it was written" : "catalogue check looks at every byte",
             ]
         )
+    }
+
+    /// What is there, after a look at every byte of it; that it is right is remembered where that can be written.
+    private func verified() throws(CommandError) -> CatalogueSnapshot {
+        try ensureThere()
+        do throws(CatalogueError) {
+            try CatalogueWriter(folder: folder).verify()
+        } catch {
+            guard [.notPermitted, .inUse, .unwritable].contains(error.code) else {
+                throw CommandError(error, about: folder)
+            }
+            return try reporting { try CatalogueSnapshot(folder: folder, verifies: true) }
+        }
+        return try reporting { try CatalogueSnapshot(folder: folder) }
+    }
+
+    /// A writer makes a catalogue where there is none, which is not what a mistyped name is about.
+    private func ensureThere() throws(CommandError) {
+        guard !CatalogueSnapshot.isThere(in: folder) else { return }
+        _ = try reporting { try CatalogueSnapshot(folder: folder) }
     }
 
     private func search() throws(CommandError) -> TextReport {
@@ -216,6 +266,7 @@ struct SnapshotActions {
         }
         var query = SnapshotQuery(phrases)
         query.limit = limit
+        query.depth = max(query.depth, limit)
         query.threads = shared.threads ?? MachineCores.count
         let (answer, items) = try reporting {
             let answer = try snapshot.search(query)

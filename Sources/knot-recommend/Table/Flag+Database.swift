@@ -24,7 +24,8 @@ extension Flag {
             isConfigurable: true,
             help:
                 "Candidates besides those in the database: a file, one JSON object a line, each as in a fixture, or a "
-                + "folder that catalogue build made."
+                + "folder that catalogue build made.",
+            helps: [.catalogue: "The folder that the actions are about, all but import."]
         ),
         Flag(
             name: .vectors,
@@ -68,7 +69,8 @@ extension Flag {
             kind: .integer(1...500),
             fits: [.vault: [.otherVault]],
             defaultText: "10",
-            help: "How many sets, vaults or jobs to list."
+            help: "How many sets, vaults or jobs to list.",
+            helps: [.catalogue: "With search: how many offers it finds at most."]
         ),
         Flag(
             name: .after,

@@ -1,0 +1,111 @@
+import JSONDocument
+import TestSupport
+import Testing
+
+/// Offers in a folder, by the built command.
+@Suite struct `A catalogue in a folder` {
+    private static func line(_ id: String, _ title: String = "Star map") -> String {
+        """
+        {"id": "\(id)", "provider": "shopify", "type": "gift", "title": "\(title)", \
+        "url": "https://a.example/a", "currency": "EUR"}
+
+        """
+    }
+
+    private static func run(_ words: String, _ folder: ScratchFolder) throws -> BuiltCommand.Outcome {
+        try BuiltCommand.run(
+            "\"$KNOT\" catalogue \(words)",
+            environment: ["IN": folder.path, "KNOT_MODEL": "none"]
+        )
+    }
+
+    private static func json(_ words: String, _ folder: ScratchFolder) throws -> JSONValue {
+        try JSONParser.parse(Array(try run(words + " --json", folder).output.utf8))
+    }
+
+    @Test(arguments: ["status", "check", "search map", "remove a"])
+    func `that is not there is said to be missing, and nothing is made`(_ action: String) throws {
+        let folder = try ScratchFolder()
+        let outcome = try Self.run("\(action) --catalogue $IN/typo", folder)
+        #expect(outcome.code == 66, "\(outcome)")
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test func `is not emptied by a file without offers`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write(Self.line("a"), to: "a.jsonl")
+        #expect(try Self.run("build $IN/a.jsonl --catalogue $IN/c", folder).code == 0)
+        for text in ["", "\n \n", "id,provider,type,title,url,currency\n"] {
+            _ = try folder.write(text, to: "none.csv")
+            let outcome = try Self.run("build $IN/none.csv --catalogue $IN/c", folder)
+            #expect(outcome.code == 65 && outcome.output.contains("nothing was changed"), "\(outcome)")
+            #expect(try Self.json("status --catalogue $IN/c", folder)["offers"] == 1)
+        }
+    }
+
+    @Test func `is checked where nothing can be written, too`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write(Self.line("a"), to: "a.jsonl")
+        #expect(try Self.run("build $IN/a.jsonl --catalogue $IN/c", folder).code == 0)
+        func meanwhile(_ words: String) throws -> BuiltCommand.Outcome {
+            try BuiltCommand.run(
+                "flock \"$IN/c/.lock\" \"$KNOT\" catalogue \(words) --catalogue $IN/c --json",
+                environment: ["IN": folder.path, "KNOT_MODEL": "none"]
+            )
+        }
+        #expect(try meanwhile("add $IN/a.jsonl").code == 75)
+        let outcome = try meanwhile("check")
+        #expect(outcome.code == 0)
+        let status = try JSONParser.parse(Array(outcome.output.utf8))
+        #expect(status["verified"] == true && status["offers"] == 1)
+    }
+
+    @Test func `has no offer that its file says to be gone, and others at the price that was found`() throws {
+        let folder = try ScratchFolder()
+        func line(_ id: String, _ check: String, _ price: Int? = nil) -> String {
+            let found = price.map { ", \"checked_price_cents\": \($0)" } ?? ""
+            return Self.line(id).replacing(
+                "\"currency\"",
+                with: "\"price_cents\": 100, \"check\": \"\(check)\"\(found), \"currency\""
+            )
+        }
+        let lines = [
+            line("a", "available"), line("b", "sold_out"), line("c", "closed"), line("d", "gone"),
+            line("e", "blocked"), line("f", "price_changed", 250), line("g", "price_changed"), line("h", "available"),
+            line("h", "gone"), line("i", "gone"), line("i", "available"),
+        ]
+        _ = try folder.write(lines.joined(), to: "a.jsonl")
+        let built = try Self.json("build $IN/a.jsonl --catalogue $IN/c", folder)
+        #expect(built["read"] == 11 && built["added"] == 6 && built["unavailable"] == 5 && built["offers"] == 5)
+        let found = try Self.json("search 'star map' --catalogue $IN/c", folder)
+        var prices: [String: Int?] = [:]
+        for hit in found["offers"]?.array ?? [] {
+            prices[hit["candidate"]?["id"]?.string ?? ""] = .some(hit["candidate"]?["price_cents"]?.int)
+        }
+        #expect(prices == ["a": 100, "e": 100, "f": 250, "g": nil, "i": 100])
+        _ = try folder.write(line("a", "sold_out"), to: "now.jsonl")
+        let changed = try Self.json("add $IN/now.jsonl --catalogue $IN/c", folder)
+        #expect(changed["unavailable"] == 1 && changed["removed"] == 1 && changed["offers"] == 4)
+    }
+
+    @Test func `is searched for as many offers as are wanted`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write((0..<600).map { Self.line("a\($0)") }.joined(), to: "a.jsonl")
+        #expect(try Self.run("build $IN/a.jsonl --catalogue $IN/c", folder).code == 0)
+        for most in [1, 10, 200, 201, 500] {
+            let found = try Self.json("search 'star map' --limit \(most) --catalogue $IN/c", folder)
+            #expect(found["offers"]?.array?.count == most)
+        }
+    }
+
+    @Test func `says of each offer that was read what became of it`() throws {
+        let folder = try ScratchFolder()
+        let lines = [Self.line("a"), Self.line("b"), "[]\n", Self.line("a"), Self.line("a", "Sea map"), "{}\n"]
+        _ = try folder.write(lines.joined(), to: "a.jsonl")
+        let outcome = try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)
+        #expect(outcome["read"] == 6 && outcome["added"] == 2 && outcome["changed"] == 1)
+        #expect(outcome["unchanged"] == 1 && outcome["refused"] == 2 && outcome["offers"] == 2)
+        let problems = outcome["failures"]?.array?.first?["problems"]?.array ?? []
+        #expect(problems.count { $0["path"]?.string?.hasPrefix("line 3") == true } == 1, "\(problems)")
+    }
+}
