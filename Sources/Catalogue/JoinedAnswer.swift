@@ -23,36 +23,3 @@ extension ProviderQuery {
         return Array(found.prefix(limit))
     }
 }
-
-extension NamedCatalogue {
-    /// What searches it for a run.
-    package func provider(embedder: (any TextEmbedder)?, threads: Int) -> any CandidateProvider {
-        switch self {
-        case .file(let file): FileProvider(file: file, embedder: embedder)
-        case .folder(let snapshot): SnapshotProvider(snapshot, embedder: embedder, threads: threads)
-        }
-    }
-
-    /// True when it says this very thing of an offer.
-    package func holds(_ candidate: Candidate) throws(StageFailure) -> Bool {
-        do throws(CatalogueError) {
-            return switch self {
-            case .file(let file): file.holds(candidate)
-            case .folder(let snapshot): try snapshot.item(withID: candidate.id)?.candidate == candidate
-            }
-        } catch {
-            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
-        }
-    }
-}
-
-/// A file of candidates, in memory, as a provider.
-private struct FileProvider: CandidateProvider {
-    let file: CatalogueFile
-    let embedder: (any TextEmbedder)?
-    let capabilities = ProviderCapability.wellKnown
-
-    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
-        try await file.candidates(for: query, embedder: embedder)
-    }
-}

@@ -14,6 +14,8 @@ package struct CatalogueSnapshot: Sendable {
     let withdrawn: WithdrawnItems
     /// False where all bytes had to be held against their checksums, since files were moved or changed.
     package let wasTrusted: Bool
+    /// What the file system said of the manifest before it was read.
+    let stamp: SegmentStamp?
 
     /// How many offers there are.
     package var count: Int { manifest.count }
@@ -24,6 +26,10 @@ package struct CatalogueSnapshot: Sendable {
     /// Where the source of the offers stood when they were read, in its own words.
     package var mark: String? { manifest.mark }
     package var segmentCount: Int { segments.count }
+    /// Whose offers there are, or were, by name.
+    package var providers: [ProviderName] {
+        Set(segments.flatMap(\.providers)).sorted { $0.rawValue < $1.rawValue }
+    }
     /// Items that are in segments and no longer offered.
     package var goneCount: Int { manifest.goneCount }
 
@@ -32,9 +38,10 @@ package struct CatalogueSnapshot: Sendable {
         var last: CatalogueError?
         // A writer that merges removes files between our look at the manifest and theirs; the next manifest names others.
         for _ in 0..<8 {
+            let stamp = Self.stamp(of: folder)
             let manifest = try Self.manifest(in: folder)
             do throws(CatalogueError) {
-                try self.init(folder, manifest, verifies: verifies)
+                try self.init(folder, manifest, stamp, verifies: verifies)
                 return
             } catch {
                 last = error
@@ -44,8 +51,14 @@ package struct CatalogueSnapshot: Sendable {
         throw last ?? CatalogueError(.unreadable, folder, "it changes too fast to be read")
     }
 
-    init(_ folder: String, _ manifest: SnapshotManifest, verifies: Bool) throws(CatalogueError) {
+    init(
+        _ folder: String,
+        _ manifest: SnapshotManifest,
+        _ stamp: SegmentStamp? = nil,
+        verifies: Bool
+    ) throws(CatalogueError) {
         self.folder = folder
+        self.stamp = stamp
         self.manifest = manifest
         var segments: [CatalogueSegment] = []
         var isTrusted = true
@@ -97,8 +110,11 @@ package struct CatalogueSnapshot: Sendable {
     }
 
     /// Whether a folder holds a catalogue.
-    package static func isThere(in folder: String) -> Bool {
-        SegmentStamp(of: folder + "/" + SnapshotManifest.fileName) != nil
+    package static func isThere(in folder: String) -> Bool { stamp(of: folder) != nil }
+
+    /// What the file system says of a folder's manifest now; nil where there is none.
+    static func stamp(of folder: String) -> SegmentStamp? {
+        SegmentStamp(of: folder + "/" + SnapshotManifest.fileName)
     }
 
     private static func bytes(_ path: String) throws(CatalogueError) -> [UInt8] {

@@ -22,6 +22,7 @@ package final class SnapshotProvider: CandidateProvider {
     package let snapshot: CatalogueSnapshot
     package let capabilities: [ProviderCapability]
     private let embedder: (any TextEmbedder)?
+    private let types: [ProviderName: Set<CandidateType>]
     private let pool: Int
     private let threads: Int
     private let latest = Mutex<Pool?>(nil)
@@ -32,10 +33,11 @@ package final class SnapshotProvider: CandidateProvider {
     /// Where fewer than these pass the rules, others are found as well, so that it can be said what they fail.
     private static let fewest = 24
 
-    /// A pool is so many offers of all providers together; more than one thread is for where no other run waits for them.
+    /// A pool is so many offers of all providers together that are asked, nil for all there are; more than one thread is for where no other run waits for them.
     package init(
         _ snapshot: CatalogueSnapshot,
         embedder: (any TextEmbedder)?,
+        asked: Set<ProviderName>? = nil,
         pool: Int = SnapshotProvider.usualPool,
         threads: Int = 1
     ) {
@@ -43,14 +45,12 @@ package final class SnapshotProvider: CandidateProvider {
         self.embedder = embedder
         self.pool = pool
         self.threads = threads
-        var names: [ProviderName] = ProviderCapability.wellKnown.map(\.name)
-        for segment in snapshot.segments {
-            for name in segment.providers where !names.contains(name) { names.append(name) }
+        capabilities = ProviderCapability.known(besides: snapshot.providers).map { known in
+            ProviderCapability(known.name, types: known.types, isInProcess: true)
         }
-        capabilities = names.map { name in
-            let known = ProviderCapability.known(as: name)
-            return ProviderCapability(name, types: known.types, isInProcess: true)
-        }
+        // What nobody asks for must not fill the pool.
+        let sought = capabilities.filter { asked?.contains($0.name) ?? true }
+        types = Dictionary(uniqueKeysWithValues: sought.map { ($0.name, Set($0.types)) })
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
@@ -118,7 +118,7 @@ package final class SnapshotProvider: CandidateProvider {
         _ missed: inout Missed
     ) throws(CatalogueError) -> [CatalogueItem] {
         var filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
-        filter.types = Dictionary(uniqueKeysWithValues: capabilities.map { ($0.name, Set($0.types)) })
+        filter.types = types
         var found = try items(phrases, filter, pool, in: time, &missed)
         guard rules != nil, found.count < Self.fewest else { return found }
         // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
@@ -155,13 +155,4 @@ package final class SnapshotProvider: CandidateProvider {
 /// An embedder that takes up vectors which somebody has already, so that nobody makes them again.
 package protocol VectorMemory: Sendable {
     func remember(_ items: [CatalogueItem])
-}
-
-/// A catalogue that somebody named: a file of candidates, in memory, or a folder, on the disk.
-package enum NamedCatalogue: Sendable {
-    case file(CatalogueFile)
-    case folder(CatalogueSnapshot)
-
-    package var file: CatalogueFile? { if case .file(let file) = self { file } else { nil } }
-    package var snapshot: CatalogueSnapshot? { if case .folder(let snapshot) = self { snapshot } else { nil } }
 }

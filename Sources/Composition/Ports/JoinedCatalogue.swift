@@ -22,10 +22,15 @@ package struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
         _ checker: CatalogueChecker,
         _ named: NamedCatalogue?,
         embedder: (any TextEmbedder)?,
+        asked: Set<ProviderName>,
         threads: Int
     ) {
-        let second = named?.provider(embedder: embedder, threads: threads)
-        capabilities = (named?.snapshot == nil ? provider : second ?? provider).capabilities
+        let second = named?.provider(embedder: embedder, asked: asked, threads: threads)
+        // A folder's own come first: it is given the run's rules.
+        let folders = named?.snapshot == nil ? [] : second?.capabilities ?? []
+        var known: Set<ProviderName> = []
+        capabilities = (folders + provider.capabilities + (second?.capabilities ?? []))
+            .filter { known.insert($0.name).inserted }
         providers = [provider, second].compactMap(\.self)
         self.checker = checker
         self.named = named

@@ -9,7 +9,6 @@ import PipelineInput
 package import PostgresClient
 package import Recommendation
 import StageGraph
-import Synchronization
 import TextEncoding
 import Threads
 package import VaultStore
@@ -26,8 +25,10 @@ package struct StoredVaults: VaultLoading {
     package let budget: TimeBudget
     package let options: VaultOptions
     package let embedder: (any TextEmbedder)?
-    package let named: NamedCatalogue?
+    package let named: FollowedCatalogue?
     package let shared: SharedCatalogue
+    /// The providers that the pipeline asks.
+    package let asked: Set<ProviderName>
     /// How many threads one search of everybody's offers may take.
     package let searchThreads: Int
     package let notes: NotesOnce
@@ -126,6 +127,7 @@ package struct StoredVaults: VaultLoading {
             throw .port(error)
         }
         let everybody = shared.known
+        let named = named?.now()
         let known = embedder.map { embedder in
             VaultEmbedder(
                 embedder,
@@ -142,11 +144,13 @@ package struct StoredVaults: VaultLoading {
                 embedder: known,
                 catalogue: stored.catalogue,
                 shared: everybody,
+                asked: asked,
                 threads: searchThreads
             ),
             CatalogueChecker(pool, vault: stored.vault.id, catalogue: stored.catalogue),
             named,
             embedder: known,
+            asked: asked,
             threads: searchThreads
         )
         return LoadedVault(
@@ -171,11 +175,13 @@ package struct StoredVaults: VaultLoading {
     private func shareCatalogue() async {
         do throws(PostgresError) {
             let found = try await shared.read()
+            notes.noteUnasked(found.providers, in: "everybody's catalogue", asked: asked)
             guard let embedder else { return notes.note(Self.onlyWords) }
             guard found.vectorCount < found.count else { return }
             notes.note(
                 "\(found.count - found.vectorCount) of \(found.count) items for everybody in the catalogue have no vector "
-                    + "of \(embedder.model), so they are found by their words alone; knot-recommend embed --all makes them"
+                    + "of \(embedder.model), so they are found by their words alone; knot-recommend embed --all makes them",
+                once: "vectors of everybody's items"
             )
         } catch {
             return
@@ -250,7 +256,15 @@ extension ChoiceService {
         // Of many vaults each has the whole time.
         let budget = TimeBudget(shared.deadline, isForEach: isForMany)
         let plan = try context.pipelines.plan(shared.pipeline, shared)
-        let vaults = try await StoredVaults(options, shared, context, budget, connections, plansOnce: isForMany)
+        let vaults = try await StoredVaults(
+            options,
+            shared,
+            context,
+            budget,
+            asked: plan.askedProviders,
+            connections,
+            plansOnce: isForMany
+        )
         let service = ChoiceService(
             plan,
             vaults: laid(vaults),
@@ -270,6 +284,7 @@ extension StoredVaults {
         _ shared: SharedOptions,
         _ context: CommandContext,
         _ budget: TimeBudget,
+        asked: Set<ProviderName>,
         _ connections: Int,
         plansOnce: Bool
     ) async throws(CommandError) {
@@ -296,16 +311,18 @@ extension StoredVaults {
             }
         }
         let notes = NotesOnce(context)
+        if let path = options.catalogue, let named { notes.noteUnasked(named.providers, in: path, asked: asked) }
         self.init(
             pool: pool,
             budget: budget,
             options: options,
             embedder: embedder,
-            named: named,
+            named: named.map { FollowedCatalogue($0) },
             // Some of the time is left for a run that the database searches for.
             shared: SharedCatalogue(pool, model: encoder?.model, limit: budget.limit(Self.limit) / 2) {
                 await SharedCopy.copy(of: pool, model: encoder?.model, budget, notes, context)
             },
+            asked: asked,
             searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,
             notes: notes
         )
@@ -357,20 +374,5 @@ package struct EveryVault: RequestSource {
         let ids = page[place..<min(page.count, place + most)]
         place = ids.endIndex
         return ids.map(request)
-    }
-}
-
-/// Notes of a command that does many vaults: what is true of all of them is said once.
-package final class NotesOnce: Sendable {
-    private let context: CommandContext
-    private let said = Mutex<Set<String>>([])
-
-    package init(_ context: CommandContext) {
-        self.context = context
-    }
-
-    package func note(_ text: String) {
-        let isNew = said.withLock { $0.insert(text).inserted }
-        if isNew { context.note(text) }
     }
 }

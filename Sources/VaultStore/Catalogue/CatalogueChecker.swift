@@ -5,6 +5,8 @@ package import Recommendation
 package import StageGraph
 
 /// What the table says a look at an item's page would find: the outside world of items that have no live page.
+///
+/// An item that is no longer in it was withdrawn since it was found, and is gone.
 package struct CatalogueChecker: AvailabilityChecker {
     private let pool: ConnectionPool
     private let vault: PostgresUUID?
@@ -28,10 +30,14 @@ package struct CatalogueChecker: AvailabilityChecker {
         do throws(PostgresError) {
             let rows = try await pool.read([statement(candidate)], until: .now + limit)
             if let row = rows.first?.first { return try Self.probe(row) }
+            // It was there when it was found, or nobody would ask.
+            if !FoundItems.isDigest(candidate.id) {
+                return AvailabilityProbe(status: 404, signal: .none, price: .notLooked)
+            }
         } catch {
             throw error.stageFailure
         }
-        throw StageFailure(.provider, code: "no_page", "the catalogue has no item \(candidate.id)")
+        throw StageFailure(.provider, code: "no_page", "the catalogue tells nothing of item \(candidate.id)")
     }
 
     private func statement(_ candidate: Candidate) -> SQLQuery { Self.statement(candidate, vault: vault) }

@@ -18,19 +18,21 @@ package struct CatalogueProvider: CandidateProvider {
     private let shared: IndexedCatalogue?
     private let copy: SnapshotProvider?
     private let limit: Duration
-    /// The table holds items of providers by their names, so that it answers for all of them.
-    package var capabilities: [ProviderCapability] { copy?.capabilities ?? ProviderCapability.wellKnown }
+    /// The table holds items of providers by their names, so that it answers for all that are known to be in it.
+    package let capabilities: [ProviderCapability]
 
     /// Without a vault there are everybody's items only; without an embedder, the search by words only.
     ///
     /// The catalogue is what was read of this vault already, and `shared` are everybody's items where they lie in memory or
-    /// in a copy on the disk, which is searched by so many threads; without them the database is asked in each search.
+    /// in a copy on the disk, which is searched for what is asked by so many threads; without them the database is asked in
+    /// each search.
     package init(
         _ pool: ConnectionPool,
         vault: VaultID?,
         embedder: (any TextEmbedder)? = nil,
         catalogue: VaultCatalogue? = nil,
         shared: SharedCatalogue.Contents? = nil,
+        asked: Set<ProviderName>? = nil,
         threads: Int = 1,
         limit: Duration = .seconds(3)
     ) {
@@ -40,7 +42,11 @@ package struct CatalogueProvider: CandidateProvider {
         self.catalogue = catalogue.flatMap { $0.isCut ? nil : $0 }
         known = catalogue?.items
         self.shared = shared?.indexed
-        copy = shared?.copy.map { SnapshotProvider($0, embedder: embedder, threads: threads) }
+        copy = shared?.copy.map { SnapshotProvider($0, embedder: embedder, asked: asked, threads: threads) }
+        let own = Set(catalogue?.items.candidates.map(\.provider) ?? []).union(shared?.indexed?.providers ?? [])
+        let others = ProviderCapability.known(besides: own.sorted { $0.rawValue < $1.rawValue })
+        let copied = copy?.capabilities ?? []
+        capabilities = copied + others.filter { other in !copied.contains { $0.name == other.name } }
         self.limit = limit
     }
 

@@ -1,15 +1,17 @@
 package import Catalogue
+package import KnotDomain
 package import PostgresClient
 import StageGraph
 import Synchronization
 import VectorSearch
 
-/// Everybody's items in the database, read once for a process and made ready once to be searched.
-///
-/// What comes into the table later is seen by the next process.
+/// Everybody's items in the database, read for a process and made ready to be searched; what changes in the table later is
+/// seen within seconds.
 package final class SharedCatalogue: Sendable {
     /// Where there are more, a copy of them on the disk is searched, or the database where there is none.
     package static let mostItems = 20_000
+    /// After this time, whoever asks next looks whether anything has changed.
+    package static let usualAge = Duration.seconds(5)
 
     /// What there is for everybody.
     package struct Contents: Sendable {
@@ -20,27 +22,51 @@ package final class SharedCatalogue: Sendable {
         package let count: Int
         /// How many of them have a vector of the model.
         package let vectorCount: Int
+
+        /// Whose items there are, or were, by name; empty where the database is not asked for it.
+        package var providers: [ProviderName] { indexed?.providers ?? copy?.providers ?? [] }
+
+        /// Where the database searches, it searches what is there now.
+        fileprivate var ages: Bool { indexed != nil || copy != nil }
     }
 
-    private enum State {
-        case unread
-        case reading([CheckedContinuation<Void, Never>])
-        case read(Contents)
+    /// What was read, and when somebody last looked at whether it is still so.
+    private struct Known {
+        let contents: Contents
+        /// Where the table stood, of which nothing is known after the first reading.
+        var mark: String?
+        var lookedAt: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var known: Known?
+        var isReading = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private enum Turn {
+        case known(Contents)
+        /// The caller reads, or looks at what has changed since.
+        case own(Known?)
+        case others
     }
 
     private let pool: ConnectionPool
     private let model: String?
     private let limit: Duration
     private let most: Int
+    private let age: Duration
     private let copied: @Sendable () async -> CatalogueSnapshot?
-    private let state = Mutex(State.unread)
+    private let state = Mutex(State())
 
-    /// With a model, the vectors that it made are read with the items; `copied` gives the copy of more than `most`.
+    /// With a model, the vectors that it made are read with the items; `copied` gives the copy of more than `most`, brought
+    /// up to date.
     package init(
         _ pool: ConnectionPool,
         model: String?,
         limit: Duration = .seconds(30),
         most: Int = SharedCatalogue.mostItems,
+        age: Duration = SharedCatalogue.usualAge,
         copied: @escaping @Sendable () async -> CatalogueSnapshot? = { nil }
     ) {
         self.copied = copied
@@ -48,60 +74,85 @@ package final class SharedCatalogue: Sendable {
         self.model = model
         self.limit = limit
         self.most = most
+        self.age = age
     }
 
     /// What was read by now.
-    package var known: Contents? {
-        state.withLock { if case .read(let contents) = $0 { contents } else { nil } }
-    }
+    package var known: Contents? { state.withLock { $0.known?.contents } }
 
-    /// What there is, read where it was not; whoever asks while it is read waits for it.
+    /// What there is.
+    ///
+    /// Whoever asks while it is read for the first time waits for it; what changes later is read by one who asks, while all
+    /// others go on with what is known.
     package func read() async throws(PostgresError) -> Contents {
         while true {
-            switch await turn() {
-            case .read(let contents): return contents
-            case .reading: continue
-            case .unread: break
-            }
-            do throws(PostgresError) {
-                let contents = try await contents()
-                finish(.read(contents))
-                return contents
-            } catch {
-                // Not kept: the next one who asks tries again.
-                finish(.unread)
-                throw error
+            switch turn() {
+            case .known(let contents): return contents
+            case .others: await waitForOthers()
+            case .own(let old):
+                do throws(PostgresError) {
+                    let known = try await reread(old)
+                    finish(known)
+                    return known.contents
+                } catch {
+                    // What could not be read is not kept: the next one who asks tries again. What was read before stays.
+                    finish(old.map { Known(contents: $0.contents, mark: $0.mark, lookedAt: .now) })
+                    guard let old else { throw error }
+                    return old.contents
+                }
             }
         }
     }
 
-    /// What there is; `unread` means that the caller has to read, and `reading` that somebody else did just now.
-    private func turn() async -> State {
-        let found = state.withLock { state -> State in
-            let found = state
-            if case .unread = state { state = .reading([]) }
-            return found
+    private func turn() -> Turn {
+        state.withLock { state in
+            if let known = state.known,
+                state.isReading || !known.contents.ages || ContinuousClock.now - known.lookedAt < age
+            {
+                return .known(known.contents)
+            }
+            guard !state.isReading else { return .others }
+            state.isReading = true
+            return .own(state.known)
         }
-        guard case .reading = found else { return found }
+    }
+
+    private func waitForOthers() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                guard case .reading(let waiting) = state else { return true }
-                state = .reading(waiting + [continuation])
+                guard state.isReading else { return true }
+                state.waiting.append(continuation)
                 return false
             }
             // Resumed once: here, or by whoever reads.
             if isOver { continuation.resume() }
         }
-        return found
     }
 
-    private func finish(_ end: State) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            defer { state = end }
-            if case .reading(let waiting) = state { return waiting }
-            return []
+    private func finish(_ known: Known?) {
+        let waiting = state.withLock { state in
+            let waiting = state.waiting
+            state = State(known: known)
+            return waiting
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// What there is now: what is known, where nothing has changed since.
+    private func reread(_ old: Known?) async throws(PostgresError) -> Known {
+        // Most processes are over before they look again, and ask for no mark.
+        guard let old else { return Known(contents: try await contents(), mark: nil, lookedAt: .now) }
+        if old.contents.copy != nil {
+            // A copy is brought up to date by whoever asks for it; where that fails, it is as good as it was.
+            let now = try await contents()
+            return Known(contents: now.ages ? now : old.contents, mark: nil, lookedAt: .now)
+        }
+        var changes = try await CatalogueChanges.since(old.mark, in: pool, model: model, pageSize: 1, limit: limit)
+        if !changes.isWhole, try await changes.next() == nil {
+            return Known(contents: old.contents, mark: changes.mark, lookedAt: .now)
+        }
+        // What comes after the mark and before this reading is read twice.
+        return Known(contents: try await contents(), mark: changes.mark, lookedAt: .now)
     }
 
     private func contents() async throws(PostgresError) -> Contents {

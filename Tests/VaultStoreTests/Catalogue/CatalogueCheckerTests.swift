@@ -9,15 +9,28 @@ import Testing
 @testable import VaultStore
 
 @Suite("The catalogue's pages", .tags(.database)) struct CatalogueCheckerTests {
-    @Test func `that are not there are no verdict`() async throws {
+    @Test func `whose id was too long to be looked up by are no verdict`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let checker = try CatalogueChecker(VaultDatabase.pool(database), vault: nil)
+            let id = FoundItems.sharedID(of: String(repeating: "x", count: 200), from: "shop")
             do throws(StageFailure) {
-                _ = try await checker.probe(.invented("a:b:c", "Map", provider: .catalogue))
+                _ = try await checker.probe(.invented(id, "Map", provider: .catalogue))
                 Issue.record("a page was found")
             } catch {
                 #expect(error.failureClass == .provider && error.code == "no_page")
             }
+        }
+    }
+
+    @Test func `that are in the table no longer are gone`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(CatalogueScenes.item("a", "Star map"))
+            let checker = try CatalogueChecker(VaultDatabase.pool(database), vault: nil)
+            let offer = Candidate.invented("shop:a", "Star map", provider: .catalogue)
+            #expect(try await checker.probe(offer).status == 200)
+            try await database.run("delete from public.catalogue_items")
+            #expect(try await checker.probe(offer).status == 404)
+            #expect(try await checker.probe(.invented("a:b:c", "Map", provider: .catalogue)).status == 404)
         }
     }
 

@@ -30,9 +30,33 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(counts == Array(repeating: 2, count: 16))
-            // What comes in later is another process's.
+            // What comes in within seconds is looked for after them.
             try await database.run(CatalogueScenes.item("c", "Road map"))
             #expect(try await shared.read().count == 2)
+        }
+    }
+
+    @Test func `are what the table holds now whenever they are looked at again, else what was read last`() async throws
+    {
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(CatalogueScenes.item("a", "Star map", vector: (3, "m")))
+            let pool = try VaultDatabase.pool(database)
+            let shared = SharedCatalogue(pool, model: "m", limit: .seconds(2), age: .zero)
+            for count in [1, 1, 1] { #expect(try await shared.read().count == count) }
+            try await database.run(CatalogueScenes.item("b", "Sea map"))
+            #expect(try await shared.read().count == 2)
+            #expect(shared.known?.indexed?.count == 2)
+            try await database.run("update public.catalogue_items set embedding = null, embedding_model = null")
+            #expect(try await shared.read().vectorCount == 0)
+            let blocker = try await PlainConnection.open(database.url)
+            try await blocker.run("begin; delete from public.catalogue_items where candidate_id = 'a'")
+            #expect(try await shared.read().count == 2)
+            try await blocker.run("commit; begin; lock table public.catalogue_items in access exclusive mode")
+            #expect(try await shared.read().count == 2)
+            try await blocker.run("rollback")
+            #expect(try await shared.read().count == 1)
+            try await database.run("delete from public.catalogue_items")
+            #expect(try await shared.read().count == 0)
         }
     }
 

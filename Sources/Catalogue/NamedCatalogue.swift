@@ -1,0 +1,97 @@
+package import KnotDomain
+package import Recommendation
+package import StageGraph
+import Synchronization
+
+/// A catalogue that somebody named: a file of candidates, in memory, or a folder, on the disk.
+package enum NamedCatalogue: Sendable {
+    case file(CatalogueFile)
+    case folder(CatalogueSnapshot)
+
+    package var file: CatalogueFile? { if case .file(let file) = self { file } else { nil } }
+    package var snapshot: CatalogueSnapshot? { if case .folder(let snapshot) = self { snapshot } else { nil } }
+}
+
+extension NamedCatalogue {
+    /// Whose offers there are, or were, by name.
+    package var providers: [ProviderName] {
+        switch self {
+        case .file(let file): file.indexed.providers
+        case .folder(let snapshot): snapshot.providers
+        }
+    }
+
+    /// What searches it for a run that asks these providers.
+    package func provider(
+        embedder: (any TextEmbedder)?,
+        asked: Set<ProviderName>? = nil,
+        threads: Int
+    ) -> any CandidateProvider {
+        switch self {
+        case .file(let file): FileProvider(file: file, embedder: embedder)
+        case .folder(let snapshot):
+            SnapshotProvider(snapshot, embedder: embedder, asked: asked, threads: threads)
+        }
+    }
+
+    /// True when it says this very thing of an offer.
+    package func holds(_ candidate: Candidate) throws(StageFailure) -> Bool {
+        do throws(CatalogueError) {
+            return switch self {
+            case .file(let file): file.holds(candidate)
+            case .folder(let snapshot): try snapshot.item(withID: candidate.id)?.candidate == candidate
+            }
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
+        }
+    }
+}
+
+extension ProviderCapability {
+    /// The well-known providers and others of which there is something.
+    package static func known(besides others: [ProviderName]) -> [ProviderCapability] {
+        let names = Set(wellKnown.map(\.name))
+        return wellKnown + others.filter { !names.contains($0) }.map { known(as: $0) }
+    }
+}
+
+/// A file of candidates, in memory, as a provider.
+private struct FileProvider: CandidateProvider {
+    let file: CatalogueFile
+    let embedder: (any TextEmbedder)?
+    var capabilities: [ProviderCapability] { file.capabilities }
+
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        try await file.candidates(for: query, embedder: embedder)
+    }
+}
+
+/// A catalogue that somebody named, as it is now: of a folder, what was committed last.
+///
+/// What cannot be read is left alone, and the last that could be is the answer.
+package final class FollowedCatalogue: Sendable {
+    private struct State {
+        var known: NamedCatalogue
+        /// What could not be read is not tried again as long as it is the same.
+        var refused: SegmentStamp?
+    }
+
+    private let state: Mutex<State>
+
+    package init(_ named: NamedCatalogue) { state = Mutex(State(known: named)) }
+
+    package func now() -> NamedCatalogue {
+        let (known, refused) = state.withLock { ($0.known, $0.refused) }
+        guard case .folder(let snapshot) = known, let stamp = CatalogueSnapshot.stamp(of: snapshot.folder),
+            stamp != snapshot.stamp, stamp != refused
+        else { return known }
+        do throws(CatalogueError) {
+            let fresh = NamedCatalogue.folder(try CatalogueSnapshot(folder: snapshot.folder))
+            state.withLock { $0.known = fresh }
+            return fresh
+        } catch {
+            state.withLock { $0.refused = stamp }
+            return known
+        }
+    }
+}

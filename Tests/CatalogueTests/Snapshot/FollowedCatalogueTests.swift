@@ -1,0 +1,66 @@
+import Foundation
+import KnotDomain
+import Recommendation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+/// A process that runs for weeks finds what is in a catalogue now, and never less than the last that could be read.
+@Suite("A catalogue that a process goes on searching") struct FollowedCatalogueTests {
+    private static func add(_ ids: ClosedRange<Int>, to folder: String) throws {
+        let writer = try CatalogueWriter(folder: folder)
+        try writer.add(ids.map { CatalogueItem(.invented("offer-\($0)", "Star map \($0)")) })
+        try writer.commit()
+    }
+
+    @Test func `is the last that could be read while what is there now cannot be`() throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.file("offers")
+        try Self.add(1...3, to: folder)
+        let followed = FollowedCatalogue(.folder(try CatalogueSnapshot(folder: folder)))
+        let manifest = folder + "/" + SnapshotManifest.fileName
+        let right = try #require(FileManager.default.contents(atPath: manifest))
+        for bytes in [Data(), Data("{}".utf8), right.dropLast(40)] {
+            try bytes.write(to: URL(fileURLWithPath: manifest))
+            #expect(followed.now().snapshot?.count == 3)
+        }
+        try FileManager.default.removeItem(atPath: manifest)
+        #expect(followed.now().snapshot?.count == 3)
+        try right.write(to: URL(fileURLWithPath: manifest))
+        try Self.add(4...5, to: folder)
+        #expect(followed.now().snapshot?.count == 5)
+    }
+
+    @Test func `has what was added and not what was removed, from the commit on`() throws {
+        let scratch = try ScratchFolder()
+        try Self.add(1...2, to: scratch.path)
+        let followed = FollowedCatalogue(.folder(try CatalogueSnapshot(folder: scratch.path)))
+        let candidate = Candidate.invented("offer-1", "Star map 1")
+        #expect(try followed.now().holds(candidate))
+        try Self.add(3...9, to: scratch.path)
+        #expect(followed.now().snapshot?.count == 9)
+        let writer = try CatalogueWriter(folder: scratch.path)
+        try writer.remove([candidate.id])
+        #expect(try followed.now().holds(candidate))
+        try writer.commit()
+        #expect(try !followed.now().holds(candidate))
+    }
+
+    @Test func `fills its pool with offers of the providers that are asked alone`() async throws {
+        let scratch = try ScratchFolder()
+        let writer = try CatalogueWriter(folder: scratch.path)
+        try writer.add((0..<300).map { CatalogueItem(.invented("much-\($0)", "Star map", provider: "elsewhere")) })
+        try writer.add(
+            (0..<20).map { CatalogueItem(.invented("few-\($0)", "A map that shows one star", provider: .amazon)) }
+        )
+        try writer.commit()
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        let query = CatalogueScenes.query(["star map"], .amazon)
+        let asked = SnapshotProvider(snapshot, embedder: nil, asked: [.amazon], pool: 60)
+        #expect(try await asked.candidates(for: query).count == 20)
+        let all = SnapshotProvider(snapshot, embedder: nil, pool: 60)
+        #expect(try await all.candidates(for: CatalogueScenes.query(["star map"], "elsewhere")).count == 50)
+        #expect(all.capabilities.contains { $0.name == "elsewhere" })
+    }
+}
