@@ -36,10 +36,13 @@ package struct SpanExport: Sendable {
         }
     }
 
+    /// Whether a place is a collector's address, and no file.
+    package static func isAddress(_ place: String) -> Bool { place.hasPrefix("http://") || place.hasPrefix("https://") }
+
     /// Nil where nobody asked for spans; a file or an address that cannot be used is said before any work is done.
     private static func asked(_ place: String?, _ context: CommandContext) throws(CommandError) -> SpanExport? {
         guard let place, context.environment["OTEL_SDK_DISABLED"]?.lowercased() != "true" else { return nil }
-        let isAddress = place.hasPrefix("http://") || place.hasPrefix("https://")
+        let isAddress = isAddress(place)
         return SpanExport(
             to: isAddress ? try endpoint(place, context) : try file(place),
             at: isAddress ? "the collector" : place,

@@ -17,9 +17,10 @@ extension CallFiles {
         }
         for flag in table.flags(of: verb) {
             if flag.written.contains(verb) {
-                // The result itself may well go to standard output.
-                for path in arguments.all(flag.name) where flag.name != .output || path != "-" {
-                    addWritten(path, flag.name.typed)
+                // The result itself may well go to standard output, and spans to a collector.
+                for path in arguments.all(flag.name)
+                where flag.name != .output || path != "-" {
+                    if flag.name != .spans || !SpanExport.isAddress(path) { addWritten(path, flag.name.typed) }
                 }
                 continue
             }

@@ -25,6 +25,7 @@ extension Flag {
         Flag(
             name: .spans,
             kind: .text("FILE|URL"),
+            written: [.run, .work, .runDue],
             help: "Draws OpenTelemetry spans from the job to each call: lines appended to a file, or to a collector's "
                 + "address, with the headers of OTEL_EXPORTER_OTLP_HEADERS."
         ),
