@@ -12,7 +12,7 @@ IDENTIFIER = re.compile(r'"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
 # When a row was written, and under which number of chance, is not the same in any two databases.
 VOLATILE = (
     "id", "item_id", "catalogue_item_id", "recommendation_id", "created_at", "updated_at", "started_at", "finished_at",
-    "imported_at", "embedded_at", "applied_at", "duration_ms", "chosen_at", "stored_at",
+    "imported_at", "embedded_at", "applied_at", "duration_ms", "chosen_at", "stored_at", "change", "timings",
 )
 
 
