@@ -14,6 +14,11 @@ enum LiveCommand {
 
     static let words = ["run", "--fixture", fixture, "--live", "--model", "none", "--deadline", "60s"]
 
+    /// By a pipeline that is as the shipped one but for how long a service is waited for: for what is no matter of time,
+    /// so that it does not hang on the load of a machine.
+    static let patientWords =
+        words + ["--pipeline", Repository.root.appending(path: "fixtures/pipelines/patient.json").path]
+
     struct Outcome {
         let code: ExitCode
         let output: String

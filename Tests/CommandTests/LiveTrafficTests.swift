@@ -168,7 +168,7 @@ struct OldRepliesTests {
         }
         defer { simulator.stop() }
         let home = try ScratchFolder()
-        let words = LiveCommand.words + ["--json"]
+        let words = LiveCommand.patientWords + ["--json"]
         let before = try await LiveCommand.run(words, simulator.environment, home: home)
         isDown.withLock { $0 = true }
         let after = try await LiveCommand.run(words, simulator.environment, home: home)

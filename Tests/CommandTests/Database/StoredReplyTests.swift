@@ -39,7 +39,7 @@ struct StoredReplyTests {
             try await body(
                 { place in
                     let variables = environment.merging(["KNOT_REPLIES": place]) { $1 }
-                    return try await LiveCommand.run(LiveCommand.words + ["--json"], variables)
+                    return try await LiveCommand.run(LiveCommand.patientWords + ["--json"], variables)
                 },
                 health,
                 database
@@ -101,7 +101,7 @@ struct StoredReplyTests {
         let environment = simulator.environment.merging([
             "DATABASE_URL": "postgresql://nobody@127.0.0.1:\(port)/none", "KNOT_REPLIES": "database",
         ]) { $1 }
-        let outcome = try await LiveCommand.run(LiveCommand.words + ["--json"], environment)
+        let outcome = try await LiveCommand.run(LiveCommand.patientWords + ["--json"], environment)
         let set = try JSONParser.parse(outcome.output)
         #expect(set["choices"]?.array?.count == 3)
     }
@@ -110,7 +110,7 @@ struct StoredReplyTests {
         let simulator = try LiveCommand.simulator()
         defer { simulator.stop() }
         let environment = simulator.environment.merging(["KNOT_REPLIES": "everywhere"]) { $1 }
-        let outcome = try await LiveCommand.run(LiveCommand.words, environment)
+        let outcome = try await LiveCommand.run(LiveCommand.patientWords, environment)
         #expect(outcome.code == .configuration && outcome.errors.contains("KNOT_REPLIES"), "\(outcome.all)")
     }
 }
