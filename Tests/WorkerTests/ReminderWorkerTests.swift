@@ -215,6 +215,36 @@ import WorkerScene
         }
     }
 
+    @Test func `another edit of a person keeps no dead device, and a device that was registered anew stays`()
+        async throws
+    {
+        try await WorkerWorld.with(people: 2) { world in
+            try await world.sql("update public.users set device_token = 'abc', device_platform = 'ios'")
+            let told = try #require(
+                try await world.value("select (extract(epoch from clock_timestamp()) * 1000)::bigint + 1")
+            )
+            // In one order whatever the ids are: the first is edited, the other's telephone says its token once more.
+            try await world.sql("select pg_sleep(0.02)")
+            try await world.sql("update public.users set quiet_hours_end = 7")
+            try await world.sql(
+                """
+                update public.users set device_token = 'abc', device_platform = 'ios'
+                where id = (select max(id::text)::uuid from public.users)
+                """
+            )
+            let since = Instant(millisecondsSinceEpoch: try #require(Int64(told)))
+            let delivery = world.delivery
+            delivery.answer([
+                .deviceGone(code: "unregistered", since: since), .deviceGone(code: "unregistered", since: since),
+            ])
+            #expect(try await world.drain(delivery).counts == [.dead: 2])
+            let kept = try await world.sql(
+                "select id = (select max(id::text)::uuid from public.users) from public.users where device_token = 'abc'"
+            )
+            #expect(kept == [["t"]])
+        }
+    }
+
     @Test func `without a way to deliver the worker gives its jobs back and says what to mend`() async throws {
         try await WorkerWorld.with(people: 2) { world in
             let delivery = world.delivery
