@@ -72,6 +72,25 @@ struct YearAheadTests {
         #expect(second.hasSuffix(", together with Wedding day"))
     }
 
+    @Test func `says of a reminder that waits whether its moment is still to come or is over`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
+        let subject = PlanScene.subject([birthday], zone: try PlanScene.zone("America/New_York"))
+        let key = ReminderKey(milestone: birthday.id, occurrence: try PlanScene.day("2026-05-16"), daysBefore: 7)
+        let planned = try PlanScene.moment("2026-05-05T14:00:00Z")
+        let plan = ReminderPlanner().plan(for: subject, at: planned)
+        let moment = try #require(plan.decisions.first { $0.key == key }?.sendsAt)
+        let stored = [StoredReminder(key: key, sendsAt: moment, state: .waiting)]
+        func line(at now: Instant) throws -> String {
+            let year = YearAhead(of: subject, partnerName: "Dot", at: now, stored: stored)
+            return try #require(
+                year.lines(zones: PlanScene.directory).first { $0.contains(" 7 days ahead: Sat 9 May") }
+            )
+        }
+        #expect(try line(at: planned).hasSuffix(", as planned"))
+        #expect(try line(at: moment).hasSuffix(", due"))
+        #expect(try line(at: moment.adding(seconds: 60)).hasSuffix(", due"))
+    }
+
     @Test func `is a document in which every moment has its reason`() throws {
         let year = try year([PlanScene.milestone("Birthday", "2000-05-16")])
         let document = year.json(zones: PlanScene.directory)

@@ -5,6 +5,8 @@ package struct Rehearsal: Hashable, Sendable {
     /// The person's own days; both count.
     package let days: ClosedRange<CivilDate>
     package let subject: ReminderSubject
+    /// The moment that it was played at.
+    package let now: Instant
     /// By moment.
     package let messages: [ReminderMessage]
     /// Reminders that are due in those days and do not come, and stored ones that would be cancelled.
@@ -32,6 +34,7 @@ package struct Rehearsal: Hashable, Sendable {
         let due = DueRehearsal(of: plan, subject, at: now, stored, policy)
         self.days = days
         self.subject = subject
+        self.now = now
         messages = (due.messages + plan.messages.filter { $0.sendsAt >= now }).filter { message in
             days.contains(zone.localDate(at: message.sendsAt))
         }
@@ -48,7 +51,7 @@ package struct Rehearsal: Hashable, Sendable {
 
     /// One line for each message and each reminder that does not come.
     package var lines: [String] {
-        let words = ReminderWords(zone: subject.zone.rules)
+        let words = ReminderWords(zone: subject.zone.rules, now: now)
         return messages.map { message in
             let names = message.reminders.map { "\(name($0)) (\($0.daysBefore) days ahead)" }
             return "\(words.time(message.sendsAt)) \(subject.zone.name): \(names.joined(separator: ", "))"

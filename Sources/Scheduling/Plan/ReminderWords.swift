@@ -3,9 +3,12 @@ package import KnotDomain
 /// The sentences in which a plan explains itself.
 package struct ReminderWords: Sendable {
     private let zone: ZoneRules
+    private let now: Instant
 
-    package init(zone: ZoneRules) {
+    /// The sentences of a plan that was made at this moment.
+    package init(zone: ZoneRules, now: Instant) {
         self.zone = zone
+        self.now = now
     }
 
     /// `Sat 9 May 2026 at 13:21`, on the person's clock.
@@ -26,7 +29,8 @@ package struct ReminderWords: Sendable {
     package func text(_ outcome: ReminderDecision.Outcome) -> String {
         switch outcome {
         case .plan(let moment, let timing): "\(time(moment))\(Self.note(timing))"
-        case .keep(let moment, let timing): "\(time(moment))\(Self.note(timing)), as planned"
+        case .keep(let moment, let timing):
+            "\(time(moment))\(Self.note(timing)), \(moment <= now ? "due" : "as planned")"
         case .move(let before, let moment, let timing):
             "\(time(moment))\(Self.note(timing)), moved from \(time(before))"
         case .cancel(let reason): "cancelled: \(Self.text(reason))"

@@ -4,7 +4,7 @@ package import KnotDomain
 extension YearAhead {
     /// The year as lines for people.
     package func lines(zones: any ZoneSource) -> [String] {
-        let words = ReminderWords(zone: subject.zone.rules)
+        let words = ReminderWords(zone: subject.zone.rules, now: now)
         var lines = [
             "The coming year of \(partnerName), \(ReminderWords.date(today)) to \(ReminderWords.date(last))",
             "times of \(subject.zone.name); quiet hours \(subject.quiet)\(subject.isEnabled ? "" : "; reminders off")",
@@ -32,7 +32,7 @@ extension YearAhead {
 
     /// The year for programs.
     package func json(zones: any ZoneSource) -> JSONValue {
-        let words = ReminderWords(zone: subject.zone.rules)
+        let words = ReminderWords(zone: subject.zone.rules, now: now)
         return [
             "schema": "knot.calendar/1", "vault_id": .string(subject.vault.text), "as_of": .string(now.iso8601),
             "from": .string(today.description), "to": .string(last.description),

@@ -157,7 +157,7 @@ enum PlanVerb {
             count += 1
             if let warning = vault.subject.zone.warning { context.note("vault \(plan.vault): \(warning)") }
             if options.explains {
-                let lines = Self.lines(of: plan, vault)
+                let lines = Self.lines(of: plan, vault, at: now)
                 if context.isJSON { decisions += lines.map { .string($0) } } else { try context.print(lines) }
             }
             if options.isDryRun {
@@ -186,8 +186,8 @@ enum PlanVerb {
     }
 
     /// A line for each reminder: what is done about it, and why.
-    private static func lines(of plan: ReminderPlan, _ vault: PlannedVault) -> [String] {
-        let words = ReminderWords(zone: vault.subject.zone.rules)
+    private static func lines(of plan: ReminderPlan, _ vault: PlannedVault, at now: Instant) -> [String] {
+        let words = ReminderWords(zone: vault.subject.zone.rules, now: now)
         let names = Dictionary(vault.subject.milestones.map { ($0.id, $0.name) }) { first, _ in first }
         let head = "vault \(plan.vault), \(vault.subject.zone.name), quiet hours \(vault.subject.quiet)"
         let decisions = plan.decisions.map { decision in
