@@ -101,10 +101,15 @@ struct PlannedVaultRows {
             }
             return choice
         }
+        let name = BoundaryText.clean(try row.decode("milestone_name"), limit: TextLimit.name)
+        // Whoever makes the set of a reminder refuses such a vault: it is better known weeks before.
+        guard !name.isEmpty else {
+            throw PostgresError(.unexpectedValue, at: "milestone_name", detail: "milestone_name is blank")
+        }
         return Milestone(
             id: MilestoneID(try row.decode("id", as: PostgresUUID.self).description),
             kind: try choice("milestone_type"),
-            name: BoundaryText.clean(try row.decode("milestone_name"), limit: TextLimit.name),
+            name: name,
             date: try row.decode("milestone_date"),
             recurrence: try choice("recurrence"),
             tier: try choice("budget_tier")

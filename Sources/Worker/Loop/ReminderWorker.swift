@@ -25,7 +25,8 @@ package final class ReminderWorker: Sendable {
         var isOver = false
         /// Jobs of a dead worker will be due in a moment.
         var isExpecting = false
-        var work: Task<Void, Never>?
+        /// Ends what is under way.
+        var end: (@Sendable () -> Void)?
         var sum = WorkerSummary()
     }
 
@@ -100,12 +101,12 @@ package final class ReminderWorker: Sendable {
     /// Gives back at once all that is held: whatever is still under way is refused by the queue from now on.
     package func abandon() async {
         drain()
-        let work = state.withLock { state in
+        let end = state.withLock { state in
             state.isOver = true
-            return state.work
+            return state.end
         }
         await release()
-        work?.cancel()
+        end?()
         pauses.end()
     }
 
@@ -120,7 +121,7 @@ package final class ReminderWorker: Sendable {
             group.addTask { [self] in await rescue() }
             group.addTask { [self] in await seeToGrace() }
             let work = Task { await self.work(span) }
-            state.withLock { $0.work = work }
+            state.withLock { $0.end = { work.cancel() } }
             await work.value
             state.withLock { $0.isOver = true }
             pauses.end()
@@ -131,16 +132,28 @@ package final class ReminderWorker: Sendable {
         return summary
     }
 
-    /// Does the one job of a notification now, due or not; nil where nobody can have it.
+    /// Does the one job of a notification now, due or not; nil where nobody can have it, or where it was stopped before.
     package func run(only notification: NotificationID) async throws(JobQueueError) -> JobEnding? {
         let asked = ContinuousClock.now
         guard let job = try await queue.claim(notification, by: id, lease: settings.lease) else { return nil }
+        if isOver {
+            // Whoever stopped it gave back before this claim was known.
+            await release()
+            return nil
+        }
         held.hold([job.claim], askedAt: asked)
         observer.saw(.claimed(jobs: 1, held: 1))
         let lifeline = StageExecutor(threads: 1)
         return await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: lifeline) { [self] in await renew() }
-            let endings = await processor.run([job])
+            let work = Task { await processor.run([job]) }
+            let isOver = state.withLock { state in
+                state.end = { work.cancel() }
+                return state.isOver
+            }
+            // Whoever stopped it in between knew of nothing to end.
+            if isOver { work.cancel() }
+            let endings = await work.value
             count(endings)
             state.withLock { $0.isOver = true }
             pauses.end()

@@ -53,7 +53,7 @@ extension Verb {
         description: """
             What an outside scheduler calls at the moment of a notification: its job is done as a worker would, due or \
             not, with the person's window and quiet hours looked at. The exit code is 75 where it has to wait or is \
-            tried again later, and 66 where there is no job that waits.
+            tried again later, and 66 where there is no job that waits. TERM or Ctrl-C gives the job back at once.
             """,
         examples: [
             Example(
@@ -185,7 +185,7 @@ enum WorkVerb {
     }
 }
 
-/// What signals do to a worker: the first lets it come to its end, a later one gives all back.
+/// What signals do to a worker: the first lets it come to its end, where there is time for that; a later one gives all back.
 private final class PoliteStop: Sendable {
     private struct State {
         var first: ContinuousClock.Instant?
@@ -194,9 +194,14 @@ private final class PoliteStop: Sendable {
     }
 
     private let worker: ReminderWorker
+    /// Whether a first signal lets it come to its end.
+    private let hasGrace: Bool
     private let state = Mutex(State())
 
-    init(_ worker: ReminderWorker) { self.worker = worker }
+    init(_ worker: ReminderWorker, hasGrace: Bool = true) {
+        self.worker = worker
+        self.hasGrace = hasGrace
+    }
 
     /// That of a stop which left work behind; a worker that came to its end is done.
     var exitCode: ExitCode {
@@ -208,11 +213,12 @@ private final class PoliteStop: Sendable {
 
     func take(_ number: Int32) -> Bool {
         guard number == SIGTERM || number == SIGINT else { return false }
-        let isSecond = state.withLock { state in
+        let isLast = state.withLock { state in
             state.number = number
             guard let first = state.first else {
                 state.first = .now
-                return false
+                state.isAbandoned = !hasGrace
+                return !hasGrace
             }
             // Whoever signals a whole group signals twice.
             guard !state.isAbandoned, first.duration(to: .now) > .seconds(1) else { return false }
@@ -220,7 +226,7 @@ private final class PoliteStop: Sendable {
             return true
         }
         worker.drain()
-        if isSecond {
+        if isLast {
             let worker = worker
             Task {
                 await worker.abandon()
@@ -250,6 +256,10 @@ enum RunDueVerb {
         Engine.prepareLexicon()
         return try await SpanExport.following(to: arguments.text(.spans), context) { spans async throws(CommandError) in
             let worker = try await WorkerSetup(arguments, context, spans).worker
+            // Whoever waits for one reminder asks again; without this its lease would run out as that of a crash.
+            let stop = PoliteStop(worker, hasGrace: false)
+            SignalWatch.handOver { stop.take($0) }
+            defer { SignalWatch.handOver(to: nil) }
             let ending: JobEnding?
             do throws(JobQueueError) {
                 ending = try await worker.run(only: NotificationID(text))
@@ -257,6 +267,7 @@ enum RunDueVerb {
                 throw CommandError(error)
             }
             if let reason = worker.stopReason { throw CommandError(reason) }
+            if stop.exitCode != .done, ending?.isOver != true { return stop.exitCode }
             guard let ending else { throw nothing }
             return try report(ending).finish(context)
         }
@@ -279,6 +290,16 @@ enum RunDueVerb {
             lines: ["job \(ending.job) \(ending.outcome.rawValue)\(why)"],
             exitCode: code
         )
+    }
+}
+
+extension JobEnding {
+    /// Whether nobody need do the job again, whoever stopped its worker since.
+    fileprivate var isOver: Bool {
+        switch outcome {
+        case .completed, .cancelled, .dead: true
+        case .snoozed, .retried, .lost, .released: false
+        }
     }
 }
 

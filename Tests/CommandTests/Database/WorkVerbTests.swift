@@ -112,6 +112,49 @@ import Testing
         }
     }
 
+    @Test func `a scheduler's call that is stopped gives its job back, and that is no crash`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply.json("{}").after(.seconds(60)) }
+        defer { server.stop() }
+        try await withDueReminder { knot, database, outbox in
+            let notification = try await job(database, "notification_id")
+            let script = """
+                true
+                export KNOT_WEBHOOK_URL=http://127.0.0.1:\(server.port)/ KNOT_WEBHOOK_PRIVATE=allowed
+                export KNOT_WEBHOOK_KEY=0123456789abcdef0123456789abcdef
+                "$KNOT" run-due --notification \(notification) --deliver webhook 2>"$OUTBOX/.log" & pid=$!
+                for turn in $(seq 200); do [ -e "$OUTBOX/.called" ] && break; sleep 0.1; done
+                kill -TERM $pid; wait $pid; echo "code $?"; cat "$OUTBOX/.log" >&2
+                """
+            async let outcome = knot(script)
+            #expect(await server.hasSeen(requests: 1))
+            try Data().write(to: outbox.appendingPathComponent(".called"))
+            let ending = try await outcome
+            #expect(ending.output.contains("code 143"), "\(ending.output) \(ending.errors)")
+            #expect(try await job(database, "state") == "retryable")
+            #expect(try await job(database, "last_error_code") == "worker_stopped")
+            #expect(try await job(database, "crash_count") == "0")
+        }
+    }
+
+    @Test func `a milestone whose name is blank is told of by plan, with its place, and plans nothing`() async throws {
+        try await withDueReminder { knot, database, _ in
+            try await database.run(
+                """
+                alter table public.partner_milestones disable trigger user;
+                update public.partner_milestones set milestone_name = '  ' where vault_id = '\(first)'
+                """
+            )
+            for plan in ["plan --all", "plan --vault \(first)"] {
+                let outcome = try await knot("\"$KNOT\" \(plan) --as-of 2026-05-08T10:00:00Z")
+                #expect(outcome.code == ExitCode.badInput.rawValue, "\(outcome.output) \(outcome.errors)")
+                #expect(
+                    outcome.errors.contains(first) && outcome.errors.contains("milestone_name"),
+                    "\(outcome.errors)"
+                )
+            }
+        }
+    }
+
     @Test func `at night an outside scheduler is told to come again`() async throws {
         try await withDueReminder(at: "2026-05-09 22:30Z") { knot, database, outbox in
             let notification = try await job(database, "notification_id")
