@@ -18,7 +18,12 @@ import WorkerScene
         #expect(quiet.wrong.isEmpty && quiet.notices.count == WorkerNight.people)
         var kills: [String: Int] = [:]
         var seed = Self.seed
-        while kills.values.reduce(0, +) < Self.kills {
+        // Every point is to be met, however few the kills are, and often where they are many.
+        let least = Self.kills >= 200 ? max(1, Self.kills / 40) : 0
+        // Chance meets some points seldom: the nights go on for them, and twice as many kills are enough.
+        while kills.values.reduce(0, +) < Self.kills
+            || !Self.rare(kills, least).isEmpty && kills.values.reduce(0, +) < 2 * Self.kills
+        {
             let night = try await WorkerNight.of { database, outbox in
                 var deck = PointDeck(seed: seed)
                 var killed = 0
@@ -47,9 +52,7 @@ import WorkerScene
             kills.values.reduce(0, +),
             kills.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         )
-        // Every point was met, however few the kills are, and often where they are many.
-        let least = Self.kills >= 200 ? max(1, Self.kills / 40) : 0
-        for point in WorkerPoint.allCases { #expect(kills[point.rawValue, default: 0] >= least, "\(point.rawValue)") }
+        #expect(Self.rare(kills, least).isEmpty, "asked of each: \(least)")
     }
 
     @Test func `a worker that stood still for three leases wakes up and writes nothing that another has done`()
@@ -88,6 +91,11 @@ import WorkerScene
             join public.notification_queue n on n.id = j.notification_id where j.state = 'completed'
             """
         ).compactMap { $0[0] }
+    }
+
+    /// The points that were met less often than that.
+    private static func rare(_ kills: [String: Int], _ least: Int) -> [String] {
+        WorkerPoint.allCases.map(\.rawValue).filter { kills[$0, default: 0] < least }
     }
 
     /// Starts workers that die at these points, and returns those at which one did.
