@@ -65,13 +65,15 @@ package enum DeliveryWays {
         _ variable: (String) -> String? = Secret.variable
     ) throws(DeliverySettingsError) -> any NoticeDelivery {
         var settings = DeliverySettings(variable)
+        let home = ["XDG_STATE_HOME", "HOME"].compactMap { name in variable(name).map { (name, $0) } }
+        let state = UserFolder.state.path(of: "knot-recommend", Dictionary(uniqueKeysWithValues: home))
         let way = settings.choice("KNOT_DELIVERY", among: ["outbox", "webhook", "apns"], default: nil)
         let authorities = settings.file("KNOT_DELIVERY_AUTHORITIES")
         let made: (any NoticeDelivery)? =
             switch way {
             case "outbox": outbox(&settings)
             case "webhook": webhook(&settings, authorities)
-            case "apns": apns(&settings, authorities)
+            case "apns": apns(&settings, authorities, state: state)
             default: nil
             }
         guard let made, settings.problems.isEmpty else { throw DeliverySettingsError(problems: settings.problems) }
@@ -108,7 +110,11 @@ package enum DeliveryWays {
         )
     }
 
-    private static func apns(_ settings: inout DeliverySettings, _ authorities: String?) -> (any NoticeDelivery)? {
+    private static func apns(
+        _ settings: inout DeliverySettings,
+        _ authorities: String?,
+        state: String?
+    ) -> (any NoticeDelivery)? {
         let pem = settings.required(secret: "KNOT_APNS_KEY", bytes: 1)
         let key = pem.flatMap { SigningKey(pem: $0.exposed) }
         if pem != nil, key == nil {
@@ -126,10 +132,13 @@ package enum DeliveryWays {
         if let own, own.target != "/" { settings.note("KNOT_APNS_URL", "has a path; it names a server only") }
         guard let key, let id, let team, let topic, let client = settings.client(authorities) else { return nil }
         let host = environment == "sandbox" ? "api.sandbox.push.apple.com" : "api.push.apple.com"
+        let signing = APNSKey(id: id, team: team, key: key)
+        let app = APNSDelivery.Settings(base: own?.origin ?? "https://\(host)", topic: topic)
         return APNSDelivery(
-            .init(base: own?.origin ?? "https://\(host)", topic: topic),
-            tokens: APNSTokenSource(APNSKey(id: id, team: team, key: key)),
-            sender: client
+            app,
+            tokens: APNSTokenSource(signing),
+            sender: client,
+            proof: APNSProof(in: state, of: app, key: signing)
         )
     }
 }

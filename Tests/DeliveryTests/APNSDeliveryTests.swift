@@ -121,6 +121,36 @@ struct APNSDeliveryTests {
         #expect(gone == .deviceGone(code: "apns_bad_device_token", since: nil))
     }
 
+    @Test func `what the service has taken once counts in later processes of the same app, and of no other`()
+        async throws
+    {
+        let isBad = Mutex(false)
+        let server = try LoopbackServer { _ in
+            isBad.withLock { $0 } ? Self.error(400, "BadDeviceToken") : LoopbackReply(200)
+        }
+        defer { server.stop() }
+        let folder = try ScratchFolder()
+        try OpenSSL.makeKey(at: folder.file("key.p8"))
+        // Each as a process of its own has it: what `work --drain` and `run-due` begin anew every few minutes.
+        func process(_ topic: String = "app.knot.ios", state: String = "state") async throws -> DeliveryResult {
+            let variables = [
+                "KNOT_DELIVERY": "apns", "KNOT_APNS_KEY_FILE": folder.file("key.p8"), "KNOT_APNS_KEY_ID": "KEY1234567",
+                "KNOT_APNS_TEAM_ID": "TEAM123456", "KNOT_APNS_TOPIC": topic, "KNOT_APNS_URL": server.url,
+                "XDG_STATE_HOME": folder.file(state),
+            ]
+            return await (try DeliveryWays.configured { variables[$0] })
+                .deliver(.invented(), until: Self.soon)
+        }
+        isBad.withLock { $0 = true }
+        #expect(try await process().short == "later apns_bad_device_token")
+        isBad.withLock { $0 = false }
+        #expect(try await process().short == "delivered")
+        isBad.withLock { $0 = true }
+        #expect(try await process() == .deviceGone(code: "apns_bad_device_token", since: nil))
+        #expect(try await process("app.other.ios").short == "later apns_bad_device_token")
+        #expect(try await process(state: "elsewhere").short == "later apns_bad_device_token")
+    }
+
     @Test func `a notice is asked for as the service wants it, with nothing of a person but its two lines`()
         async throws
     {

@@ -3,7 +3,6 @@ package import HTTPClient
 import JSONDocument
 import KnotDomain
 import Signing
-import Synchronization
 
 /// Notices to telephones, by Apple's push service over HTTP/2.
 ///
@@ -26,8 +25,7 @@ package final class APNSDelivery: NoticeDelivery {
     private let tokens: APNSTokenSource
     private let sender: any HTTPSender
     private let clock: ServiceClock
-    /// Whether Apple has taken a notice: topic and environment are right then, and a device that does not fit is gone.
-    private let hasDelivered = Atomic(false)
+    private let proof: APNSProof
 
     /// What the service takes in bytes.
     static let longestPayload = 4_096
@@ -38,11 +36,13 @@ package final class APNSDelivery: NoticeDelivery {
         _ settings: Settings,
         tokens: APNSTokenSource,
         sender: any HTTPSender,
+        proof: APNSProof = APNSProof(),
         clock: ServiceClock = .system
     ) {
         self.settings = settings
         self.tokens = tokens
         self.sender = sender
+        self.proof = proof
         self.clock = clock
     }
 
@@ -93,7 +93,7 @@ package final class APNSDelivery: NoticeDelivery {
             return DeliveryAnswer.result(of: error, name)
         }
         guard response.status != 200 else {
-            hasDelivered.store(true, ordering: .relaxed)
+            proof.note()
             return .delivered(receipt: response.headers["apns-id"].map { String($0.prefix(64)) })
         }
         let answer = APNSAnswer(response)
@@ -117,7 +117,7 @@ package final class APNSDelivery: NoticeDelivery {
     /// A token of the sandbox is a bad one in production, and then every device's is: before one was right no device is
     /// forgotten, and no notice lost.
     private func doubtful(_ answer: APNSAnswer) -> DeliveryResult {
-        if hasDelivered.load(ordering: .relaxed) { return .deviceGone(code: answer.code, since: nil) }
+        if proof.isThere { return .deviceGone(code: answer.code, since: nil) }
         return .later(
             code: answer.code,
             detail:

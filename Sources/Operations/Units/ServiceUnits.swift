@@ -132,6 +132,7 @@ package struct ServiceUnits: Sendable {
         Environment=KNOT_WEBHOOK_KEY_FILE=%d/knot_webhook-key
         Environment=KNOT_APNS_KEY_FILE=%d/knot_apns.p8
         Environment=KNOT_CACHE=/var/cache/knot-recommend
+        Environment=XDG_STATE_HOME=/var/lib
         UMask=0027
 
         # Rights: none.
