@@ -76,6 +76,8 @@ extension Verb {
 struct WorkerSetup {
     let worker: ReminderWorker
     let ledger: JobLedger
+    /// The connections of its queue.
+    let pool: ConnectionPool
 
     init(
         _ arguments: TypedArguments,
@@ -109,6 +111,7 @@ struct WorkerSetup {
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
         ledger = JobLedger(queue)
+        pool = queue
         var watching: [any WorkerObserver] = [log] + observers
         if let spans { watching.append(JobSpans(of: name, to: spans.exporter)) }
         // A run is followed where somebody wants spans, or where calls outside are to be told in the log.
@@ -175,7 +178,11 @@ enum WorkVerb {
             let summary: WorkerSummary
             do throws(WorkerStop) {
                 let counting = watching.counting(setup.ledger)
-                defer { counting.cancel() }
+                let looking = watching.looking(at: setup.pool, context)
+                defer {
+                    counting.cancel()
+                    looking.cancel()
+                }
                 summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
             } catch {
                 throw CommandError(error)

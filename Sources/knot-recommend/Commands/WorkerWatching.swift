@@ -3,6 +3,7 @@ import Composition
 import Console
 import KnotDomain
 import Operations
+import PostgresClient
 import ReminderStore
 import Tracing
 import VaultStore
@@ -35,6 +36,35 @@ struct WorkerWatching {
         monitor.ask {
             let counts = exporter.counts
             return .init(exported: counts.exported, lost: counts.lost)
+        }
+    }
+
+    /// Looks every few seconds whether schema, rights and zones are as the worker needs them, for as long as the task is not
+    /// cancelled, where anybody can ask.
+    func looking(at pool: ConnectionPool, _ context: CommandContext) -> Task<Void, Never> {
+        let (monitor, isAsked) = (monitor, server != nil)
+        let folder = Surroundings.zoneFolder(context.environment)
+        return Task {
+            while isAsked, !Task.isCancelled {
+                monitor.saw(obstacle: Self.obstacle(ofZonesIn: folder), of: "zones")
+                let needs = await WorkerNeeds.look(at: pool, until: .now + .seconds(10))
+                // Where the database does not answer, the worker's own claims tell of it.
+                if let needs {
+                    monitor.saw(obstacle: needs.schema, of: "schema")
+                    monitor.saw(obstacle: needs.rights, of: "rights")
+                }
+                do { try await ContinuousClock().sleep(for: .seconds(5)) } catch { return }
+            }
+        }
+    }
+
+    /// Why no person's zone can be read; nil where one of another place than Greenwich can.
+    private static func obstacle(ofZonesIn folder: String) -> String? {
+        do throws(ZoneError) {
+            if try ZoneDirectory(path: folder).read("America/New_York") != nil { return nil }
+            return "the zones of \(folder) cannot be read; install tzdata, or correct TZDIR"
+        } catch {
+            return "the zones of \(folder) are damaged; install tzdata again"
         }
     }
 

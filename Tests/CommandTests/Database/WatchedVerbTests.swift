@@ -75,6 +75,73 @@ import Testing
         #expect(told.contains { $0.contains("READY=1") } && told.last?.contains("STOPPING=1") == true, "\(told)")
     }
 
+    @Test(.timeLimit(.minutes(3)))
+    func `work is not ready while the schema, its rights or the zones are not as it needs them`() async throws {
+        let folder = try ScratchFolder()
+        let zones = folder.file("zones")
+        try FileManager.default.createSymbolicLink(atPath: zones, withDestinationPath: "/usr/share/zoneinfo")
+        let broken = folder.file("broken")
+        let mended = folder.file("mended")
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let script = """
+                port=\(try LoopbackPort.free())
+                "$KNOT" work --deliver outbox:\(folder.path) --listen $port > /dev/null 2>&1 & worker=$!
+                until answer=$(ask /readyz 2> /dev/null) && [[ $answer == 'HTTP/1.1 200'* ]]; do sleep 0.1; done
+                touch \(broken).please
+                until [ -e \(broken) ]; do sleep 0.1; done
+                for turn in $(seq 300); do
+                    answer=$(ask /readyz)
+                    [[ $answer == *'migration 900_'* && $answer == *'api.renew'* && $answer == *'\(zones)'* ]] && break
+                    sleep 0.1
+                done
+                echo "$answer" | head -n 1; echo "$answer" | tail -n 1; ask /livez | head -n 1
+                touch \(mended).please
+                until [ -e \(mended) ]; do sleep 0.1; done
+                for turn in $(seq 300); do
+                    answer=$(ask /readyz); [[ $answer == 'HTTP/1.1 200'* ]] && break; sleep 0.1
+                done
+                echo "$answer" | head -n 1
+                kill $worker; wait $worker
+                """
+            async let outcome = DatabaseCommand.run(
+                Self.ask + script,
+                on: database.url(user: "knot_worker"),
+                environment: ["TZDIR": zones]
+            )
+            let renew = "execute on function api.renew(uuid[], uuid[], integer)"
+            try await Self.wait(for: broken)
+            try await database.run(
+                """
+                insert into knot.knot_migrations (number, name, checksum, engine_version, works_from)
+                values (900, '900_later', 'x', 'test', 900)
+                """
+            )
+            try await database.run("revoke \(renew) from knot_worker, public")
+            try FileManager.default.removeItem(atPath: zones)
+            try Data().write(to: URL(fileURLWithPath: broken))
+            try await Self.wait(for: mended)
+            try await database.run("delete from knot.knot_migrations where number = 900")
+            try await database.run("grant \(renew) to knot_worker")
+            try FileManager.default.createSymbolicLink(atPath: zones, withDestinationPath: "/usr/share/zoneinfo")
+            try Data().write(to: URL(fileURLWithPath: mended))
+            let lines = try await outcome.output.split(whereSeparator: \.isNewline).map(String.init)
+            #expect(lines.count == 4 && lines[0].contains("503") && lines[2].contains("200"), "\(lines)")
+            #expect(lines.last?.contains("200") == true, "\(lines)")
+            let checks = try JSONParser.parse(Array((lines.count > 1 ? lines[1] : "{}").utf8))["checks"]
+            #expect(checks?["schema"]?.string?.contains("900_later") == true, "\(lines)")
+            #expect(checks?["rights"]?.string?.contains("api.renew") == true, "\(lines)")
+            #expect(checks?["zones"]?.string?.contains(zones) == true, "\(lines)")
+        }
+    }
+
+    /// Waits until a script asks for a file.
+    private static func wait(for file: String) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while !FileManager.default.fileExists(atPath: file + ".please"), ContinuousClock.now < end {
+            try await ContinuousClock().sleep(for: .milliseconds(50))
+        }
+    }
+
     @Test func `work answers how it is, until it is told to stop`() async throws {
         let folder = try ScratchFolder()
         let outcome = try await run(
