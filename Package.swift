@@ -60,10 +60,6 @@ let allTargets: [Target] = [
         ]
     ),
     .target(
-        name: "KnotRecommendation",
-        dependencies: ["HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument"]
-    ),
-    .target(
         name: "Explanation",
         dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "JSONDocument"]
     ),
@@ -97,6 +93,12 @@ let allTargets: [Target] = [
         dependencies: [
             "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
             "Threads", "FileInput",
+        ]
+    ),
+    .target(
+        name: "KnotRecommendation",
+        dependencies: [
+            "Catalogue", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "JSONDocument",
         ]
     ),
     .target(

@@ -109,7 +109,7 @@ public struct Card: Sendable {
     }
 }
 
-/// Why there is no set.
+/// Why there is no set, no index or no answer.
 public struct RecommenderError: Error, Sendable, CustomStringConvertible {
     /// Whose mistake it is.
     public enum Code: Sendable {
@@ -123,6 +123,10 @@ public struct RecommenderError: Error, Sendable, CustomStringConvertible {
         case pipeline
         /// The run failed.
         case run
+        /// A search of an index breaks its contract.
+        case search
+        /// The folder of an index cannot be written or read.
+        case catalogue
     }
 
     /// Whose mistake it is.

@@ -14,8 +14,9 @@ struct ReadmeExampleTests {
         #expect(try House.text("README.md").contains(body), "README differs from \(file)")
     }
 
-    @Test func `is the whole of the server that a test runs`() throws {
-        let server = try House.text("Tests/KnotRecommendationTests/ChoiceServer.swift")
+    @Test(arguments: ["ChoiceServer", "StockServer"])
+    func `is the whole of a server that a test runs`(name: String) throws {
+        let server = try House.text("Tests/KnotRecommendationTests/\(name).swift")
         #expect(try House.text("README.md").contains("```swift\n\(server)```"))
     }
 
