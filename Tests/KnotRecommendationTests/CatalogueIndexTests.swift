@@ -113,6 +113,36 @@ import Testing
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `adds words and meaning, each as far as it goes, and has the best of all phrases`(seed: UInt64) throws {
+        var stock = Stock(seed: seed, count: 150)
+        let folder = try Folder()
+        defer { folder.remove() }
+        let index = try CatalogueIndex(try stock.offers(), folder: folder.path)
+        var best: [String: Double] = [:]
+        var phrases: [SearchPhrase] = []
+        for number in 0..<3 {
+            let (word, query) = (stock.word(), stock.vector())
+            phrases.append(SearchPhrase(word, vector: MeaningVector(query, model: "m")))
+            let cosines = stock.rows.map { $0.vector.map { Stock.cosine($0, query) } }
+            let known = cosines.compactMap(\.self)
+            let (least, most) = (try #require(known.min()), try #require(known.max()))
+            let byWords = try index.search(OfferSearch([SearchPhrase(word)], limit: 150))
+            let words = Dictionary(uniqueKeysWithValues: byWords.map { ($0.offer.id, $0.score) })
+            for (place, cosine) in cosines.enumerated() {
+                let own = words["o\(place)"]
+                guard own != nil || cosine ?? 0 > 0 else { continue }
+                let near = cosine.map { ($0 - least) / (most - least) } ?? 0
+                let score = (1 - 0.5 * Double(number) / 3) * ((own ?? 0) + near) / 2
+                best["o\(place)"] = max(best["o\(place)"] ?? 0, score)
+            }
+        }
+        let hits = try index.search(OfferSearch(phrases, limit: 150))
+        #expect(Set(hits.map(\.offer.id)) == Set(best.keys), "seed \(seed)")
+        for hit in hits { #expect(abs(hit.score - (best[hit.offer.id] ?? -1)) < 1e-5, "seed \(seed)") }
+        #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.score >= $1.score }, "seed \(seed)")
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `answers a batch as one by one`(seed: UInt64) throws {
         var stock = Stock(seed: seed, count: 120)
         let folder = try Folder()
