@@ -65,7 +65,7 @@ public struct CatalogueIndex: Sendable {
 
     /// What each of several searches finds, as it finds it alone.
     ///
-    /// Those with one filter are compared with the offers in one pass, which takes far less time than one by one.
+    /// Those with one filter are compared with the offers in one pass.
     public func search(_ batch: [OfferSearch], threads: Int = 1) throws(RecommenderError) -> [[OfferHit]] {
         var passes: [Pass: [Int]] = [:]
         var phrases: [[Phrase]] = []
