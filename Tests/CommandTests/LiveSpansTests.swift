@@ -16,7 +16,7 @@ struct LiveSpansTests {
         let folder = try ScratchFolder()
         let file = URL(fileURLWithPath: folder.path + "/spans")
         let outcome = try await LiveCommand.run(
-            LiveCommand.words + ["--json", "--spans", file.path] + words,
+            LiveCommand.patientWords + ["--json", "--spans", file.path] + words,
             simulator.environment
         )
         let kept = FileManager.default.temporaryDirectory.appendingPathComponent("spans-\(UUID().uuidString)")

@@ -21,14 +21,14 @@ struct LiveTrafficTests {
     ) async throws -> LiveCommand.Outcome {
         let simulator = try LiveCommand.simulator(servesPages: true, fault)
         defer { simulator.stop() }
-        let words = LiveCommand.words + ["--json", "--record-traffic", path] + more
+        let words = LiveCommand.patientWords + ["--json", "--record-traffic", path] + more
         let outcome = try await LiveCommand.run(words, simulator.environment)
         #expect(!simulator.pageRequests.isEmpty, "no page was looked at")
         return outcome
     }
 
     private func played(_ path: String, _ more: [String] = []) async throws -> LiveCommand.Outcome {
-        try await LiveCommand.run(LiveCommand.words + ["--json", "--play-traffic", path] + more, [:])
+        try await LiveCommand.run(LiveCommand.patientWords + ["--json", "--play-traffic", path] + more, [:])
     }
 
     @Test func `gives the same set to the byte, with services and pages gone and no key set`() async throws {
@@ -78,7 +78,7 @@ struct LiveTrafficTests {
         let late = TrafficTape(services: tape.services, pages: tape.pages, entries: entries)
         try Data(late.ndjson()).write(to: URL(filePath: path))
         let again = try await played(path)
-        #expect(again.output.contains("no result after 3s") && again.code == .done, "\(again.all)")
+        #expect(again.output.contains("no result after 30s") && again.code == .done, "\(again.all)")
     }
 
     @Test func `gives the same set where a host asked to be left alone, and other looks at it had begun`() async throws
@@ -98,7 +98,7 @@ struct LiveTrafficTests {
         let folder = try ScratchFolder()
         let simulator = try LiveCommand.simulator { _, _ in LoopbackReply([.close]) }
         defer { simulator.stop() }
-        let words = LiveCommand.words + ["--record-traffic", folder.file("t.traffic")]
+        let words = LiveCommand.patientWords + ["--record-traffic", folder.file("t.traffic")]
         let live = try await LiveCommand.run(words, simulator.environment)
         #expect(live.code == .unavailable)
         let again = try await played(folder.file("t.traffic"))
@@ -116,7 +116,7 @@ struct LiveTrafficTests {
         var environment = simulator.environment
         for (name, value) in environment where value == ProviderSimulator.key { environment[name] = canary }
         let path = folder.file("t.traffic")
-        let live = try await LiveCommand.run(LiveCommand.words + ["--record-traffic", path], environment)
+        let live = try await LiveCommand.run(LiveCommand.patientWords + ["--record-traffic", path], environment)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("{secret}"), "the services were sent no key")
         #expect(!text.contains(canary) && !live.all.contains(canary) && !text.contains(simulator.url))
@@ -154,7 +154,7 @@ struct LiveTrafficTests {
         let folder = try ScratchFolder()
         let paths = words.map { $0.hasPrefix("-") ? $0 : folder.file($0) }
         try Data().write(to: URL(filePath: folder.file("b")))
-        #expect(try await LiveCommand.run(LiveCommand.words + paths, [:]).code == .usage)
+        #expect(try await LiveCommand.run(LiveCommand.patientWords + paths, [:]).code == .usage)
     }
 }
 
