@@ -79,6 +79,29 @@ import TextEncoding
         }
     }
 
+    @Test func `of sets that are equally good, the first in the order of the offers is found`() {
+        var ties = 0
+        for seed in 0..<400 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed &+ 7_000)
+            let pool = Ranking(Self.palette.pool(4 + Int(generator.next() % 6), &generator, coarse: true)).entries
+            let rules = SetRules(distinctMerchants: false, noNearDuplicates: seed % 2 == 0, twoTypes: seed % 3 == 0)
+            let objective = SetObjective(strength: seed % 4 == 0 ? 0 : 0.08, rules: rules)
+            let search = SetSearch(pool, objective: objective, brief: Self.palette.brief)
+            var best: (set: [Int], value: Double)?
+            for first in pool.indices {
+                for second in pool.indices.dropFirst(first + 1) {
+                    for third in pool.indices.dropFirst(second + 1) where search.isAllowed([first, second, third]) {
+                        let value = search.value(of: [first, second, third])
+                        if value == best?.value { ties += 1 }
+                        if value > best?.value ?? -.infinity { best = ([first, second, third], value) }
+                    }
+                }
+            }
+            #expect(search.best(size: 3, open: Array(pool.indices)) == best?.set, "seed \(seed)")
+        }
+        #expect(ties > 20)
+    }
+
     @Test(arguments: 0..<4) func `is never beaten by MMR or a greedy DPP on its own objective`(batch: UInt64) {
         for seed in (batch * 250)..<(batch * 250 + 250) {
             var generator = SeededGenerator(seed: seed &+ 90_000)
