@@ -81,6 +81,36 @@ import Testing
         }
     }
 
+    /// Reading byte by byte is for the many texts of which nothing has to be left out, and may not be told from care.
+    @Test func `the quick reading of an offer is the careful one`() {
+        let pieces = [
+            "warm", "Gloves", "A1", "7", "w", "WW", "Wool", "don't", "women's", "'tis", "well-made", "lined,", "a,b", "x.y",
+            "e.g.", "ships", "within", "days", "the", "and", "of", "tea/cup", "(lined)", "\"best\"", "30cm", "-", ",", "'",
+            "comes", "packed", "box", "set", "gift", "handmade", "ceramic", "for", "winter", "2.5", "100%", "&", "score",
+            "rank", "caf\u{E9}", "www.x", "http://x", "well-made-by-hand",
+        ]
+        var quick = 0
+        for seed in 0..<3_000 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            func random(_ count: Int) -> Int { Int(generator.next() % UInt64(count)) }
+            func text(_ most: Int, _ known: Int) -> String {
+                var text = ""
+                for _ in 0..<random(most) {
+                    let end = ["", "", "", "", ".", "!", "?", ";", ":", ".."][random(10)]
+                    text += pieces[random(known)] + end + [" ", " ", "\n", "  "][random(4)]
+                }
+                return text
+            }
+            let known = seed % 4 == 0 ? pieces.count : pieces.count - 8
+            let tags = (0..<random(4)).map { _ in text(3, known) }
+            let candidate = Candidate.invented("c", text(8, known), description: text(60, known), tags: tags)
+            guard let read = MeaningText.quick(candidate) else { continue }
+            quick += 1
+            #expect(read == MeaningText.careful(candidate), "seed \(seed): \(candidate.title) | \(tags)")
+        }
+        #expect(quick > 400, "hardly any was read the quick way")
+    }
+
     @Test func `random bytes never break it, and cleaning twice changes nothing`() {
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)

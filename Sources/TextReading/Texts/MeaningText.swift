@@ -17,11 +17,35 @@ package enum MeaningText {
     private static let longestTags = 120
 
     /// Title, tags and description of an offer; empty when nothing of it is words.
-    package static func of(_ candidate: Candidate) -> String {
+    package static func of(_ candidate: Candidate) -> String { quick(candidate) ?? careful(candidate) }
+
+    /// The same of an offer of which nothing has to be left out; nil of any other.
+    static func quick(_ candidate: Candidate) -> String? {
+        var reading = QuickMeaning()
+        guard
+            let title = reading.plain(candidate.title, longest: longestTitle),
+            let tags = QuickMeaning.plain(tags(of: candidate), longest: longestTags),
+            let description = reading.plain(
+                candidate.description ?? "",
+                as: .description,
+                longest: longestText - title.count - tags.count
+            )
+        else { return nil }
+        var parts = title
+        for part in [description, tags] where !part.isEmpty { parts += (parts.isEmpty ? [] : Array(". ".utf8)) + part }
+        return String(decoding: parts, as: UTF8.self)
+    }
+
+    private static func tags(of candidate: Candidate) -> String {
+        candidate.tags.sorted().prefix(12).joined(separator: ", ")
+    }
+
+    /// The same of any offer, sentence by sentence.
+    static func careful(_ candidate: Candidate) -> String {
         var sober = CleanedSentences()
         let title = plain(sober.sentences(of: candidate.title), longest: longestTitle)
         let described = sober.sentences(of: candidate.description ?? "", as: .description)
-        let tags = plain(candidate.tags.sorted().prefix(12).joined(separator: ", "), longest: longestTags)
+        let tags = careful(tags(of: candidate), longest: longestTags)
         let description = plain(described, longest: longestText - title.utf8.count - tags.utf8.count)
         return [title, description, tags].filter { !$0.isEmpty }.joined(separator: ". ")
     }
@@ -56,6 +80,12 @@ package enum MeaningText {
 
     /// The plain words of a text, sentence by sentence, up to so many bytes.
     static func plain(_ text: String, longest: Int) -> String {
+        QuickMeaning.plain(text, longest: longest).map { String(decoding: $0, as: UTF8.self) }
+            ?? careful(text, longest: longest)
+    }
+
+    /// The same of any text, sentence by sentence.
+    static func careful(_ text: String, longest: Int) -> String {
         var sober = CleanedSentences()
         return plain(sober.sentences(of: text), longest: longest)
     }

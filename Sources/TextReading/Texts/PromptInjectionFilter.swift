@@ -9,7 +9,7 @@ enum PromptInjectionFilter {
     ///
     /// Most sentences have none of these words, which is told by the fingerprints of what its words are when they are bare.
     static func start(in sentence: PlainSentences.Sentence, _ bare: [PlainScalars.BareWord]) -> Int? {
-        guard bare.contains(where: { tellingNumbers[$0.fingerprint] != nil }) else { return nil }
+        guard bare.contains(where: { isTelling($0.fingerprint) }) else { return nil }
         let words = sentence.words.map(PlainScalars.bare)
         guard
             words.contains(where: telling.contains),
@@ -17,6 +17,9 @@ enum PromptInjectionFilter {
         else { return nil }
         return words[..<first].lastIndex { !isFiller($0) }.map { $0 + 1 } ?? 0
     }
+
+    /// Whether a bare word is one of those without which no sentence is such talk.
+    static func isTelling(_ bare: UInt64) -> Bool { tellingNumbers[bare] != nil }
 
     private static func isFiller(_ word: String) -> Bool { fillers.contains(word) || word.allSatisfy(\.isNumber) }
 
