@@ -98,6 +98,9 @@ package final class ReminderWorker: Sendable {
         alarm.wake()
     }
 
+    /// Asks the queue at once, however long the loop would have waited: somebody says that something is due.
+    package func lookNow() { expect() }
+
     /// Gives back at once all that is held: whatever is still under way is refused by the queue from now on.
     package func abandon() async {
         drain()
@@ -134,6 +137,8 @@ package final class ReminderWorker: Sendable {
 
     /// Does the one job of a notification now, due or not; nil where nobody can have it, or where it was stopped before.
     package func run(only notification: NotificationID) async throws(JobQueueError) -> JobEnding? {
+        // Whoever held it may be dead, and nobody else may be there to find that out.
+        await takeBack()
         let asked = ContinuousClock.now
         guard let job = try await queue.claim(notification, by: id, lease: settings.lease) else { return nil }
         if isOver {
@@ -175,6 +180,8 @@ package final class ReminderWorker: Sendable {
 
     /// Claims batches and takes each to its end.
     private func work(_ span: Span) async {
+        // A worker that ends soon is over before its rescues begin, and there may never be another kind.
+        if span != .endless { await takeBack() }
         let batches = BoundedChannel<[ClaimedReminder]>(limit: 1)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, settings.batchesAtOnce) {
@@ -262,13 +269,18 @@ package final class ReminderWorker: Sendable {
         while !isOver {
             await pause.wait(settings.rescuesEvery * Double.random(in: 0.5...1.5))
             if isOver { return }
-            do throws(JobQueueError) {
-                let found = try await queue.rescue(settings.rescueLimit)
-                if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
-                if found.waiting > 0 { expect() }
-            } catch {
-                observer.saw(.queueFailed(code: error.code))
-            }
+            await takeBack()
+        }
+    }
+
+    /// Puts back what workers held whose leases have run out.
+    private func takeBack() async {
+        do throws(JobQueueError) {
+            let found = try await queue.rescue(settings.rescueLimit)
+            if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
+            if found.waiting > 0 { expect() }
+        } catch {
+            observer.saw(.queueFailed(code: error.code))
         }
     }
 
