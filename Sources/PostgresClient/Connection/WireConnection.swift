@@ -153,6 +153,17 @@ import CPostgres
     /// True while the next result has not fully arrived.
     var isBusy: Bool { unsafe PQisBusy(handle) == 1 }
 
+    /// Takes all notifications that have arrived and says how many there were.
+    func takeNotifications() -> Int {
+        var count = 0
+        while let notification = unsafe PQnotifies(handle) {
+            // Owned by us; nothing of it is kept.
+            unsafe PQfreemem(notification)
+            count += 1
+        }
+        return count
+    }
+
     /// The next result, copied; nil at the end of one statement's results.
     func nextResult() -> WireResult? {
         guard let result = unsafe PQgetResult(handle) else { return nil }

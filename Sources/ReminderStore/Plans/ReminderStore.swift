@@ -93,7 +93,10 @@ package struct ReminderStore: Sendable {
         do throws(PostgresError) {
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
                 var stored = StoredPlan()
-                let results = try await transaction.pipeline(statements)
+                // Workers are told once of all that is due already.
+                let earliest = new.map(\.sendsAt).min()
+                let results = try await transaction.pipeline(statements + QueueNews.statements(dueAt: earliest))
+                    .prefix(statements.count)
                 for rows in results {
                     for word in try rows.map({ row throws(PostgresError) in try row.decode("outcome", as: String.self) }
                     ) {

@@ -121,7 +121,12 @@ package struct JobLedger: Sendable {
         _ id: PostgresUUID,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> Bool {
-        try await change(["select api.replay(\(id)) as is_done"], of: id, leaves: ["dead"], until: deadline)
+        try await change(
+            [QueueNews.statement, "select api.replay(\(id)) as is_done"],
+            of: id,
+            leaves: ["dead"],
+            until: deadline
+        )
     }
 
     /// Ends a job and its notification for good, also one that a worker has; false where it has ended before.

@@ -159,8 +159,11 @@ package struct PostgresJobQueue: JobQueue {
         let worker = try Self.uuid(worker.description)
         return try await asking(for: Self.renewalLimit) { deadline throws(PostgresError) in
             try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                let row = try await transaction.run("select api.release(\(worker)) as released").only()
-                return .written(try row.decode("released", as: Int.self), .byRepeating)
+                // What a worker gives back when it stops, another one need not find by chance.
+                let results = try await transaction.pipeline(
+                    ["select api.release(\(worker)) as released", QueueNews.statement]
+                )
+                return .written(try results[0].only().decode("released", as: Int.self), .byRepeating)
             }
         }
     }

@@ -129,6 +129,15 @@ struct WorkerSetup {
         )
     }
 
+    /// Has the worker look as soon as somebody says that something is due, for as long as the task is not cancelled; one that
+    /// ends when nothing is due waits for nothing.
+    func listening(_ isDraining: Bool) -> Task<Void, Never> {
+        let (worker, target) = (worker, pool.target)
+        return Task {
+            if !isDraining { await QueueListener(target).listen { worker.lookNow() } }
+        }
+    }
+
     /// Where notices go, by the flag or else by the variables.
     private static func delivery(
         _ arguments: TypedArguments,
@@ -179,9 +188,11 @@ enum WorkVerb {
             do throws(WorkerStop) {
                 let counting = watching.counting(setup.ledger)
                 let looking = watching.looking(at: setup.pool, context)
+                let listening = setup.listening(arguments.has(.drain))
                 defer {
                     counting.cancel()
                     looking.cancel()
+                    listening.cancel()
                 }
                 summary = try await worker.run(arguments.has(.drain) ? .whileDue : .endless)
             } catch {
