@@ -84,9 +84,12 @@ import Testing
     /// Reading byte by byte is for the many texts of which nothing has to be left out, and may not be told from care.
     @Test func `the quick reading of an offer is the careful one`() {
         let pieces = [
-            "warm", "Gloves", "A1", "7", "w", "WW", "Wool", "don't", "women's", "'tis", "well-made", "lined,", "a,b", "x.y",
-            "e.g.", "ships", "within", "days", "the", "and", "of", "tea/cup", "(lined)", "\"best\"", "30cm", "-", ",", "'",
-            "comes", "packed", "box", "set", "gift", "handmade", "ceramic", "for", "winter", "2.5", "100%", "&", "score",
+            "warm", "Gloves", "A1", "7", "w", "WW", "Wool", "don't", "women's", "'tis", "well-made", "lined,", "a,b",
+            "x.y",
+            "e.g.", "ships", "within", "days", "the", "and", "of", "tea/cup", "(lined)", "\"best\"", "30cm", "-", ",",
+            "'",
+            "comes", "packed", "box", "set", "gift", "handmade", "ceramic", "for", "winter", "2.5", "100%", "&",
+            "score",
             "rank", "caf\u{E9}", "www.x", "http://x", "well-made-by-hand",
         ]
         var quick = 0

@@ -66,17 +66,23 @@ import WorkerScene
     }
 
     /// Where a timer starts workers that end at once, none is ever there for long.
-    @Test func `a worker that ends soon takes back what a dead one held, whether it drains or does one job`() async throws {
+    @Test func `a worker that ends soon takes back what a dead one held, whether it drains or does one job`()
+        async throws
+    {
         try await WorkerWorld.with(people: 2) { world in
             let held = try await world.scene.queue.claim(2, by: .random, lease: .seconds(60))
-            try await world.sql("update public.recommendation_jobs set lease_until = knot.clock() - interval '1 second'")
+            try await world.sql(
+                "update public.recommendation_jobs set lease_until = knot.clock() - interval '1 second'"
+            )
             let first = try await world.drain(world.delivery)
             #expect(first.all == 0)
             #expect(world.observer.events.contains(.rescued(jobs: 2, dead: 0)))
             #expect(try await world.states() == ["retryable": 2])
             try await world.sql("update public.recommendation_jobs set run_at = knot.clock()")
             #expect(try await world.scene.queue.claim(2, by: .random, lease: .seconds(60)).count == 2)
-            try await world.sql("update public.recommendation_jobs set lease_until = knot.clock() - interval '1 second'")
+            try await world.sql(
+                "update public.recommendation_jobs set lease_until = knot.clock() - interval '1 second'"
+            )
             let notification = try #require(held.first?.notification)
             let worker = try world.scene.worker(delivery: world.delivery, observer: world.observer)
             #expect(try await worker.run(only: notification)?.outcome == .completed)
