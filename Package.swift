@@ -196,7 +196,7 @@ let allTargets: [Target] = [
     ),
     .executableTarget(
         name: "knot-http-bench",
-        dependencies: ["LoopbackServer", "HTTPClient"],
+        dependencies: ["LoopbackServer", "HTTPClient", "VectorSearch"],
         path: "bench/http/candidate"
     ),
     .executableTarget(

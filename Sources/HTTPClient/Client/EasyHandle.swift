@@ -22,8 +22,11 @@ import CCurl
     /// Without this line curl asks before it sends a large body, and waits a second for the answer.
     static let expectsNothing = "Expect:"
 
+    /// The loop's, which outlives its handles.
+    private let watch: UnsafeMutablePointer<knot_curl_watch>
+
     /// Nil where the system has no memory.
-    init?(_ options: HTTPClient.Options) {
+    init?(_ options: HTTPClient.Options, _ watch: UnsafeMutablePointer<knot_curl_watch>) {
         guard let made = unsafe curl_easy_init() else { return nil }
         guard let list = unsafe curl_slist_append(nil, Self.expectsNothing) else {
             unsafe curl_easy_cleanup(made)
@@ -31,6 +34,7 @@ import CCurl
         }
         unsafe pointer = made
         unsafe plainHeaders = list
+        unsafe self.watch = watch
         self.options = options
         guard setCommon() else { return nil }
     }
@@ -112,7 +116,8 @@ import CCurl
             return false
         }
         guard unsafe knot_curl_set_sink(pointer, CURLOPT_HEADERFUNCTION, Transfer.takesHead) == CURLE_OK,
-            unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, Transfer.takesBody) == CURLE_OK
+            unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, Transfer.takesBody) == CURLE_OK,
+            unsafe knot_curl_set_sockets(pointer, watch)
         else { return false }
         // curl copies each text before it returns.
         for (option, value) in texts where unsafe knot_curl_set_text(pointer, option, value) != CURLE_OK {

@@ -12,7 +12,7 @@ package final class HTTPClient: HTTPSender {
         /// Connections that are kept for later calls.
         package var mostIdleConnections: Int
 
-        package init(agent: String = "knot-recommend", authorities: String? = nil, mostIdleConnections: Int = 32) {
+        package init(agent: String = "knot-recommend", authorities: String? = nil, mostIdleConnections: Int = 64) {
             self.agent = agent
             self.authorities = authorities
             self.mostIdleConnections = mostIdleConnections

@@ -4,8 +4,8 @@ import Threads
 
 /// What carries all transfers of a client, each until it has an outcome: one thread, which sleeps until something comes.
 ///
-/// Whoever has the turn drives curl. That is the thread, or a caller while the thread sleeps and nothing is under way: to
-/// send one's own request is cheaper than to wake somebody who does.
+/// Whoever has the turn drives curl. That is the thread, or a caller while the thread sleeps: to send one's own request, and
+/// those that others hand over meanwhile, is cheaper than to wake somebody who does.
 /// The thread holds this object until `stop`; only the client's end calls that.
 @safe final class TransferLoop: @unchecked Sendable {
     // Proof of @unchecked Sendable: `inbox` and `tally` are behind their locks, the numbers in `watch` that other threads
@@ -106,29 +106,32 @@ import Threads
 
     /// Hands a transfer over; it is finished in any case.
     func begin(_ transfer: Transfer) {
-        let isAlone = underWay.load(ordering: .relaxed) == 0
         let next = inbox.withLock { inbox -> Next in
             guard inbox.isRunning, !inbox.isStopped else { return .refuse }
             inbox.new.append(transfer)
             // The thread looks into the inbox before it goes to sleep.
-            guard inbox.isAsleep else { return .leave }
-            return isAlone ? .drive : inbox.wakes() ? .wake : .leave
+            return inbox.isAsleep ? .drive : .leave
         }
         switch next {
         case .refuse: transfer.finish(.failure(closed(transfer)))
         case .leave: break
-        case .wake: unsafe knot_curl_ring(watch)
         case .drive:
-            if let ended = turn.withLockIfAvailable({ _ in drive([], isAwake: false) }) {
+            for _ in 0..<Self.mostTurns {
+                // Whoever has the turn looks into the inbox after it was given back, as this caller does.
+                guard let ended = turn.withLockIfAvailable({ _ in drive([], isAwake: false) }) else { return }
                 Self.tell(ended)
-            } else {
-                wake { _ in }
+                if inbox.withLock({ $0.new.isEmpty }) { return }
             }
+            // A caller has its own work to do.
+            wake { _ in }
         }
     }
 
     /// What becomes of a transfer that is handed over.
-    private enum Next { case refuse, leave, wake, drive }
+    private enum Next { case refuse, leave, drive }
+
+    /// Turns that a caller takes for others, one after another.
+    private static let mostTurns = 4
 
     /// Ends the transfer of a flag that was set just before.
     func cancel(_ cancellation: Transfer.Cancellation) {
@@ -200,10 +203,10 @@ import Threads
         for transfer in new { add(transfer) }
         for cancellation in cancelled { remove(cancellation) }
         // Whoever has the turn alone drives the handle.
-        for event in events { unsafe knot_curl_act(multi, event) }
+        for event in events { unsafe knot_curl_act(multi, watch, event) }
         if curlsDue <= clock.now {
             curlsDue = Self.never
-            unsafe knot_curl_act(multi, knot_curl_event(socket: CURL_SOCKET_BAD, what: 0))
+            unsafe knot_curl_act(multi, watch, knot_curl_event(socket: CURL_SOCKET_BAD, what: 0))
         }
         unsafe knot_curl_settle(multi, watch)
         collect()
@@ -222,7 +225,7 @@ import Threads
 
     /// Hands a transfer to curl; the failure where that cannot be done.
     private func handedOver(_ transfer: Transfer) -> HTTPFailure? {
-        guard let easy = idle.popLast() ?? EasyHandle(options) else {
+        guard let easy = unsafe idle.popLast() ?? EasyHandle(options, watch) else {
             return HTTPFailure(.unavailable, host: "", "the system has no memory")
         }
         if let failure = transfer.prepare(easy, clock) {
@@ -299,13 +302,14 @@ import Threads
             curlsDue = wait < 0 ? Self.never : now + .milliseconds(wait)
         }
         let next = min(nextLook, curlsDue)
+        guard isAwake || next < alarm else { return }
+        alarm = next
+        let left = min(max(.zero, now.duration(to: next)), .seconds(3_600))
+        // Rounded up, or the last millisecond would be spent spinning.
+        let milliseconds = left == .zero ? 0 : Int32(left / .milliseconds(1)) + 1
         if isAwake {
-            alarm = next
-            // Rounded up, or the last millisecond would be spent spinning.
-            let left = min(max(.zero, now.duration(to: next)), .seconds(3_600))
-            mostSleep = left == .zero ? 0 : Int32(left / .milliseconds(1)) + 1
-        } else if next < alarm {
-            alarm = next
+            mostSleep = milliseconds
+        } else if unsafe !knot_curl_set_alarm(watch, milliseconds) {
             unsafe knot_curl_ring(watch)
         }
     }

@@ -1,8 +1,9 @@
 // The same calls by libcurl alone, in C and on one thread: what no client over libcurl can be cheaper than.
 //
-// floor URL COUNT AT-ONCE. Handles are kept, answers are read whole into memory that is kept too, and the limits of time and
+// floor URL COUNT AT-ONCE, or floor URL,URL,... RUNS runs: each run asks all of them at once. Handles are kept, answers are read whole into memory that is kept too, and the limits of time and
 // of size are those of the client. Nobody is woken, and no caller waits on another thread.
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,13 @@ static void begin(CURLM *multi, struct answer *answer) {
 
 int main(int argument_count, char **arguments) {
     if (argument_count != 4) return 64;
-    long calls = atol(arguments[2]), at_once = atol(arguments[3]);
+    bool is_runs = strcmp(arguments[3], "runs") == 0;
+    char *urls[most_at_once];
+    long url_count = 0;
+    for (char *url = strtok(arguments[1], ","); url && url_count < most_at_once; url = strtok(NULL, ",")) urls[url_count++] = url;
+    if (url_count < 1) return 64;
+    long rounds = atol(arguments[2]), at_once = is_runs ? url_count : atol(arguments[3]);
+    long calls = is_runs ? rounds * url_count : rounds;
     if (calls < 1 || at_once < 1 || at_once > most_at_once) return 64;
     curl_global_init(CURL_GLOBAL_DEFAULT);
     CURLM *multi = curl_multi_init();
@@ -63,7 +70,7 @@ int main(int argument_count, char **arguments) {
         struct answer *answer = &answers[place];
         answer->easy = curl_easy_init();
         answer->bytes = malloc(most_bytes);
-        curl_easy_setopt(answer->easy, CURLOPT_URL, arguments[1]);
+        curl_easy_setopt(answer->easy, CURLOPT_URL, urls[place % url_count]);
         curl_easy_setopt(answer->easy, CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(answer->easy, CURLOPT_PROXY, "");
         curl_easy_setopt(answer->easy, CURLOPT_ACCEPT_ENCODING, "");
@@ -92,15 +99,25 @@ int main(int argument_count, char **arguments) {
             answered += result == CURLE_OK && status == 200;
             ended++;
             curl_multi_remove_handle(multi, answer->easy);
-            if (begun < calls) {
+            if (!is_runs && begun < calls) {
                 begun++;
                 begin(multi, answer);
             }
+        }
+        if (is_runs && ended == begun && begun < calls) {
+            for (long place = 0; place < at_once; place++, begun++) begin(multi, &answers[place]);
         }
         if (ended < calls) curl_multi_poll(multi, NULL, 0, 1000, NULL);
     }
     double taken = seconds() - start;
     processor = processor_seconds() - processor;
+    if (is_runs) {
+        printf(
+            "{\"client\": \"libcurl in C\", \"runs\": %ld, \"services\": %ld, \"answered\": %ld, \"cpu_us_per_call\": %.1f, "
+            "\"ms_per_run\": %.1f}\n",
+            rounds, url_count, answered, processor / (double)calls * 1e6, taken / (double)rounds * 1e3);
+        return 0;
+    }
     printf(
         "{\"client\": \"libcurl in C\", \"calls\": %ld, \"at_once\": %ld, \"answered\": %ld, \"cpu_us_per_call\": %.1f, "
         "\"calls_per_s\": %.1f}\n",
