@@ -73,6 +73,14 @@ package struct JobEnding: Sendable, Equatable {
         case released
     }
 
+    /// Whether nobody need do the job again, whoever stopped its worker since.
+    package var isOver: Bool {
+        switch outcome {
+        case .completed, .cancelled, .dead: true
+        case .snoozed, .retried, .lost, .released: false
+        }
+    }
+
     package let job: JobID
     package let attempt: Int
     package let outcome: Outcome

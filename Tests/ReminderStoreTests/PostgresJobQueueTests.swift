@@ -80,9 +80,11 @@ import WorkerScene
                 "select notification_id from public.recommendation_jobs order by id limit 1"
             )
             let notification = NotificationID(try #require(text))
-            let job = try await world.queue.claim(notification, by: .random, lease: .seconds(60))
-            #expect(job?.notification == notification && job?.waited == .zero)
-            #expect(try await world.queue.claim(notification, by: .random, lease: .seconds(60)) == nil)
+            let uuid = try #require(PostgresUUID(notification.description))
+            let jobs = try await world.queue.claim(notification, by: .random, lease: .seconds(60))
+            #expect(jobs.map(\.notification) == [notification] && jobs.map(\.waited) == [.zero])
+            #expect(try await world.queue.claim(notification, by: .random, lease: .seconds(60)).isEmpty)
+            #expect(try await world.ledger.standing(of: uuid, until: world.soon) == .held)
         }
     }
 

@@ -71,7 +71,7 @@ struct PointedQueue: JobQueue {
         _ notification: NotificationID,
         by worker: WorkerID,
         lease: Duration
-    ) async throws(JobQueueError) -> ClaimedReminder? {
+    ) async throws(JobQueueError) -> [ClaimedReminder] {
         try await queue.claim(notification, by: worker, lease: lease)
     }
 

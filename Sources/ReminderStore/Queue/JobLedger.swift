@@ -1,3 +1,4 @@
+package import JSONDocument
 package import KnotDomain
 package import PostgresClient
 import Scheduling
@@ -29,6 +30,31 @@ package struct JobRecord: Sendable, Hashable {
     package let errorDetail: String?
 }
 
+extension JobRecord {
+    /// Ids, states, moments and codes.
+    package var json: JSONValue {
+        [
+            "job_id": .string(id.description), "vault_id": .string(vault.text), "milestone_id": .string(milestone.text),
+            "occasion": JSONValue(occasion), "occurrence": .string(occurrence.description),
+            "days_before": .integer(daysBefore), "state": .string(state),
+            "due_at": .string(dueAt.iso8601), "attempt": .integer(attempt), "crashes": .integer(crashes),
+            "worker": JSONValue(worker?.description), "lease_until": JSONValue(leaseUntil?.iso8601),
+            "finished_at": JSONValue(finishedAt?.iso8601), "notification_id": JSONValue(notification?.description),
+            "run_id": JSONValue(run), "error_class": JSONValue(errorClass), "error_code": JSONValue(errorCode),
+            "error_detail": JSONValue(errorDetail),
+        ]
+    }
+}
+
+/// What has become of a job that nobody can have.
+package enum JobStanding: Sendable, Hashable {
+    /// A worker is at it.
+    case held
+    /// Its person was told of it in the notice of another one of the vault's.
+    case toldTogether(JobID, attempt: Int)
+    case ended
+}
+
 /// The queue in figures.
 package struct JobCounts: Sendable, Hashable {
     package let now: Instant
@@ -40,6 +66,21 @@ package struct JobCounts: Sendable, Hashable {
     package let stuck: Int
     /// Of what is put aside, by code.
     package let deadByCode: [String: Int]
+}
+
+extension JobCounts {
+    /// `knot.job-stats/1`.
+    package var json: JSONValue {
+        var states = JSONObject()
+        for state in JobLedger.states { states[state] = .integer(byState[state] ?? 0) }
+        var dead = JSONObject()
+        for (code, count) in deadByCode.sorted(by: { $0.key < $1.key }) { dead[code] = .integer(count) }
+        return [
+            "schema": "knot.job-stats/1", "as_of": .string(now.iso8601), "states": .object(states),
+            "due": .integer(due), "oldest_due_s": JSONValue(oldestDue.map { Int($0.components.seconds) }),
+            "stuck": .integer(stuck), "dead_by_code": .object(dead),
+        ]
+    }
 }
 
 /// The queue as an operator sees and mends it.
@@ -79,6 +120,29 @@ package struct JobLedger: Sendable {
         let query: SQLQuery = "\(fragment: Self.selection) where j.id = \(id)"
         return try await read([query], until: deadline) { rows throws(PostgresError) in
             try rows[0].map { row throws(PostgresError) in try Self.record(row) }.first
+        }
+    }
+
+    /// How the job of a notification stands for whoever cannot have it; nil where there is none.
+    package func standing(
+        of notification: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> JobStanding? {
+        let query: SQLQuery = """
+            select j.id, j.state, j.attempt, j.notice_id <> j.notification_id as is_of_another
+            from public.recommendation_jobs j where j.notification_id = \(notification)
+            """
+        return try await read([query], until: deadline) { rows throws(PostgresError) in
+            guard let row = rows[0].first else { return nil }
+            let state: String = try row.decode("state")
+            let isOfAnother: Bool? = try row.decode("is_of_another")
+            switch (state, isOfAnother) {
+            case ("running", _): return .held
+            case ("completed", true?):
+                let id = JobID(try row.decode("id", as: PostgresUUID.self).description)
+                return .toldTogether(id, attempt: try row.decode("attempt"))
+            default: return .ended
+            }
         }
     }
 

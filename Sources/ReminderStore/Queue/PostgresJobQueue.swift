@@ -43,6 +43,8 @@ package struct PostgresJobQueue: JobQueue {
     }
 
     /// What else is due of the vaults whose jobs a full batch has: it may have been cut between two of one vault.
+    ///
+    /// Beside one that was asked for before its time, what waits for the same moment is due as well.
     private struct Rest: Sendable {
         /// With all that a worker holds it stays below what the queue's functions take at once.
         private static let most = 150
@@ -55,12 +57,17 @@ package struct PostgresJobQueue: JobQueue {
         func query(after jobs: [ClaimedReminder]) -> SQLQuery? {
             guard jobs.count >= limit else { return nil }
             let vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
+            let asked = jobs.compactMap { PostgresUUID($0.id.description) }
             return """
                 select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
                 from (
                     select j.notification_id from public.recommendation_jobs j
                     where j.vault_id = any (\(vaults)) and j.state in ('available', 'retryable')
-                        and j.run_at <= knot.clock() and j.notification_id is not null
+                        and j.notification_id is not null and (
+                            j.run_at <= knot.clock() or j.run_at in (
+                                select a.run_at from public.recommendation_jobs a where a.id = any (\(asked))
+                            )
+                        )
                     order by j.vault_id, j.id limit \(Self.most)
                 ) d
                 cross join lateral api.claim_notification(\(worker), d.notification_id, \(seconds)) c
@@ -72,7 +79,7 @@ package struct PostgresJobQueue: JobQueue {
         _ notification: NotificationID,
         by worker: WorkerID,
         lease: Duration
-    ) async throws(JobQueueError) -> ClaimedReminder? {
+    ) async throws(JobQueueError) -> [ClaimedReminder] {
         let worker = try Self.uuid(worker.description)
         let notification = try Self.uuid(notification.description)
         let seconds = Int32(clamping: lease.components.seconds)
@@ -81,16 +88,16 @@ package struct PostgresJobQueue: JobQueue {
             select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
             from api.claim_notification(\(worker), \(notification), \(seconds)) c
             """,
-            andRest: nil
-        ).first
+            andRest: Rest(worker: worker, seconds: seconds, limit: 1)
+        )
     }
 
-    private func claimed(_ query: SQLQuery, andRest rest: Rest?) async throws(JobQueueError) -> [ClaimedReminder] {
+    private func claimed(_ query: SQLQuery, andRest rest: Rest) async throws(JobQueueError) -> [ClaimedReminder] {
         try await asking(for: Self.limit) { deadline throws(PostgresError) in
             try await pool.write(until: deadline) { transaction throws(PostgresError) in
                 var jobs = try await transaction.run(query).map(Self.reminder)
                 guard !jobs.isEmpty else { return .unwritten([]) }
-                if let query = rest?.query(after: jobs) {
+                if let query = rest.query(after: jobs) {
                     jobs += try await transaction.run(query).map(Self.reminder)
                 }
                 let (ids, tokens) = try Self.keys(jobs.map(\.claim))

@@ -23,6 +23,8 @@ package final class ReminderWorker: Sendable {
     private struct State {
         var isDraining = false
         var isOver = false
+        /// Something was still held when it was told to leave all as it is.
+        var isCutShort = false
         /// Jobs of a dead worker will be due in a moment.
         var isExpecting = false
         /// Ends what is under way.
@@ -86,6 +88,9 @@ package final class ReminderWorker: Sendable {
     /// What it has done so far.
     package var summary: WorkerSummary { state.withLock { $0.sum } }
 
+    /// Whether it was stopped before what it had begun had come to its end.
+    package var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
     /// Claims nothing more; `run` returns when what was begun has ended, or when the grace is over.
     package func drain() {
         let isFirst = state.withLock { state in
@@ -104,8 +109,10 @@ package final class ReminderWorker: Sendable {
     /// Gives back at once all that is held: whatever is still under way is refused by the queue from now on.
     package func abandon() async {
         drain()
+        let isHolding = held.count > 0
         let end = state.withLock { state in
             state.isOver = true
+            state.isCutShort = state.isCutShort || isHolding
             return state.end
         }
         await release()
@@ -135,23 +142,25 @@ package final class ReminderWorker: Sendable {
         return summary
     }
 
-    /// Does the one job of a notification now, due or not; nil where nobody can have it, or where it was stopped before.
+    /// Does the job of a notification now, due or not, with what else of its vault is due: how the one that was asked for
+    /// ended, or nil where nobody can have it, or where it was stopped before.
     package func run(only notification: NotificationID) async throws(JobQueueError) -> JobEnding? {
         // Whoever held it may be dead, and nobody else may be there to find that out.
         await takeBack()
         let asked = ContinuousClock.now
-        guard let job = try await queue.claim(notification, by: id, lease: settings.lease) else { return nil }
+        let jobs = try await queue.claim(notification, by: id, lease: settings.lease)
+        guard let job = jobs.first else { return nil }
         if isOver {
             // Whoever stopped it gave back before this claim was known.
             await release()
             return nil
         }
-        held.hold([job.claim], askedAt: asked)
-        observer.saw(.claimed(jobs: 1, held: 1))
+        held.hold(jobs.map(\.claim), askedAt: asked)
+        observer.saw(.claimed(jobs: jobs.count, held: held.count))
         let lifeline = StageExecutor(threads: 1)
         return await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: lifeline) { [self] in await renew() }
-            let work = Task { await processor.run([job]) }
+            let work = Task { await processor.run(jobs) }
             let isOver = state.withLock { state in
                 state.end = { work.cancel() }
                 return state.isOver
@@ -162,7 +171,7 @@ package final class ReminderWorker: Sendable {
             count(endings)
             state.withLock { $0.isOver = true }
             pauses.end()
-            return endings.first
+            return endings.first { $0.job == job.id }
         }
     }
 

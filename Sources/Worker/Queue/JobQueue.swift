@@ -10,12 +10,13 @@ package protocol JobQueue: Sendable {
     /// What is due of one vault comes together, also beyond that number: a person is told of it once.
     func claim(_ limit: Int, by worker: WorkerID, lease: Duration) async throws(JobQueueError) -> [ClaimedReminder]
 
-    /// Takes the one job of a notification, due or not; nil where nobody can have it now.
+    /// Takes the job of a notification, due or not, and with it what else of its vault is due by then: a person is told of it
+    /// once. The one that was asked for is the first; none where nobody can have it now.
     func claim(
         _ notification: NotificationID,
         by worker: WorkerID,
         lease: Duration
-    ) async throws(JobQueueError) -> ClaimedReminder?
+    ) async throws(JobQueueError) -> [ClaimedReminder]
 
     /// Lengthens leases and returns the jobs that are still held: one that is missing is lost.
     func renew(_ jobs: [JobClaim], lease: Duration) async throws(JobQueueError) -> Set<JobID>

@@ -101,6 +101,7 @@ enum JobsVerb {
 
     private static func found(
         _ id: PostgresUUID,
+        by flag: FlagName = .job,
         _ ledger: JobLedger,
         _ call: DatabaseCall
     ) async throws(CommandError) -> JobRecord {
@@ -108,7 +109,7 @@ enum JobsVerb {
             throw CommandError(
                 .notFound,
                 "there is no job \(id)",
-                at: FlagName.job.typed,
+                at: flag.typed,
                 todo: "knot-recommend jobs list --state all names them"
             )
         }
@@ -168,6 +169,8 @@ enum JobsVerb {
         let jobs = try await call.asked {
             try await ledger.page(of: states, vault: vault, after: after, limit: limit + 1, until: call.deadline)
         }
+        // A page after a job that is gone would be empty, and look like the last.
+        if jobs.isEmpty, let after { _ = try await found(after, by: .after, ledger, call) }
         let shown = jobs.prefix(limit)
         let next = jobs.count > limit ? shown.last?.id.description : nil
         var lines = shown.map(line)
@@ -196,10 +199,6 @@ enum JobsVerb {
 
     private static func stats(_ counts: JobCounts) -> TextReport {
         let oldest = counts.oldestDue.map { Int($0.components.seconds) }
-        var states = JSONObject()
-        for state in JobLedger.states { states[state] = .integer(counts.byState[state] ?? 0) }
-        var dead = JSONObject()
-        for (code, count) in counts.deadByCode.sorted(by: { $0.key < $1.key }) { dead[code] = .integer(count) }
         var lines = JobLedger.states.map { "\(TextLayout.padded($0, to: 10)) \(counts.byState[$0] ?? 0)" }
         lines.append(
             oldest.map { "\(counts.due) due, the oldest since \($0) s" } ?? "nothing is due"
@@ -208,29 +207,6 @@ enum JobsVerb {
             lines.append("\(counts.stuck) held by workers that are gone; any worker takes them back")
         }
         lines += counts.deadByCode.sorted { $0.key < $1.key }.map { "put aside: \($0.value) with \($0.key)" }
-        return TextReport(
-            json: [
-                "schema": "knot.job-stats/1", "as_of": .string(counts.now.iso8601), "states": .object(states),
-                "due": .integer(counts.due), "oldest_due_s": JSONValue(oldest), "stuck": .integer(counts.stuck),
-                "dead_by_code": .object(dead),
-            ],
-            lines: lines
-        )
-    }
-}
-
-extension JobRecord {
-    /// Ids, states, moments and codes.
-    fileprivate var json: JSONValue {
-        [
-            "job_id": .string(id.description), "vault_id": .string(vault.text), "milestone_id": .string(milestone.text),
-            "occasion": JSONValue(occasion), "occurrence": .string(occurrence.description),
-            "days_before": .integer(daysBefore), "state": .string(state),
-            "due_at": .string(dueAt.iso8601), "attempt": .integer(attempt), "crashes": .integer(crashes),
-            "worker": JSONValue(worker?.description), "lease_until": JSONValue(leaseUntil?.iso8601),
-            "finished_at": JSONValue(finishedAt?.iso8601), "notification_id": JSONValue(notification?.description),
-            "run_id": JSONValue(run), "error_class": JSONValue(errorClass), "error_code": JSONValue(errorCode),
-            "error_detail": JSONValue(errorDetail),
-        ]
+        return TextReport(json: counts.json, lines: lines)
     }
 }

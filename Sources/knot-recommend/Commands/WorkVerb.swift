@@ -6,11 +6,13 @@ import Delivery
 import Glibc
 import JSONDocument
 import KnotDomain
+import Operations
 import PostgresClient
 import Recommendation
 import ReminderStore
 import Synchronization
 import Tracing
+import VaultStore
 import Worker
 
 extension VerbName {
@@ -28,6 +30,7 @@ extension Verb {
             ends when nothing is due. Any number of workers may run, on any number of machines. Where notices go is \
             said by --deliver or by KNOT_DELIVERY and the variables of that way. A first TERM or Ctrl-C lets what was \
             begun come to its end, for 25 seconds at most; another one more than a second later gives it back at once. \
+            The exit code tells the signal where something was given back. \
             What a worker does is told on standard error, a JSON object a line where that is no terminal; to systemd, \
             where it waits for word; and at --listen to whoever asks for /livez, /readyz or /metrics.
             """,
@@ -52,8 +55,9 @@ extension Verb {
         synopsis: "--notification ID [--deliver WAY]",
         description: """
             What an outside scheduler calls at the moment of a notification: its job is done as a worker would, due or \
-            not, with the person's window and quiet hours looked at. The exit code is 75 where it has to wait or is \
-            tried again later, and 66 where there is no job that waits. TERM or Ctrl-C gives the job back at once.
+            not, with the person's window and quiet hours looked at, and what else of its vault is due goes out in the \
+            same notice. The exit code is 75 where it has to wait, is held by somebody or is tried again later, and 66 \
+            where there is no job that waits. TERM or Ctrl-C gives the job back at once.
             """,
         examples: [
             Example(
@@ -127,6 +131,14 @@ struct WorkerSetup {
             observer: WorkerObservers(watching),
             settings: settings
         )
+    }
+
+    func standing(of notification: PostgresUUID) async throws(CommandError) -> JobStanding? {
+        do throws(VaultStoreError) {
+            return try await ledger.standing(of: notification, until: .now + .seconds(15))
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     /// Has the worker look as soon as somebody says that something is due, for as long as the task is not cancelled; one that
@@ -224,7 +236,7 @@ private final class PoliteStop: Sendable {
     /// That of a stop which left work behind; a worker that came to its end is done.
     var exitCode: ExitCode {
         state.withLock { state in
-            guard state.isAbandoned else { return .done }
+            guard state.isAbandoned || state.first != nil && worker.isCutShort else { return .done }
             return state.number == SIGINT ? .interrupted : .terminated
         }
     }
@@ -270,10 +282,11 @@ enum RunDueVerb {
             at: FlagName.notification.typed,
             todo: "knot-recommend jobs list shows what there is; plan makes jobs"
         )
-        guard PostgresUUID(text) != nil else { throw nothing }
+        guard let notification = PostgresUUID(text) else { throw nothing }
         Engine.prepareLexicon()
         return try await SpanExport.following(to: arguments.text(.spans), context) { spans async throws(CommandError) in
-            let worker = try await WorkerSetup(arguments, context, spans).worker
+            let setup = try await WorkerSetup(arguments, context, spans)
+            let worker = setup.worker
             // Whoever waits for one reminder asks again; without this its lease would run out as that of a crash.
             let stop = PoliteStop(worker, hasGrace: false)
             SignalWatch.handOver { stop.take($0) }
@@ -286,38 +299,45 @@ enum RunDueVerb {
             }
             if let reason = worker.stopReason { throw CommandError(reason) }
             if stop.exitCode != .done, ending?.isOver != true { return stop.exitCode }
-            guard let ending else { throw nothing }
-            return try report(ending).finish(context)
+            guard let ending else {
+                switch try await setup.standing(of: notification) {
+                case .held?:
+                    throw CommandError(
+                        .tryAgain,
+                        "the job of notification \(text) is in another worker's hands",
+                        at: FlagName.notification.typed,
+                        todo: "ask again later: it is done there, or given back"
+                    )
+                case .toldTogether(let job, let attempt)?:
+                    return try report(job, .completed, "told_together", attempt, nil).finish(context)
+                case .ended?, nil: throw nothing
+                }
+            }
+            return try report(ending.job, ending.outcome, ending.code, ending.attempt, ending.trace).finish(context)
         }
     }
 
-    private static func report(_ ending: JobEnding) -> TextReport {
-        let code: ExitCode =
-            switch ending.outcome {
+    private static func report(
+        _ job: JobID,
+        _ outcome: JobEnding.Outcome,
+        _ code: String?,
+        _ attempt: Int,
+        _ trace: String?
+    ) -> TextReport {
+        let exitCode: ExitCode =
+            switch outcome {
             case .completed, .cancelled: .done
             case .snoozed, .retried, .lost, .released: .tryAgain
             case .dead: .unavailable
             }
-        let why = ending.code.map { ": \($0)" } ?? ""
         return TextReport(
             json: [
-                "schema": "knot.run-due/1", "job_id": .string(ending.job.description),
-                "outcome": .string(ending.outcome.rawValue), "code": JSONValue(ending.code),
-                "attempt": .integer(ending.attempt), "trace_id": .string(ending.trace),
+                "schema": "knot.run-due/1", "job_id": .string(job.description), "outcome": .string(outcome.rawValue),
+                "code": JSONValue(code), "attempt": .integer(attempt), "trace_id": JSONValue(trace),
             ],
-            lines: ["job \(ending.job) \(ending.outcome.rawValue)\(why)"],
-            exitCode: code
+            lines: ["job \(job) \(outcome.rawValue)" + (code.map { ": \($0)" } ?? "")],
+            exitCode: exitCode
         )
-    }
-}
-
-extension JobEnding {
-    /// Whether nobody need do the job again, whoever stopped its worker since.
-    fileprivate var isOver: Bool {
-        switch outcome {
-        case .completed, .cancelled, .dead: true
-        case .snoozed, .retried, .lost, .released: false
-        }
     }
 }
 
@@ -340,27 +360,5 @@ extension CommandError {
             case .unknown: .tryAgain
             }
         self.init(code, "the queue cannot be asked: \(error)", at: "the database", todo: "try again")
-    }
-}
-
-extension WorkerSummary {
-    fileprivate var ordered: [(name: String, count: Int)] {
-        JobEnding.Outcome.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
-    }
-
-    fileprivate var line: String {
-        let parts = ordered.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
-        let jobs = all == 1 ? "1 job" : "\(all) jobs"
-        return parts.isEmpty ? "nothing was due" : "\(jobs): " + parts.joined(separator: ", ")
-    }
-
-    fileprivate var json: JSONValue {
-        var outcomes = JSONObject()
-        for (name, count) in ordered { outcomes[name] = .integer(count) }
-        var reasons = JSONObject()
-        for (code, count) in codes.sorted(by: { $0.key < $1.key }) { reasons[code] = .integer(count) }
-        return [
-            "schema": "knot.work/1", "jobs": .integer(all), "outcomes": .object(outcomes), "codes": .object(reasons),
-        ]
     }
 }

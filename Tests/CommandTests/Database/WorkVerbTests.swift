@@ -105,10 +105,44 @@ import Testing
             let nobody = "\"$KNOT\" run-due --notification 00000000-0000-4000-8000-0000000000ff \(deliver)"
             #expect(try await knot(nobody).code == ExitCode.notFound.rawValue)
             #expect(try await knot("\"$KNOT\" run-due \(deliver)").code == ExitCode.usage.rawValue)
+            // Somebody else's: it may come back.
+            try await database.run("select api.claim_notification(gen_random_uuid(), '\(notification)')")
+            let held = try await knot(run)
+            #expect(held.code == ExitCode.tryAgain.rawValue && held.errors.contains("another worker"), "\(held.errors)")
+            try await database.run(
+                "select api.release(claimed_by) from public.recommendation_jobs where state = 'running'"
+            )
             let done = try await knot(run)
             #expect(done.code == 0 && done.output.contains("completed"), "\(done.errors)")
             #expect(try files(outbox) == ["\(notification).json"])
             #expect(try await knot(run).code == ExitCode.notFound.rawValue)
+        }
+    }
+
+    /// Two days of a vault that come on one day, for each of which a scheduler calls at its moment.
+    @Test func `of reminders that are told of together a scheduler hears each time that they are done`() async throws {
+        try await withDueReminder { knot, database, outbox in
+            try await database.run(
+                """
+                insert into public.partner_milestones
+                    (vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier)
+                values ('\(first)', 'custom', 'Name day', '2000-05-16', 'yearly', 'minor_occasion')
+                """
+            )
+            #expect(try await knot("\"$KNOT\" plan --vault \(first) --as-of 2026-05-08T10:00:00Z").code == 0)
+            let rows = try await database.run(
+                """
+                select notification_id from public.recommendation_jobs
+                where occurrence_date = '2026-05-16' and days_before = 7 order by notification_id
+                """
+            )
+            #expect(rows.count == 2)
+            for row in rows {
+                let call = "run-due --notification \(row[0] ?? "") --deliver outbox:\"$OUTBOX\" --json"
+                let outcome = try await knot("\"$KNOT\" \(call)")
+                #expect(outcome.code == 0 && outcome.output.contains("\"completed\""), "\(outcome)")
+            }
+            #expect(try files(outbox).count == 1)
         }
     }
 
@@ -209,6 +243,9 @@ import Testing
             }
             let nobody = "00000000-0000-4000-8000-0000000000ff"
             #expect(try await knot("\"$KNOT\" jobs show --job \(nobody)").code == ExitCode.notFound.rawValue)
+            // A page after a job that was deleted is not the end of the list.
+            let page = try await knot("\"$KNOT\" jobs list --state all --after \(nobody)")
+            #expect(page.code == ExitCode.notFound.rawValue && page.errors.contains("--after"), "\(page.errors)")
         }
     }
 
