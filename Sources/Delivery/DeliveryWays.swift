@@ -80,6 +80,12 @@ package enum DeliveryWays {
         return made
     }
 
+    /// The notices that wait in the outbox which the variables name, whatever way they say; nil where they name none.
+    package static func waiting(_ variable: (String) -> String?) -> WaitingNotices? {
+        var settings = DeliverySettings(variable)
+        return settings.optional("KNOT_OUTBOX").map { WaitingNotices(in: $0) }
+    }
+
     private static func outbox(_ settings: inout DeliverySettings) -> (any NoticeDelivery)? {
         let folder = settings.required("KNOT_OUTBOX")
         let most = settings.count("KNOT_OUTBOX_MOST", in: 1...1_000_000, default: 10_000)

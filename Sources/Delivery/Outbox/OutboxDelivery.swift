@@ -69,8 +69,12 @@ package struct OutboxDelivery: NoticeDelivery {
     }
 
     private func waiting() throws(OutboxFolder.Fault) -> Int {
+        try Self.names(in: folder).count { !$0.hasPrefix(".") }
+    }
+
+    static func names(in folder: String) throws(OutboxFolder.Fault) -> [String] {
         do throws(FileFault) {
-            return try FolderContents(of: folder).names.count { !$0.hasPrefix(".") }
+            return try FolderContents(of: folder).names
         } catch {
             throw OutboxFolder.Fault(code: "outbox_unreadable", words: "cannot be listed: \(error.message)")
         }

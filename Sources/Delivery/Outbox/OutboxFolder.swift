@@ -50,6 +50,28 @@ struct OutboxFolder: ~Copyable {
         }
     }
 
+    /// The beginning of a file; nil where it is none, or gone.
+    func beginning(of file: String, bytes: Int) -> [UInt8]? {
+        // A pipe of that name must not hold anybody up.
+        let input = unsafe openat(descriptor, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard input >= 0 else { return nil }
+        defer { close(input) }
+        var status = stat()
+        // The structure is alive for the call, which fills it.
+        guard unsafe fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var count = 0
+        let read = unsafe [UInt8](unsafeUninitializedCapacity: bytes) { buffer, filled in
+            // The call writes at most the buffer's own size.
+            count = unsafe Glibc.read(input, buffer.baseAddress, bytes)
+            filled = max(0, count)
+        }
+        return count < 0 ? nil : read
+    }
+
+    func remove(_ file: String) throws(Fault) {
+        guard unsafe unlinkat(descriptor, file, 0) == 0 || errno == ENOENT else { throw .last("keeps a file") }
+    }
+
     /// Lets the disk have the names.
     func sync() throws(Fault) {
         guard fsync(descriptor) == 0 else { throw .last("cannot keep its names") }

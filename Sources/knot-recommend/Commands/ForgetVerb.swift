@@ -2,6 +2,7 @@ import Arguments
 import ChoiceService
 import Composition
 import Console
+import Delivery
 import Glibc
 import JSONDocument
 import PostgresClient
@@ -17,9 +18,10 @@ extension Verb {
         summary: "deletes a vault and everything about it",
         synopsis: "--vault ID",
         description: """
-            Deletes the vault with its hints, readings, embeddings, sets and caches, and the recordings and traces \
-            of it that this program wrote on this machine, and says what it removed. At a terminal it lists what \
-            will go and asks; elsewhere it needs --yes. The account stays; it is the app's.
+            Deletes the vault with its hints, readings, embeddings, sets and caches, the recordings and traces of it \
+            that this program wrote on this machine, and its notices that wait in the folder KNOT_OUTBOX, and says \
+            what it removed. At a terminal it lists what will go and asks; elsewhere it needs --yes. The account \
+            stays; it is the app's.
             """,
         examples: [
             Example(
@@ -86,6 +88,9 @@ struct StoredVaultForgetting: VaultForgetting {
         let (call, vault) = try await options.open(context)
         var forgotten: ForgottenVault?
         let written = WrittenFiles(context.environment)
+        let outbox = DeliveryWays.waiting { context.environment[$0] }
+        // An outbox that cannot be searched is told of while the vault is still there.
+        let waiting = try notices { () throws(WaitingNotices.Fault) in try outbox?.files(about: vault.description) }
         FailPoint.reach("forget_begun")
         do throws(VaultStoreError) {
             forgotten = try await VaultForgetter(call.pool).forget(
@@ -94,12 +99,15 @@ struct StoredVaultForgetting: VaultForgetting {
                 until: call.deadline
             )
         } catch {
-            guard error.code == .notThere, try written.knows(vault.description) else {
+            guard error.code == .notThere, try written.knows(vault.description) || !waiting.isEmpty else {
                 throw CommandError(error, input: "vault \(vault)")
             }
         }
         FailPoint.reach("forget_deleted")
-        let files = try await written.forget(vault.description, isDryRun: isDryRun)
+        var files = try await written.forget(vault.description, isDryRun: isDryRun)
+        files.removed +=
+            isDryRun
+            ? waiting : try notices { () throws(WaitingNotices.Fault) in try outbox?.remove(about: vault.description) }
         let verb = isDryRun ? "would remove" : "removed"
         var lines = [
             forgotten == nil
@@ -111,7 +119,7 @@ struct StoredVaultForgetting: VaultForgetting {
         lines += named(files.removed).map { "  the file \($0)" }
         lines += named(files.left).map { "left alone, for it is about something else now: \($0)" }
         lines += named(files.awaited).map { "still being written by another process, so forget it again: \($0)" }
-        if files.removed.isEmpty { lines.append("no recording or trace of it was written here") }
+        if files.removed.isEmpty { lines.append("no recording, trace or waiting notice of it is here") }
         return TextReport(
             json: [
                 "schema": "knot.forgotten/1", "vault_id": .string(vault.description),
@@ -122,6 +130,17 @@ struct StoredVaultForgetting: VaultForgetting {
             lines: lines,
             exitCode: files.awaited.isEmpty ? .done : .tryAgain
         )
+    }
+}
+
+extension StoredVaultForgetting {
+    private func notices(_ body: () throws(WaitingNotices.Fault) -> [String]?) throws(CommandError) -> [String] {
+        do throws(WaitingNotices.Fault) {
+            return try body() ?? []
+        } catch {
+            let what = "the outbox \(error.words)"
+            throw CommandError(.inputOutput, what, at: error.folder, todo: "mend that and run forget again")
+        }
     }
 }
 

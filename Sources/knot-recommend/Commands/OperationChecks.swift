@@ -82,11 +82,15 @@ enum OperationChecks {
         do throws(DeliverySettingsError) {
             let way = try DeliveryWays.configured { environment[$0] }
             guard let outbox = way as? OutboxDelivery else { return DoctorCheck(name, .fine, way.name) }
-            guard unsafe access(outbox.folder, W_OK | X_OK) == 0 else {
-                let why = errno == ENOENT ? "is not there: make it" : "cannot be written to: give this user the right"
-                return DoctorCheck(name, .failure, "the outbox \(outbox.folder) \(why)")
+            let why: String
+            switch FileStatus(path: outbox.folder)?.kind {
+            case .folder? where unsafe access(outbox.folder, W_OK | X_OK) == 0:
+                return DoctorCheck(name, .fine, "outbox \(outbox.folder)")
+            case .folder?: why = "cannot be written to: give this user the right"
+            case nil: why = "is not there: make it"
+            case .regular?, .other?: why = "is no folder: name one"
             }
-            return DoctorCheck(name, .fine, "outbox \(outbox.folder)")
+            return DoctorCheck(name, .failure, "the outbox \(outbox.folder) \(why)")
         } catch {
             let words = error.problems.map { "\($0.variable) \($0.message)" }.joined(separator: "; ")
             return DoctorCheck(name, .failure, "\(words): set what is missing, or give work --deliver outbox:FOLDER")

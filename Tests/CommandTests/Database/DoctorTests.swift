@@ -126,6 +126,8 @@ import Testing
             let folder = try ScratchFolder()
             let outbox = ["KNOT_DELIVERY": "outbox", "KNOT_OUTBOX": folder.file("none")]
             expect(try await findings(on: database.url, outbox), "delivery", "fail", [folder.file("none"), "make it"])
+            let plain = ["KNOT_DELIVERY": "outbox", "KNOT_OUTBOX": "/bin/sh"]
+            expect(try await findings(on: database.url, plain), "delivery", "fail", ["/bin/sh", "is no folder"])
             let there = ["KNOT_DELIVERY": "outbox", "KNOT_OUTBOX": folder.path]
             #expect(try await findings(on: database.url, there).isEmpty)
         }

@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    @Test func `notices that wait in the outbox go with their vault, and those of others stay`() async throws {
+        try await withRecording { run, scratch, database async throws in
+            let outbox = scratch.file("outbox")
+            try FileManager.default.createDirectory(atPath: outbox, withIntermediateDirectories: true)
+            func notice(_ vault: String) -> String {
+                "{\"schema\":\"knot.notice/1\",\"id\":\"n\",\"user_id\":\"u\",\"vault_id\":\"\(vault)\",\"title\":\"Dot\"}"
+            }
+            let other = "00000000-0000-4000-8000-0000000000ff"
+            for (name, vault) in [("a.json", vault), (".b.json.1.2.part", vault), ("c.json", other)] {
+                _ = try scratch.write(notice(vault), to: "outbox/\(name)")
+            }
+            let settings = ["KNOT_OUTBOX": outbox]
+            let trial = try await run("\"$KNOT\" forget --vault \(vault) --dry-run", settings)
+            #expect(trial.code == 0 && trial.output.contains("a.json"), "\(trial)")
+            #expect(try await left(scratch).split(separator: "\n").count == 2)
+            let gone = try await run("\"$KNOT\" forget --vault \(vault) --yes", settings)
+            #expect(gone.code == 0 && gone.output.contains("the file \(outbox)/a.json"), "\(gone)")
+            #expect(try await left(scratch) == "")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: outbox) == ["c.json"])
+            #expect(try await run("\"$KNOT\" forget --vault \(vault) --yes", settings).code == 66)
+        }
+    }
+
     @Test func `a recording through a link is removed where it lies`() async throws {
         try await withRecording { run, scratch, _ async throws in
             let script =
