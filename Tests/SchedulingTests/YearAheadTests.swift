@@ -111,7 +111,7 @@ struct YearAheadTests {
         let file = try year(milestones).iCalendar
         let lines = try #require(contentLines(file))
         #expect(lines.first == "BEGIN:VCALENDAR")
-        #expect(lines.contains("UID:0b51b1f2-7d52-4d9c-9d93-7ff1a4a0b001-20260616@knot-recommend"))
+        #expect(lines.contains("UID:0b51b1f2-7d52-4d9c-9d93-7ff1a4a0b001@knot-recommend"))
         #expect(lines.contains("DTSTART;VALUE=DATE:20260616") && lines.contains("DTEND;VALUE=DATE:20260617"))
         let escaped = long.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,")
         #expect(lines.contains("SUMMARY:\(escaped)"))
@@ -121,6 +121,25 @@ struct YearAheadTests {
         // The day after, the same events have the same names.
         let next = try #require(contentLines(try year(milestones, at: "2026-05-06T14:00:00Z").iCalendar))
         #expect(next.filter { $0.hasPrefix("UID:") } == lines.filter { $0.hasPrefix("UID:") })
+    }
+
+    /// A calendar replaces what has the same name, and leaves everything else where it is.
+    @Test func `is a file in which a milestone has the same name whatever day it has, and one name for all its days`()
+        throws
+    {
+        func lines(_ milestone: Milestone, at now: String = "2026-05-05T14:00:00Z") throws -> [String] {
+            try #require(contentLines(try year([milestone], at: now).iCalendar))
+        }
+        let before = try lines(PlanScene.milestone("Birthday", "2000-12-30"))
+        let edited = try lines(PlanScene.milestone("Birthday", "2000-01-02"))
+        #expect(before.contains("DTSTART;VALUE=DATE:20261230") && edited.contains("DTSTART;VALUE=DATE:20270102"))
+        #expect(before.filter { $0.hasPrefix("UID:") } == edited.filter { $0.hasPrefix("UID:") })
+        // Within a year from one second Sunday in May there is another one.
+        let holiday = try PlanScene.milestone("Mother's Day", "2000-05-10", kind: .holiday)
+        let twice = try lines(holiday, at: "2026-05-10T14:00:00Z")
+        #expect(twice.count { $0.hasPrefix("UID:") } == 1 && twice.contains("DTSTART;VALUE=DATE:20260510"))
+        #expect(twice.contains("RDATE;VALUE=DATE:20270509") && twice.count { $0 == "BEGIN:VALARM" } == 3)
+        #expect(twice.contains("DESCRIPTION:Mother's Day in 14 days"))
     }
 
     @Test func `lets no text end a line of the file or begin another property`() {

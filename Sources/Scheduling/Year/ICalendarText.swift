@@ -60,9 +60,9 @@ package struct ICalendarText: Sendable {
 }
 
 extension YearAhead {
-    /// The year as a file for any calendar: a whole-day event for each day that matters, with its reminders as alarms.
+    /// The year as a file for any calendar: a whole-day event for each milestone, with its reminders as alarms.
     ///
-    /// An event's UID is its milestone and day, so a file that is read again replaces what it brought before.
+    /// An event's UID is its milestone, so a file that is read again replaces what it brought before, whatever day that had.
     package var iCalendar: String {
         var file = ICalendarText()
         file.line("BEGIN", raw: "VCALENDAR")
@@ -73,25 +73,30 @@ extension YearAhead {
         file.line("NAME", text: "Days of \(partnerName)")
         // What most programs read instead of NAME.
         file.line("X-WR-CALNAME", text: "Days of \(partnerName)")
-        for entry in entries { add(entry, to: &file) }
+        var days = Dictionary(grouping: entries, by: \.milestone.id)
+        for entry in entries {
+            if let all = days.removeValue(forKey: entry.milestone.id) { add(entry, and: all.dropFirst(), to: &file) }
+        }
         file.line("END", raw: "VCALENDAR")
         return file.text
     }
 
-    private func add(_ entry: Entry, to file: inout ICalendarText) {
+    /// A milestone's first day, and the others that some holidays have in a year.
+    private func add(_ entry: Entry, and others: ArraySlice<Entry>, to file: inout ICalendarText) {
         let day = ICalendarText.date(entry.date)
         file.line("BEGIN", raw: "VEVENT")
-        file.line("UID", text: "\(entry.milestone.id)-\(day)@knot-recommend")
+        file.line("UID", text: "\(entry.milestone.id)@knot-recommend")
         file.line("DTSTAMP", raw: ICalendarText.moment(now))
         file.line("DTSTART;VALUE=DATE", raw: day)
         file.line("DTEND;VALUE=DATE", raw: ICalendarText.date(entry.date.adding(days: 1)))
+        for other in others { file.line("RDATE;VALUE=DATE", raw: ICalendarText.date(other.date)) }
         file.line("SUMMARY", text: entry.milestone.name)
         if let note = ReminderWords.note(entry.basis) { file.line("DESCRIPTION", text: note) }
         file.line("CATEGORIES", text: entry.milestone.kind.rawValue)
         file.line("TRANSP", raw: "TRANSPARENT")
-        for reminder in entry.reminders {
+        for reminder in entry.reminders + others.flatMap(\.reminders) {
             guard let moment = reminder.sendsAt else { continue }
-            let left = subject.zone.rules.localDate(at: moment).days(until: entry.date)
+            let left = subject.zone.rules.localDate(at: moment).days(until: reminder.key.occurrence)
             file.line("BEGIN", raw: "VALARM")
             file.line("ACTION", raw: "DISPLAY")
             file.line("DESCRIPTION", text: "\(entry.milestone.name) in \(left) \(left == 1 ? "day" : "days")")
