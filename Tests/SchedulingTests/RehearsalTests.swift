@@ -63,13 +63,16 @@ struct RehearsalTests {
         let night = "2026-12-08T22:30:00Z"
         let later = try rehearse([birthday], "2026-12-08", "2026-12-09", now: night, stored: [due])
         #expect(later.messages.map(\.reminders) == [[due.key]])
-        #expect(later.messages.map(\.sendsAt) == [try PlanScene.moment("2026-12-09T09:00:00Z")])
+        let zone = try PlanScene.zone("Europe/Berlin").rules
+        let allowed = AllowedTime(zone: zone, window: .daytime, quiet: .standard)
+        let slot = try allowed.slot(of: VaultID("vault"), on: PlanScene.day("2026-12-09"))
+        #expect(later.messages.map(\.sendsAt) == [try #require(slot)])
     }
 
     @Test func `sends what is tried again at its next try, and leaves out what was sent`() throws {
         let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
         let again = try reminder(birthday, "2026-12-15", 7, at: "2026-12-08T13:10:00Z", .begun)
-        let sent = try reminder(birthday, "2026-12-15", 14, at: "2026-12-01T13:10:00Z", .used)
+        let sent = try reminder(birthday, "2026-12-15", 14, at: "2026-12-01T13:10:00Z", .used(.sent))
         let played = try rehearse(
             [birthday],
             "2026-12-08",
@@ -80,6 +83,29 @@ struct RehearsalTests {
         #expect(played.messages.map(\.reminders) == [[again.key]])
         #expect(played.messages.map(\.sendsAt) == [again.sendsAt])
         #expect(played.leftOut.isEmpty)
+    }
+
+    @Test(arguments: [(StoredReminder.Ending.calledOff, "called off"), (.failed, "failed before")])
+    func `says of what was called off or has failed that it does not come`(
+        ending: StoredReminder.Ending,
+        words: String
+    ) throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
+        let ended = try reminder(birthday, "2026-12-15", 7, at: "2026-12-08T13:10:00Z", .used(ending))
+        let now = "2026-12-07T12:00:00Z"
+        let played = try rehearse([birthday], "2026-12-07", "2026-12-13", now: now, stored: [ended])
+        #expect(played.messages.map { $0.reminders.map(\.daysBefore) } == [[3]])
+        #expect(played.lines.contains { $0.hasPrefix("Birthday (7 days ahead): \(words)") }, "\(played.lines)")
+        #expect(try rehearse([birthday], "2026-12-09", "2026-12-13", now: now, stored: [ended]).lines.count == 1)
+    }
+
+    @Test func `makes one message of what is put off and what is planned for the same day`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-12-15")
+        let wedding = try PlanScene.milestone("Wedding day", "2000-12-23", kind: .anniversary)
+        let night = "2026-12-08T22:30:00Z"
+        let due = try reminder(birthday, "2026-12-15", 7, at: "2026-12-08T11:00:00Z", .begun)
+        let played = try rehearse([birthday, wedding], "2026-12-09", "2026-12-09", now: night, stored: [due])
+        #expect(played.messages.map { $0.reminders.map(\.daysBefore) } == [[7, 14]])
     }
 
     @Test func `says why what was begun does not come after all`() throws {

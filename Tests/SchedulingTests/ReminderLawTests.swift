@@ -154,7 +154,7 @@ struct ReminderLawTests {
                 }
             }
             // Five: what is used stays used, a day later too.
-            let used = rows.map { StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used) }
+            let used = rows.map { StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used(.sent)) }
             let tomorrow = planner.plan(for: subject, at: now.adding(seconds: 86_400), stored: used)
             guard Set(tomorrow.toStore.map(\.key)).isDisjoint(with: rows.map(\.key)) else {
                 Issue.record("a used key again: \(context)")

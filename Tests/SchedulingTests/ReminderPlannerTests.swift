@@ -169,7 +169,7 @@ struct ReminderPlannerTests {
     @Test func `never plans a used reminder again, however often it plans`() throws {
         let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
         let used = try plan([birthday], at: "2026-04-20T12:00:00Z").applied(to: []).map {
-            StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used)
+            StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used(.sent))
         }
         for now in ["2026-04-21T12:00:00Z", "2026-05-03T12:00:00Z", "2026-05-14T12:00:00Z"] {
             #expect(try plan([birthday], at: now, stored: used).toStore.isEmpty)
@@ -191,7 +191,7 @@ struct ReminderPlannerTests {
     ) throws {
         let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
         let used = try plan([birthday], at: "2026-04-20T12:00:00Z").applied(to: []).map {
-            StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used)
+            StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used(.sent))
         }
         let now = "2026-04-21T12:00:00Z"
         let changed =
@@ -204,11 +204,16 @@ struct ReminderPlannerTests {
             case .milestoneGoes: try plan([], at: now, stored: used)
             }
         let keys = Set(used.map(\.key))
-        #expect(changed.decisions.filter { keys.contains($0.key) }.map(\.outcome) == [.used, .used, .used])
+        #expect(
+            changed.decisions.filter { keys.contains($0.key) }.map(\.outcome)
+                == Array(repeating: .used(.sent), count: 3)
+        )
         #expect(!changed.toStore.contains { keys.contains($0.key) } && changed.toCancel.isEmpty)
         #expect(!changed.messages.contains { $0.reminders.contains { keys.contains($0) } })
         let back = try plan([birthday], at: "2026-04-22T12:00:00Z", stored: changed.applied(to: used))
-        #expect(back.decisions.filter { keys.contains($0.key) }.map(\.outcome) == [.used, .used, .used])
+        #expect(
+            back.decisions.filter { keys.contains($0.key) }.map(\.outcome) == Array(repeating: .used(.sent), count: 3)
+        )
         #expect(!back.toStore.contains { keys.contains($0.key) })
     }
 
@@ -240,6 +245,49 @@ struct ReminderPlannerTests {
         let first = try #require(late.decisions.first)
         #expect(first.sendsAt == stored[0].sendsAt)
         #expect(!late.toStore.contains { $0.key == first.key } && late.toCancel.isEmpty)
+    }
+
+    /// The seven-day reminder of a birthday was due in an outage, and comes two days before that of three days.
+    @Test func `keeps what a worker has put off, however often it plans and however near the next one is`() throws {
+        let birthday = try PlanScene.milestone("Birthday", "2000-05-16")
+        let key = ReminderKey(milestone: birthday.id, occurrence: try PlanScene.day("2026-05-16"), daysBefore: 7)
+        let until = try PlanScene.moment("2026-05-11T18:20:00Z")
+        let row = StoredReminder(key: key, sendsAt: until, state: .waiting)
+        for now in ["2026-05-11T02:00:00Z", "2026-05-11T15:00:00Z", "2026-05-11T18:19:00Z"] {
+            let plan = try plan([birthday], at: now, stored: [row])
+            #expect(try outcome(plan, 7) == .keep(until, .late), "\(now)")
+            // What nobody has stored would be near the next one, and is left out.
+            #expect(try outcome(self.plan([birthday], at: now), 7) == .skip(.nextIsNear(daysBefore: 3)), "\(now)")
+        }
+    }
+
+    @Test func `tells first of the nearest day, and on one day of what matters most`() throws {
+        let names = try ["a", "b", "c"].map { try PlanScene.milestone($0, "2000-05-16", tier: .minorOccasion) }
+        let major = try PlanScene.milestone("z", "2000-05-16")
+        let nearer = try PlanScene.milestone("y", "2000-05-14", tier: .minorOccasion)
+        let plan = try plan(names + [major, nearer], at: "2026-05-13T12:00:00Z")
+        #expect(plan.messages.first?.reminders.map(\.milestone.text) == ["y", "z", "a", "b", "c"])
+    }
+
+    @Test(
+        arguments: [
+            // On its day, or a day beside it on another clock.
+            ("2026-05-02T14:00:00Z", 14, "2026-05-16"), ("2026-05-01T00:00:00Z", 14, "2026-05-16"),
+            // Late, up to the day itself.
+            ("2026-05-15T23:00:00Z", 14, "2026-05-16"), ("2026-05-13T14:00:00Z", 3, "2026-05-16"),
+            // Of another year's day, or of a day that the milestone had before.
+            ("2026-04-28T14:00:00Z", 14, nil), ("2026-05-20T14:00:00Z", 3, nil),
+            ("2027-05-09T14:00:00Z", 7, "2027-05-16"),
+        ] as [(String, Int, String?)]
+    )
+    func `knows a notification's day by its moment`(moment: String, daysBefore: Int, day: String?) throws {
+        let key = ReminderKey(
+            of: try PlanScene.milestone("Birthday", "2000-05-16"),
+            daysBefore: daysBefore,
+            scheduledFor: try PlanScene.moment(moment),
+            country: nil
+        )
+        #expect(key?.occurrence.description == day)
     }
 
     @Test func `moves what waits when the person moves, and never to a moment that is over`() throws {

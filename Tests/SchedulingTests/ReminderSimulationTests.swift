@@ -32,11 +32,11 @@ struct ReminderSimulationTests {
             let now = Instant(millisecondsSinceEpoch: 0).adding(seconds: second)
             for (place, row) in rows.enumerated() where row.state == .waiting && row.sendsAt <= now {
                 sent.append(Sent(key: row.key, moment: row.sendsAt))
-                rows[place] = StoredReminder(key: row.key, sendsAt: row.sendsAt, state: .used)
+                rows[place] = StoredReminder(key: row.key, sendsAt: row.sendsAt, state: .used(.sent))
             }
             rows = planner.plan(for: subject, at: now, stored: rows).applied(to: rows)
             // Keys are kept for ever; those of a past year need no place in memory.
-            rows.removeAll { $0.state == .used && $0.key.occurrence.adding(days: 60) < day }
+            rows.removeAll { $0.state == .used(.sent) && $0.key.occurrence.adding(days: 60) < day }
             day = day.adding(days: Int.random(in: step, using: &random))
         }
         return sent
@@ -123,15 +123,24 @@ struct ReminderSimulationTests {
                 for (place, row) in rows.enumerated() where row.state == .waiting && row.sendsAt <= next {
                     let allowed = AllowedTime(zone: zone.rules, window: .daytime, quiet: .none)
                     var moment = row.sendsAt
-                    if case .wait(let until) = SendDecision(for: row.key, at: moment, in: allowed) { moment = until }
+                    func decision() -> SendDecision {
+                        SendDecision(
+                            for: row.key,
+                            of: subject.vault,
+                            plannedFor: row.sendsAt,
+                            at: moment,
+                            in: allowed
+                        )
+                    }
+                    if case .wait(let until) = decision() { moment = until }
                     guard moment <= next else { continue }
-                    if SendDecision(for: row.key, at: moment, in: allowed) == .send {
+                    if decision() == .send {
                         sent.append(Sent(key: row.key, moment: moment))
                         let local = zone.rules.local(at: moment)
                         #expect((36_000..<75_600).contains(local.secondOfDay), "\(local), seed \(seed)")
                         #expect(local.date < row.key.occurrence, "\(row.key), seed \(seed)")
                     }
-                    rows[place] = StoredReminder(key: row.key, sendsAt: row.sendsAt, state: .used)
+                    rows[place] = StoredReminder(key: row.key, sendsAt: row.sendsAt, state: .used(.sent))
                 }
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     zone = try #require(zones.randomElement(using: &random))

@@ -65,6 +65,73 @@ import WorkerScene
         }
     }
 
+    /// A day's birthday and wedding day, each of which is the major one for one of two people.
+    @Test func `what matters most of one day is told of first, and chooses first`() async throws {
+        try await WorkerWorld.with(due: [], people: 2) { world in
+            try await world.sql(
+                """
+                update public.partner_milestones set milestone_date = '2000-05-16'
+                where milestone_type in ('birthday', 'anniversary');
+                update public.partner_milestones m set budget_tier = case
+                    when (m.milestone_type = 'birthday') = (m.vault_id = (select min(id::text)::uuid from public.partner_vaults))
+                    then 'major_milestone' else 'minor_occasion' end
+                """
+            )
+            try await world.enqueue(7)
+            try await world.enqueue(7, milestone: "anniversary")
+            let delivery = world.delivery
+            try await world.drain(delivery)
+            #expect(delivery.notices.count == 2)
+            for notice in delivery.notices {
+                let tiers = try await world.sql(
+                    """
+                    select m.budget_tier from public.recommendation_runs r
+                    join public.partner_milestones m on r.request like 'm:' || m.id || ':%'
+                    where r.vault_id = '\(notice.vault)' order by r.created_at, r.id
+                    """
+                )
+                #expect(tiers == [["major_milestone"], ["minor_occasion"]])
+                let first = try #require(notice.occasions.first)
+                let tier = try await world.value(
+                    "select budget_tier from public.partner_milestones where id = '\(first.milestone)'"
+                )
+                #expect(tier == "major_milestone" && notice.occasions.count == 2)
+                let shown = try await world.sql(
+                    "select id from public.recommendations where run_id = '\(first.run)' order by position"
+                )
+                #expect(notice.choices.map(\.id) == shown.compactMap { $0[0] })
+            }
+            try await world.expectSound()
+        }
+    }
+
+    /// Whoever calls for each notification at its moment would tell a person of each day by itself.
+    @Test func `one that is asked for takes along what else of its vault is due`() async throws {
+        try await WorkerWorld.with(people: 2) { world in
+            try await world.sql(
+                "update public.partner_milestones set milestone_date = '2000-05-12' where milestone_type = 'anniversary'"
+            )
+            try await world.sql(
+                """
+                select api.enqueue(array_agg(m.id), array_agg(date '2026-05-12'), array_agg(3), array_agg(knot.clock()))
+                from public.partner_milestones m where m.milestone_type = 'anniversary';
+                -- The other person's are due as well, and one that is not due yet waits.
+                select api.enqueue(array_agg(m.id), array_agg(date '2026-05-16'), array_agg(3), array_agg(timestamptz '2026-05-13 12:00Z'))
+                from public.partner_milestones m where m.milestone_type = 'birthday'
+                """
+            )
+            let notification = try await world.value(
+                "select notification_id from public.recommendation_jobs where days_before = 7 order by vault_id limit 1"
+            )
+            let worker = try world.scene.worker(delivery: world.delivery, observer: world.observer)
+            let ending = try await worker.run(only: NotificationID(try #require(notification)))
+            #expect(ending?.outcome == .completed)
+            #expect(try await world.states() == ["completed": 2, "available": 4])
+            #expect(try world.notices().count == 1)
+            #expect(try await world.count("public.recommendation_jobs where attempt = 0") == 4)
+        }
+    }
+
     /// Where a timer starts workers that end at once, none is ever there for long.
     @Test func `a worker that ends soon takes back what a dead one held, whether it drains or does one job`()
         async throws
@@ -192,7 +259,11 @@ import WorkerScene
             let rows = try await world.sql(
                 "select state, attempt, run_at at time zone 'Europe/London' from public.recommendation_jobs"
             )
-            #expect(rows.allSatisfy { $0 == ["available", "0", "2026-05-09 15:00:00"] })
+            #expect(rows.allSatisfy { $0[0] == "available" && $0[1] == "0" })
+            // Each at a moment of its own, and none at the very end of the quiet hours.
+            let moments = rows.compactMap { $0[2] }
+            #expect(moments.allSatisfy { ("2026-05-09 15:00:00"..<"2026-05-09 20:45:00").contains($0) }, "\(moments)")
+            #expect(Set(moments).count == 2)
         }
     }
 

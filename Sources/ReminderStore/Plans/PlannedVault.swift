@@ -13,8 +13,16 @@ package struct PlannedVault: Hashable, Sendable {
 
 /// The statements that read what plans are made from, and what their rows mean.
 struct PlannedVaultRows {
+    /// What is read of the reminders that are stored.
+    enum Stored {
+        /// A person may not see the queue; their notifications tell how its reminders ended.
+        case notifications(from: CivilDate)
+        /// The queue, and the notifications that are none of its own.
+        case jobs(from: CivilDate)
+    }
+
     /// The results in the order of the statements.
-    static func statements(_ vaults: [PostgresUUID], jobsFrom first: CivilDate?) -> [SQLQuery] {
+    static func statements(_ vaults: [PostgresUUID], _ stored: Stored?) -> [SQLQuery] {
         [
             """
             select v.id as vault_id, v.partner_name, v.location_country, u.timezone, u.quiet_hours_start,
@@ -26,38 +34,73 @@ struct PlannedVaultRows {
             select m.id, m.vault_id, m.milestone_type, m.milestone_name, m.milestone_date, m.recurrence, m.budget_tier
             from public.partner_milestones m where m.vault_id = any (\(vaults)) order by m.vault_id, m.created_at, m.id
             """,
-        ] + (first.map { [jobs(vaults, from: $0)] } ?? [])
+        ] + (stored.map { reminders($0, of: vaults) } ?? [])
+    }
+
+    private static func reminders(_ stored: Stored, of vaults: [PostgresUUID]) -> [SQLQuery] {
+        switch stored {
+        case .notifications(let first): [notifications(of: vaults, from: first)]
+        case .jobs(let first):
+            [
+                """
+                \(fragment: notifications(of: vaults, from: first))
+                    and not exists (select 1 from public.recommendation_jobs j where j.notification_id = n.id)
+                """,
+                jobs(vaults, from: first),
+            ]
+        }
     }
 
     /// Keys are kept for ever; those of days that are long over decide nothing.
     ///
-    /// What was called off may be wanted again, which the queue allows: it is not there. What its person ended is.
+    /// What a plan called off may be wanted again, which the queue allows: it is not there. What its person ended is, also
+    /// before a worker has found that out.
     private static func jobs(_ vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
         """
         select j.vault_id, j.milestone_id, j.occurrence_date, j.days_before, j.run_at,
             j.state = 'available' and j.attempt = 0 as is_waiting,
-            j.state in ('available', 'running', 'retryable') as is_open
-        from public.recommendation_jobs j
+            case
+                when j.state = 'completed' or n.status = 'sent' then 'sent'
+                when j.state = 'dead' or n.status = 'failed' then 'failed'
+                when j.state = 'cancelled' or n.status is distinct from 'pending' then 'cancelled'
+            end as ending
+        from public.recommendation_jobs j left join public.notification_queue n on n.id = j.notification_id
         where j.vault_id = any (\(vaults)) and j.occurrence_date >= \(first)
             and not (
-                j.state = 'cancelled' and j.last_error_code is distinct from 'notification_ended' and not exists (
-                    select 1 from public.notification_queue n
-                    where n.id = j.notification_id and n.status in ('sent', 'failed')
-                )
+                j.state = 'cancelled' and j.last_error_code is distinct from 'notification_ended'
+                and coalesce(n.status, '') not in ('sent', 'failed')
             )
         order by j.vault_id, j.occurrence_date, j.milestone_id, j.days_before
         """
     }
 
+    /// The rows of the app's that were sent or have ended.
+    private static func notifications(of vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
+        func moment(_ days: Int) -> Instant {
+            Instant(millisecondsSinceEpoch: Int64(first.daysSinceEpoch + days) * 86_400_000)
+        }
+        // They bear no day; the earliest that counts is of one a fortnight later.
+        return """
+            select m.vault_id, n.milestone_id, n.days_before, n.scheduled_for, n.status
+            from public.partner_milestones m
+            join public.partner_vaults v on v.id = m.vault_id
+            join public.notification_queue n on n.milestone_id = m.id and n.user_id = v.user_id
+            where m.vault_id = any (\(vaults)) and n.status <> 'pending'
+                and n.scheduled_for between \(moment(-16)) and \(moment(800))
+            """
+    }
+
     private let milestones: [PostgresUUID: Rows]
     private let jobs: [PostgresUUID: Rows]
+    private let notifications: [PostgresUUID: Rows]
     private let vaults: Rows
     private let zones: any ZoneSource
 
     init(_ results: [Rows], zones: any ZoneSource) throws(PostgresError) {
         vaults = results[0]
         milestones = try results[1].grouped(by: "vault_id")
-        jobs = results.count > 2 ? try results[2].grouped(by: "vault_id") : [:]
+        notifications = results.count > 2 ? try results[2].grouped(by: "vault_id") : [:]
+        jobs = results.count > 3 ? try results[3].grouped(by: "vault_id") : [:]
         self.zones = zones
     }
 
@@ -90,8 +133,40 @@ struct PlannedVaultRows {
         return PlannedVault(
             subject: subject,
             partnerName: BoundaryText.clean(try row.decode("partner_name"), limit: TextLimit.name),
-            stored: try jobs[uuid]?.map(Self.reminder) ?? []
+            stored: try stored(of: uuid, subject)
         )
+    }
+
+    /// Each key once: what somebody else has sent or ended is used, whatever the queue has of it.
+    private func stored(of vault: PostgresUUID, _ subject: ReminderSubject) throws(PostgresError) -> [StoredReminder] {
+        let own = try jobs[vault]?.map(Self.reminder) ?? []
+        guard let rows = notifications[vault] else { return own }
+        var reminders = Dictionary(own.map { ($0.key, $0) }) { first, _ in first }
+        for place in 0..<rows.count {
+            guard let other = try Self.ended(rows[place], subject) else { continue }
+            if case .used = reminders[other.key]?.state { continue }
+            reminders[other.key] = other
+        }
+        return reminders.values.sorted { $0.key < $1.key }
+    }
+
+    private static func ended(_ row: Row, _ subject: ReminderSubject) throws(PostgresError) -> StoredReminder? {
+        let id = MilestoneID(try row.decode("milestone_id", as: PostgresUUID.self).description)
+        let moment: Instant = try row.decode("scheduled_for")
+        let days = Int(try row.decode("days_before", as: Int32.self))
+        let status: String = try row.decode("status")
+        guard let milestone = subject.milestones.first(where: { $0.id == id }),
+            let key = ReminderKey(of: milestone, daysBefore: days, scheduledFor: moment, country: subject.country)
+        else { return nil }
+        return StoredReminder(key: key, sendsAt: moment, state: .used(ending(status)))
+    }
+
+    private static func ending(_ word: String) -> StoredReminder.Ending {
+        switch word {
+        case "sent": .sent
+        case "failed": .failed
+        default: .calledOff
+        }
     }
 
     private static func milestone(_ row: Row) throws(PostgresError) -> Milestone {
@@ -123,11 +198,11 @@ struct PlannedVaultRows {
             daysBefore: Int(try row.decode("days_before", as: Int32.self))
         )
         let isWaiting: Bool = try row.decode("is_waiting")
-        let isOpen: Bool = try row.decode("is_open")
+        let end: String? = try row.decode("ending")
         return StoredReminder(
             key: key,
             sendsAt: try row.decode("run_at"),
-            state: isWaiting ? .waiting : isOpen ? .begun : .used
+            state: end.map { .used(ending($0)) } ?? (isWaiting ? .waiting : .begun)
         )
     }
 }

@@ -5,7 +5,7 @@ package import VaultStore
 
 /// Reads from a database what plans are made from, and puts plans into its queue.
 package struct ReminderStore: Sendable {
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
     private let zones: any ZoneSource
 
     package init(_ pool: ConnectionPool, zones: any ZoneSource = ZoneCache()) {
@@ -13,7 +13,8 @@ package struct ReminderStore: Sendable {
         self.zones = zones
     }
 
-    /// One vault with what is stored of its reminders from that moment's days on; a person may not see the queue.
+    /// One vault with what is stored of its reminders from that moment's days on; a person may not see the queue, only what
+    /// has ended.
     package func vault(
         _ id: PostgresUUID,
         at now: Instant,
@@ -28,7 +29,7 @@ package struct ReminderStore: Sendable {
     /// A page of vaults in the order of their ids, those after `id`; a page that is not full is the last.
     ///
     /// A vault whose rows cannot be planned stands in it with its error and stops no other.
-    package func page(
+    func page(
         after id: VaultID?,
         limit: Int,
         at now: Instant,
@@ -62,7 +63,10 @@ package struct ReminderStore: Sendable {
             // A day and more behind every zone's today.
             let first = CivilDate(daysSinceEpoch: Int(now.secondsSinceEpoch) / 86_400 - 2)
             let isPerson = pool.identity != .connection
-            let statements = PlannedVaultRows.statements(ids, jobsFrom: isPerson ? nil : first)
+            let statements = PlannedVaultRows.statements(
+                ids,
+                isPerson ? .notifications(from: first) : .jobs(from: first)
+            )
             return try PlannedVaultRows(try await pool.read(statements, until: deadline), zones: zones).read()
         } catch {
             throw .database(error)

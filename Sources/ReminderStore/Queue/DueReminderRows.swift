@@ -31,6 +31,16 @@ struct DueReminderRows {
         ) r on true
         """
 
+    /// What somebody else has sent or ended of the job `j`, as `ReminderKey` knows it by its moment.
+    private static let ended: SQLQuery = """
+        select 1 from public.notification_queue o
+        where o.milestone_id = j.milestone_id and o.user_id = v.user_id and o.days_before = j.days_before
+            and o.status <> 'pending'
+            and o.scheduled_for >= (j.occurrence_date - j.days_before - 1)::timestamp at time zone 'UTC'
+            and o.scheduled_for < (j.occurrence_date + 2)::timestamp at time zone 'UTC'
+            and not exists (select 1 from public.recommendation_jobs k where k.notification_id = o.id)
+        """
+
     /// The jobs, and those that were told of in one notice with them, each once and with its set.
     private var related: SQLQuery {
         """
@@ -59,7 +69,9 @@ struct DueReminderRows {
         [
             "select knot.clock() as now",
             """
-            select j.id, j.notice_id, v.user_id, n.status is not distinct from 'pending' as is_wanted,
+            select j.id, j.notice_id, v.user_id, n.status is not distinct from 'pending' and not exists (
+                    \(fragment: Self.ended)
+                ) as is_wanted,
                 coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run
             from public.recommendation_jobs j
             join unnest(\(ids), \(tokens)) as a (id, token) on a.id = j.id and a.token = j.claim_token
@@ -86,7 +98,7 @@ struct DueReminderRows {
             order by c.run_id, c.position
             """,
             "select d.job_id, d.platform, d.device from api.devices(\(ids), \(tokens)) d",
-        ] + PlannedVaultRows.statements(vaults, jobsFrom: nil)
+        ] + PlannedVaultRows.statements(vaults, nil)
     }
 
     /// The results in the order of the statements.

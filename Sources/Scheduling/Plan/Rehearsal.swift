@@ -31,20 +31,23 @@ package struct Rehearsal: Hashable, Sendable {
             horizonDays: max(0, zone.localDate(at: now).days(until: days.upperBound))
         )
         let plan = ReminderPlanner(policy: policy).plan(for: subject, at: now, stored: stored)
-        let due = DueRehearsal(of: plan, subject, at: now, stored, policy)
+        let rows = Dictionary(stored.map { ($0.key, $0) }) { first, _ in first }
+        let due = DueRehearsal(of: plan, subject, at: now, rows, policy)
+        let planned = plan.decisions.compactMap { decision in decision.sendsAt.map { (decision.key, $0) } }
         self.days = days
         self.subject = subject
         self.now = now
-        messages = (due.messages + plan.messages.filter { $0.sendsAt >= now }).filter { message in
-            days.contains(zone.localDate(at: message.sendsAt))
-        }
-        .sorted { $0.sendsAt < $1.sendsAt }
+        messages = subject.messages(due.reminders + planned.filter { $0.1 >= now })
+            .filter { days.contains(zone.localDate(at: $0.sendsAt)) }
         leftOut =
             plan.decisions.filter { decision in
                 switch decision.outcome {
                 case .skip: days.contains(decision.key.day)
                 case .cancel: true
-                case .plan, .move, .keep, .begun, .used: false
+                // When it was to come; what was sent came.
+                case .used(.failed), .used(.calledOff):
+                    rows[decision.key].map { days.contains(zone.localDate(at: $0.sendsAt)) } ?? false
+                case .plan, .move, .keep, .begun, .used(.sent): false
                 }
             } + due.leftOut
     }
@@ -66,7 +69,7 @@ package struct Rehearsal: Hashable, Sendable {
 /// What becomes of reminders that no plan touches any more and nobody has sent: those whose moment is over, and those that
 /// were begun.
 private struct DueRehearsal {
-    private(set) var messages: [ReminderMessage] = []
+    private(set) var reminders: [(key: ReminderKey, sendsAt: Instant)] = []
     private(set) var leftOut: [ReminderDecision] = []
     private let subject: ReminderSubject
     private let policy: ReminderPolicy
@@ -76,27 +79,24 @@ private struct DueRehearsal {
         of plan: ReminderPlan,
         _ subject: ReminderSubject,
         at now: Instant,
-        _ stored: [StoredReminder],
+        _ rows: [ReminderKey: StoredReminder],
         _ policy: ReminderPolicy
     ) {
         self.subject = subject
         self.policy = policy
         allowed = AllowedTime(zone: subject.zone.rules, window: policy.window, quiet: subject.quiet)
-        let rows = Dictionary(stored.map { ($0.key, $0) }) { first, _ in first }
-        var keys: [Instant: [ReminderKey]] = [:]
         for decision in plan.decisions {
-            let next: Instant
+            let planned = rows[decision.key]?.sendsAt ?? now
             switch decision.outcome {
-            case .keep(let moment, _) where moment < now: next = now
-            case .begun: next = max(now, rows[decision.key]?.sendsAt ?? now)
+            case .keep(let moment, _) where moment < now: break
+            case .begun: break
             default: continue
             }
-            switch fate(of: decision.key, at: next) {
-            case .success(let moment): keys[moment, default: []].append(decision.key)
+            switch fate(of: decision.key, plannedFor: planned, at: max(now, planned)) {
+            case .success(let moment): reminders.append((decision.key, moment))
             case .failure(let end): leftOut.append(ReminderDecision(decision.key, .cancel(end.reason)))
             }
         }
-        messages = keys.map { ReminderMessage(sendsAt: $0, reminders: $1.sorted()) }
     }
 
     private struct End: Error {
@@ -104,9 +104,17 @@ private struct DueRehearsal {
     }
 
     /// When it goes out, or why it does not.
-    private func fate(of key: ReminderKey, at next: Instant) -> Result<Instant, End> {
+    private func fate(of key: ReminderKey, plannedFor planned: Instant, at next: Instant) -> Result<Instant, End> {
+        let decision = SendDecision(
+            for: key,
+            of: subject.vault,
+            plannedFor: planned,
+            at: next,
+            in: allowed,
+            isEnabled: subject.isEnabled
+        )
         let moment: Instant
-        switch SendDecision(for: key, at: next, in: allowed, isEnabled: subject.isEnabled) {
+        switch decision {
         case .send: moment = next
         case .wait(let until): moment = until
         case .expire(let reason): return .failure(End(reason: reason))

@@ -26,6 +26,28 @@ package struct ReminderKey: Hashable, Sendable, Comparable, CustomStringConverti
     }
 }
 
+extension ReminderKey {
+    /// The reminder that a notification of the app's is for, which bears no day: it goes out from so many days before it
+    /// on, a day earlier or later on another clock; nil where the milestone has no such day.
+    package init?(
+        of milestone: Milestone,
+        daysBefore: Int,
+        scheduledFor moment: Instant,
+        country: String?,
+        leapDay: LeapDayPolicy = .february28
+    ) {
+        let day = ZoneRules.utc.localDate(at: moment)
+        let found = MilestoneCalendar.occurrence(
+            of: milestone,
+            onOrAfter: day.adding(days: -1),
+            country: country,
+            leapDay: leapDay
+        )
+        guard let date = found.date, day >= date.adding(days: -daysBefore - 1) else { return nil }
+        self.init(milestone: milestone.id, occurrence: date, daysBefore: daysBefore)
+    }
+}
+
 /// A reminder that is stored already.
 package struct StoredReminder: Hashable, Sendable {
     /// How far it has come.
@@ -34,8 +56,18 @@ package struct StoredReminder: Hashable, Sendable {
         case waiting
         /// It is in work, or was tried and is tried again: no plan touches it any more, and it is still to be sent.
         case begun
-        /// Sent, failed or ended by somebody: its key is used up, whatever happens later.
-        case used
+        /// It has come to an end, or is sure to: its key is used up, whatever happens later.
+        case used(Ending)
+    }
+
+    /// How it came to its end.
+    package enum Ending: Hashable, Sendable {
+        /// Its person was told, by whomever.
+        case sent
+        /// It was tried and put aside for good.
+        case failed
+        /// Its person or an operator has called it off.
+        case calledOff
     }
 
     package let key: ReminderKey
@@ -46,6 +78,18 @@ package struct StoredReminder: Hashable, Sendable {
         self.key = key
         self.sendsAt = sendsAt
         self.state = state
+    }
+}
+
+extension ReminderSubject {
+    /// The order in which the person is told of days that come together, and sets are made for them: the nearest first, and
+    /// of those on one day what matters most.
+    package func inOrder<Item>(_ items: [Item], by key: (Item) -> ReminderKey) -> [Item] {
+        let major = Set(milestones.lazy.filter { $0.tier == .majorMilestone }.map(\.id))
+        func rank(_ key: ReminderKey) -> (CivilDate, Int, ReminderKey) {
+            (key.occurrence, major.contains(key.milestone) ? 0 : 1, key)
+        }
+        return items.sorted { rank(key($0)) < rank(key($1)) }
     }
 }
 

@@ -13,8 +13,8 @@ package struct ReminderDecision: Hashable, Sendable {
         case cancel(Reason)
         /// It is in work, or is tried again: whoever sends it decides what becomes of it.
         case begun
-        /// It was sent, has failed, or was ended by somebody.
-        case used
+        /// It was sent, has failed, or was called off.
+        case used(StoredReminder.Ending)
         /// It is not planned.
         case skip(Reason)
     }
@@ -76,7 +76,7 @@ package struct ReminderDecision: Hashable, Sendable {
 /// One message: a reminder, or all of one vault that come on one day.
 package struct ReminderMessage: Hashable, Sendable {
     package let sendsAt: Instant
-    /// The nearest occurrence first.
+    /// In the order in which they are told of: `ReminderSubject.inOrder`.
     package let reminders: [ReminderKey]
 }
 

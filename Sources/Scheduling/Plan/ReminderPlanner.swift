@@ -1,4 +1,3 @@
-import Digest
 package import KnotDomain
 
 /// Makes plans.
@@ -30,12 +29,11 @@ package struct ReminderPlanner: Hashable, Sendable {
         for row in stored where !decided.contains(row.key) {
             decisions.append(ReminderDecision(row.key, row.settled ?? turn.orphan(row)))
         }
-        let tiers = Dictionary(subject.milestones.map { ($0.id, $0.tier) }) { first, _ in first }
         let gathered = turn.gathered(decisions.sorted { $0.key < $1.key })
         return ReminderPlan(
             vault: subject.vault,
             decisions: gathered,
-            messages: turn.messages(of: gathered, tiers: tiers),
+            messages: subject.messages(gathered.compactMap { decision in decision.sendsAt.map { (decision.key, $0) } }),
             undated: undated
         )
     }
@@ -47,8 +45,17 @@ extension StoredReminder {
         switch state {
         case .waiting: nil
         case .begun: .begun
-        case .used: .used
+        case .used(let ending): .used(ending)
         }
+    }
+}
+
+extension ReminderSubject {
+    /// What goes out at one moment is one message; by moment.
+    func messages(_ reminders: [(key: ReminderKey, sendsAt: Instant)]) -> [ReminderMessage] {
+        Dictionary(grouping: reminders, by: \.sendsAt)
+            .map { ReminderMessage(sendsAt: $0, reminders: inOrder($1.map(\.key)) { $0 }) }
+            .sorted { $0.sendsAt < $1.sendsAt }
     }
 }
 
@@ -128,8 +135,12 @@ private struct PlanningTurn {
         }
         if let current, key.daysBefore > current { return no(.standsIn(daysBefore: current)) }
         guard let (moment, timing) = time(of: key, row: row) else { return no(.noTimeLeft) }
-        if timing == .late, let next = near(key, moment) { return no(.nextIsNear(daysBefore: next)) }
-        guard let row else { return ReminderDecision(key, .plan(moment, timing)) }
+        guard let row else {
+            if timing == .late, let next = near(key, moment) { return no(.nextIsNear(daysBefore: next)) }
+            return ReminderDecision(key, .plan(moment, timing))
+        }
+        // One that is stored comes, late or not: a worker puts off what it finds at a wrong hour, and however often a plan
+        // is made meanwhile, the same is sent.
         return ReminderDecision(
             key,
             row.sendsAt == moment ? .keep(moment, timing) : .move(from: row.sendsAt, to: moment, timing)
@@ -142,7 +153,7 @@ private struct PlanningTurn {
         if isLate, let row, holds(row) { return (row.sendsAt, .late) }
         var day = max(key.day, today)
         while day < key.occurrence {
-            if let moment = allowed.slot(on: day, key: spread(day), notBefore: now) {
+            if let moment = allowed.slot(of: subject.vault, on: day, notBefore: now) {
                 return (moment, isLate ? .late : day == key.day ? .onItsDay : .laterThan(key.day))
             }
             day = day.adding(days: 1)
@@ -163,14 +174,7 @@ private struct PlanningTurn {
         return subject.zone.rules.localDate(at: moment).days(until: day) <= policy.restDays ? next : nil
     }
 
-    private func slot(on day: CivilDate) -> Instant? { allowed.slot(on: day, key: spread(day)) }
-
-    /// A vault has one slot a day.
-    ///
-    /// So reminders that come on one day meet, and which others there are changes nothing.
-    private func spread(_ day: CivilDate) -> UInt64 {
-        SHA256Digest(of: "\(subject.vault)|\(day)").prefix64
-    }
+    private func slot(on day: CivilDate) -> Instant? { allowed.slot(of: subject.vault, on: day) }
 
     /// A stored reminder that belongs to no day of a milestone any more.
     func orphan(_ row: StoredReminder) -> ReminderDecision.Outcome {
@@ -190,19 +194,5 @@ private struct PlanningTurn {
             guard let moment = decision.sendsAt, moment > now else { return decision }
             return decision.sent(at: first[subject.zone.rules.localDate(at: moment)] ?? moment)
         }
-    }
-
-    func messages(of decisions: [ReminderDecision], tiers: [MilestoneID: OccasionTier]) -> [ReminderMessage] {
-        var keys: [Instant: [ReminderKey]] = [:]
-        for decision in decisions {
-            if let moment = decision.sendsAt { keys[moment, default: []].append(decision.key) }
-        }
-        func rank(_ key: ReminderKey) -> (Int, Int, ReminderKey) {
-            (key.daysBefore, tiers[key.milestone] == .majorMilestone ? 0 : 1, key)
-        }
-        return keys.map { moment, keys in
-            ReminderMessage(sendsAt: moment, reminders: keys.sorted { rank($0) < rank($1) })
-        }
-        .sorted { $0.sendsAt < $1.sendsAt }
     }
 }

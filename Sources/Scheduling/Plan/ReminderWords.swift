@@ -35,7 +35,9 @@ package struct ReminderWords: Sendable {
             "\(time(moment))\(Self.note(timing)), moved from \(time(before))"
         case .cancel(let reason): "cancelled: \(Self.text(reason))"
         case .begun: "begun, and tried until it goes out or is put aside"
-        case .used: "done before"
+        case .used(.sent): "sent before"
+        case .used(.failed): "failed before, and is put aside"
+        case .used(.calledOff): "called off, and does not come"
         case .skip(let reason): "none: \(Self.text(reason))"
         }
     }

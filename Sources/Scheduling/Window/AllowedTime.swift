@@ -1,3 +1,4 @@
+import Digest
 package import KnotDomain
 
 /// The moments at which a person may be reminded, worked out in their own zone.
@@ -61,6 +62,13 @@ package struct AllowedTime: Hashable, Sendable {
         // Rounded up, so that the slot is not in the past by part of a second.
         let next = Int(now.secondsSinceEpoch) + (now.millisecondsSinceEpoch % 1_000 == 0 ? 0 : 1)
         return Self.place(key, in: spans.map { max($0.lowerBound, next)..<max($0.upperBound, next) })
+    }
+
+    /// A vault's moment of that day: it has one a day, so that reminders which come on one day meet, and which others there
+    /// are changes nothing.
+    package func slot(of vault: VaultID, on day: CivilDate, notBefore now: Instant? = nil) -> Instant? {
+        let key = SHA256Digest(of: "\(vault)|\(day)").prefix64
+        return if let now { slot(on: day, key: key, notBefore: now) } else { slot(on: day, key: key) }
     }
 
     /// The first allowed moment from then on; nil when there never is one.

@@ -5,13 +5,20 @@ package import KnotDomain
 /// A plan may be old by then: the person may have moved, or a queue may have stood still. So the window is looked at again.
 package enum SendDecision: Hashable, Sendable {
     case send
-    /// It is the wrong hour: not before that moment.
+    /// It is the wrong hour: at that moment it is not.
     case wait(until: Instant)
     /// It is of no use any more.
     case expire(ReminderDecision.Reason)
 
-    /// Decides by the clock of the person's zone.
-    package init(for key: ReminderKey, at now: Instant, in allowed: AllowedTime, isEnabled: Bool = true) {
+    /// Decides by the clock of the person's zone; what has to wait gets a moment of its own.
+    package init(
+        for key: ReminderKey,
+        of vault: VaultID,
+        plannedFor planned: Instant,
+        at now: Instant,
+        in allowed: AllowedTime,
+        isEnabled: Bool = true
+    ) {
         guard isEnabled else {
             self = .expire(.remindersOff)
             return
@@ -31,9 +38,24 @@ package enum SendDecision: Hashable, Sendable {
         if next == now {
             self = .send
         } else if allowed.zone.localDate(at: next) < key.occurrence {
-            self = .wait(until: next)
+            self = .wait(until: Self.moment(from: next, of: vault, planned, key, allowed))
         } else {
             self = .expire(.dayHasCome)
         }
+    }
+
+    /// The moment that it was planned for, where that is still to come; else the vault's own of the day on which the wait
+    /// ends: all who wait for the same window would come at its opening.
+    private static func moment(
+        from first: Instant,
+        of vault: VaultID,
+        _ planned: Instant,
+        _ key: ReminderKey,
+        _ allowed: AllowedTime
+    ) -> Instant {
+        if planned > first, allowed.contains(planned), allowed.zone.localDate(at: planned) < key.occurrence {
+            return planned
+        }
+        return allowed.slot(of: vault, on: allowed.zone.localDate(at: first), notBefore: first) ?? first
     }
 }

@@ -122,10 +122,12 @@ struct BatchProcessor: Sendable {
     }
 
     private func orders(for jobs: [ClaimedReminder], _ due: DueReminders) -> [TrioMaker.Order] {
-        var vaults: Set<VaultID> = []
+        var ofVault = Dictionary(grouping: jobs, by: \.vault)
         return jobs.compactMap { job in
-            guard let reminder = due.reminders[job.id], case .success(let person) = reminder.person,
-                vaults.insert(job.vault).inserted
+            // What is told of first chooses first.
+            guard let all = ofVault.removeValue(forKey: job.vault),
+                case .success(let person)? = due.reminders[job.id]?.person,
+                let job = person.subject.inOrder(all, by: \.key).first, let reminder = due.reminders[job.id]
             else { return nil }
             return TrioMaker.Order(
                 job: job,

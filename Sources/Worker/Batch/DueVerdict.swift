@@ -24,10 +24,17 @@ enum DueVerdict: Sendable, Equatable {
             return
         }
         let today = subject.zone.rules.localDate(at: now)
-        switch SendDecision(for: key, at: now, in: subject.allowed(policy), isEnabled: subject.isEnabled) {
+        let decision = SendDecision(
+            for: key,
+            of: subject.vault,
+            plannedFor: due.plannedFor,
+            at: now,
+            in: subject.allowed(policy),
+            isEnabled: subject.isEnabled
+        )
+        switch decision {
         case .expire(let reason): self = .cancel(code: reason.code)
-        case .wait(let first):
-            let until = subject.allowed(policy).own(due.plannedFor, after: first, before: key.occurrence)
+        case .wait(let until):
             self = Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) } ?? .snooze(until: until)
         case .send: self = Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) } ?? .go
         }
@@ -54,15 +61,6 @@ enum DueVerdict: Sendable, Equatable {
         let current = policy.daysBefore.last { $0 >= today.days(until: key.occurrence) }
         if let current, key.daysBefore > current { return "later_one_stands" }
         return nil
-    }
-}
-
-extension AllowedTime {
-    /// The moment that a reminder was planned for, where that is still to come and allowed; else the first one that is.
-    ///
-    /// Who is asked for too early keeps a minute of its own: all who wait for the same window would come at its opening.
-    fileprivate func own(_ planned: Instant, after first: Instant, before day: CivilDate) -> Instant {
-        planned > first && contains(planned) && zone.localDate(at: planned) < day ? planned : first
     }
 }
 

@@ -37,7 +37,10 @@ struct NoticeGroup: Sendable {
         return groups.sorted { $0.id.description < $1.id.description }
     }
 
-    private static func ordered(_ members: [Member]) -> [Member] { members.sorted { $0.job.key < $1.job.key } }
+    /// All of one vault.
+    private static func ordered(_ members: [Member]) -> [Member] {
+        members.first.map { $0.person.subject.inOrder(members, by: \.job.key) } ?? []
+    }
 
     var claims: [JobClaim] { members.map(\.job.claim) }
 
@@ -67,7 +70,7 @@ struct NoticeGroup: Sendable {
         let companions = companions(policy, today)
         let parts =
             members.map { (key: $0.job.key, set: $0.set) } + companions.map { (key: $0.key, set: $0.set) }
-        let ordered = parts.sorted { $0.key < $1.key }
+        let ordered = person.subject.inOrder(parts, by: \.key)
         guard let nearest = ordered.first else { return nil }
         let names = Dictionary(person.subject.milestones.map { ($0.id, $0.name) }) { first, _ in first }
         let notice = Notice(

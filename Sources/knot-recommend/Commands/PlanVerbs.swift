@@ -112,11 +112,16 @@ private struct PlannedVaults {
         for fact in ZoneFact.unknown(to: zones) { context.note(fact.warning) }
     }
 
-    /// Returns how many vaults could not be planned.
-    func each(_ body: (PlannedVault) async throws(CommandError) -> Void) async throws(CommandError) -> Int {
+    /// Returns how many vaults could not be planned, or have sets to come that nobody could make.
+    func each<Made>(
+        _ making: MadeOfVault<Made>,
+        _ body: (PlannedVault, Made) async throws(CommandError) -> Void
+    ) async throws(CommandError) -> Int {
         if let vault = options.vault {
-            let found = try await call.asked { try await store.vault(vault, at: now, until: call.deadline) }
-            try await body(found)
+            let found = try await call.asked {
+                try await store.made(making, of: vault, at: now, until: call.deadline)
+            }
+            try await body(found.vault, found.made)
             return 0
         }
         var last: VaultID?
@@ -124,11 +129,11 @@ private struct PlannedVaults {
         while true {
             let after = last
             let page = try await call.asked {
-                try await store.page(after: after, limit: Self.page, at: now, until: call.deadline)
+                try await store.page(making, after: after, limit: Self.page, at: now, until: call.deadline)
             }
             for (id, result) in page {
                 switch result {
-                case .success(let vault): try await body(vault)
+                case .success(let found): try await body(found.vault, found.made)
                 case .failure(let error):
                     failed += 1
                     try context.complain(CommandError(error, input: "vault \(id)"))
@@ -152,8 +157,12 @@ enum PlanVerb {
         var sum = StoredPlan()
         var count = 0
         var decisions: [JSONValue] = []
-        let failed = try await vaults.each { vault throws(CommandError) in
-            let plan = ReminderPlanner().plan(for: vault.subject, at: now, stored: vault.stored)
+        let planning = MadeOfVault { vault in
+            ReminderPlanner().plan(for: vault.subject, at: now, stored: vault.stored)
+        } hasSets: { plan in
+            options.explains ? !plan.messages.isEmpty : !plan.toStore.isEmpty
+        }
+        let failed = try await vaults.each(planning) { vault, plan throws(CommandError) in
             count += 1
             if let warning = vault.subject.zone.warning { context.note("vault \(plan.vault): \(warning)") }
             if options.explains {
@@ -204,6 +213,9 @@ enum PlanVerb {
 
 /// `rehearse`: what would be sent, with nothing stored.
 enum RehearseVerb {
+    /// After the first day, where no last one is named.
+    private static let daysAhead = 13
+
     static func perform(
         _ arguments: TypedArguments,
         _ context: CommandContext
@@ -211,10 +223,10 @@ enum RehearseVerb {
         let options = try PlanVerbOptions(arguments, context.settings)
         // No zone is a day behind this one.
         let earliest = ZoneRules.utc.localDate(at: options.now ?? MachineClock().now()).adding(days: -1)
-        if let to = options.to, to < earliest {
+        if let end = options.to ?? options.from?.adding(days: RehearseVerb.daysAhead), end < earliest {
             throw .usage(
                 arguments.verb,
-                "--to lies in the past, and only coming days are played",
+                "\(options.to == nil ? "--from" : "--to") lies in the past, and only coming days are played",
                 todo: "give a day to come, or the moment to play from with --as-of"
             )
         }
@@ -223,11 +235,15 @@ enum RehearseVerb {
         var list: [JSONValue] = []
         var messages = 0
         var leftOut = 0
-        let failed = try await vaults.each { vault throws(CommandError) in
+        let playing = MadeOfVault { vault in
             let today = vault.subject.zone.rules.localDate(at: now)
             let from = options.from ?? today
-            let to = max(from, options.to ?? from.adding(days: 13))
-            let rehearsal = Rehearsal(of: vault.subject, days: from...to, now: now, stored: vault.stored)
+            let to = max(from, options.to ?? from.adding(days: daysAhead))
+            return Rehearsal(of: vault.subject, days: from...to, now: now, stored: vault.stored)
+        } hasSets: {
+            !$0.messages.isEmpty
+        }
+        let failed = try await vaults.each(playing) { vault, rehearsal throws(CommandError) in
             messages += rehearsal.messages.count
             leftOut += rehearsal.leftOut.count
             let lines = rehearsal.lines.map { TerminalText.escaped($0, limit: 400) }

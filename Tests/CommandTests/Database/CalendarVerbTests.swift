@@ -48,10 +48,13 @@ import Testing
             }
             let wrong = try await knot("rehearse --from 2026-05-10 --to 2026-05-09")
             #expect(wrong.code == ExitCode.usage.rawValue && wrong.errors.contains("--to lies before --from"))
-            for days in ["--to 2020-01-01", "--from 2020-01-01 --to 2020-02-01"] {
+            for (days, flag) in [
+                ("--to 2020-01-01", "--to"), ("--from 2020-01-01 --to 2020-02-01", "--to"),
+                ("--from 2020-01-01", "--from"),
+            ] {
                 let past = try await knot("rehearse \(days)")
                 #expect(past.code == ExitCode.usage.rawValue, "\(days)")
-                #expect(past.errors.contains("--to lies in the past"), "\(days): \(past.errors)")
+                #expect(past.errors.contains("\(flag) lies in the past"), "\(days): \(past.errors)")
             }
         }
     }
@@ -117,6 +120,78 @@ import Testing
             try await database.run("update users set notifications_enabled = false")
             let off = try counts(try await knot("plan --vault \(first) --as-of \(moment) --json"))
             #expect(off[0] == 0 && (off[2] ?? 0) >= 2)
+            #expect(try await jobs(database).isEmpty)
+        }
+    }
+
+    /// Rows of the app's that no job is of, as a system that ran before has left them; and a person who ends one of ours.
+    @Test func `what somebody else has sent and what its person has ended is neither planned nor played nor shown`()
+        async throws
+    {
+        try await withVaults { knot, database async throws in
+            func notify(_ days: Int, _ moment: String, _ status: String) async throws {
+                try await database.run(
+                    """
+                    insert into notification_queue (user_id, milestone_id, scheduled_for, days_before, status)
+                    select v.user_id, m.id, '\(moment)', \(days), '\(status)'
+                    from partner_milestones m join partner_vaults v on v.id = m.vault_id
+                    where v.id = '\(first)' and m.milestone_name = 'Dot''s birthday'
+                    """
+                )
+            }
+            // It is on 16 May; the last row is of another year's.
+            try await notify(7, "2026-05-09 14:00Z", "sent")
+            try await notify(3, "2025-05-13 14:00Z", "sent")
+            let planned = try await knot("plan --vault \(first) --as-of \(moment) --explain")
+            #expect(planned.code == 0 && planned.output.contains("7 days ahead: sent before"), "\(planned)")
+            func waiting() async throws -> [String?] {
+                try await jobs(database).filter { $0[0] == "Dot's birthday" }.map { $0[2] }
+            }
+            #expect(try await waiting() == ["14", "3"])
+            // The person ends one in the app, and a system that still runs sends the other.
+            try await database.run(
+                """
+                update notification_queue n set status = 'cancelled'
+                from recommendation_jobs j where j.notification_id = n.id and j.days_before = 14
+                """
+            )
+            try await notify(3, "2026-05-13 14:00Z", "sent")
+            let again = try await knot("plan --vault \(first) --as-of \(moment) --explain")
+            #expect(again.output.contains("14 days ahead: called off") && again.output.contains("3 days ahead: sent"))
+            let played = try await knot("rehearse --vault \(first) --from 2026-05-05 --to 2026-05-15 --as-of \(moment)")
+            #expect(played.output.contains("0 messages would be sent"), "\(played.output)")
+            #expect(played.output.contains("(14 days ahead): called off"), "\(played.output)")
+            let owner = try await database.run("select user_id from partner_vaults where id = '\(first)'")[0][0] ?? ""
+            for identity in ["", "--as-user \(owner)"] {
+                let shown = try await knot("calendar --vault \(first) --as-of \(moment) \(identity)")
+                #expect(shown.output.contains("14 days ahead: called off"), "\(shown)")
+                #expect(shown.output.contains("7 days ahead: sent before"), "\(shown)")
+            }
+            // A worker that has claimed the job before it was known finds out.
+            try await database.run(
+                "update recommendation_jobs set run_at = knot.clock() - interval '1 minute' where days_before = 3"
+            )
+            let script = "mkdir box; \"$KNOT\" work --drain --deliver outbox:box; ls box; rm -r box"
+            let worked = try await DatabaseCommand.run("cd \"$(mktemp -d)\"; \(script)", on: database.url)
+            #expect(worked.code == 0 && !worked.output.contains(".json"), "\(worked)")
+        }
+    }
+
+    @Test func `a vault that no set can be made for is named by plan and rehearse, and nobody waits for the day`()
+        async throws
+    {
+        try await withVaults { knot, database async throws in
+            try await database.run(
+                "delete from partner_budgets where vault_id = '\(first)' and occasion_type = 'major_milestone'"
+            )
+            for words in ["plan --all", "plan --vault \(first)", "rehearse", "rehearse --vault \(first)"] {
+                let outcome = try await knot("\(words) --as-of \(moment)")
+                #expect(outcome.code == ExitCode.badInput.rawValue, "\(words): \(outcome)")
+                #expect(
+                    outcome.errors.contains(first) && outcome.errors.contains("budget"),
+                    "\(words): \(outcome.errors)"
+                )
+            }
             #expect(try await jobs(database).isEmpty)
         }
     }
