@@ -67,7 +67,13 @@ extension ReminderStore {
         var refused: [VaultID: VaultStoreError] = [:]
         for start in stride(from: 0, to: ids.count, by: 50) {
             let some = Array(ids[start..<min(start + 50, ids.count)])
-            let group = try await PostgresVaultSource.group(some, pool, embeddings: .none, until: deadline)
+            let group = try await PostgresVaultSource.group(
+                some,
+                pool,
+                embeddings: .none,
+                readsCatalogue: false,
+                until: deadline
+            )
             for id in some {
                 do throws(VaultStoreError) { _ = try group.stored(id) } catch { refused[id] = error }
             }

@@ -137,14 +137,13 @@ extension PostgresVaultSource {
         _ ids: [VaultID],
         _ pool: ConnectionPool,
         embeddings: HintEmbeddings,
+        readsCatalogue: Bool = true,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> VaultGroup {
         let keys = ids.compactMap { PostgresUUID($0.text) }
         do throws(PostgresError) {
-            let results = try await pool.read(
-                VaultStatements.all(keys, embeddings) + CatalogueStatements.catalogue(keys, model: embeddings.model),
-                until: deadline
-            )
+            let catalogue = readsCatalogue ? CatalogueStatements.catalogue(keys, model: embeddings.model) : []
+            let results = try await pool.read(VaultStatements.all(keys, embeddings) + catalogue, until: deadline)
             return try VaultGroup(results, identity: pool.identity, model: embeddings.model)
         } catch {
             throw .database(error)

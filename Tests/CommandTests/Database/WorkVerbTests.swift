@@ -8,52 +8,9 @@ import Testing
 
 @testable import knot_recommend
 
-/// `work`, `run-due` and `jobs`: reminders that `plan` has put into the queue, made, sent and looked after.
-@Suite(.tags(.database)) struct WorkVerbTests {
-    private let first = DatabaseCommand.first
-
-    /// One vault's reminder of its birthday in a week, planned by the command, due on a queue whose clock is the evening of
-    /// 9 May in London; `$OUTBOX` in a script is an empty folder.
-    private func withDueReminder(
-        at clock: String = "2026-05-09 19:50Z",
-        _ body: (
-            _ knot: @escaping @Sendable (String) async throws -> BuiltCommand.Outcome, TestDatabase, URL
-        ) async throws -> Void
-    ) async throws {
-        try await withDatabase(.eighteen, .commandStocked) { database in
-            let outbox = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: outbox, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: outbox) }
-            try await database.run(
-                """
-                update public.users set timezone = 'Europe/London';
-                create or replace function knot.clock() returns timestamptz language sql stable
-                    set search_path = pg_catalog, pg_temp as 'select timestamptz ''\(clock)'''
-                """
-            )
-            let url = database.url(user: "knot_worker")
-            let knot: @Sendable (String) async throws -> BuiltCommand.Outcome = { script in
-                try await DatabaseCommand.run(script, on: url, environment: ["OUTBOX": outbox.path])
-            }
-            let plan = try await knot("\"$KNOT\" plan --vault \(first) --as-of 2026-05-08T10:00:00Z")
-            #expect(plan.code == 0, "\(plan.errors)")
-            try await body(knot, database, outbox)
-        }
-    }
-
+/// `work` and `jobs`: reminders that `plan` has put into the queue, made, sent and looked after.
+@Suite(.tags(.database)) struct WorkVerbTests: DueReminderTests {
     private let work = "\"$KNOT\" work --drain --deliver outbox:\"$OUTBOX\""
-
-    private func job(_ database: TestDatabase, _ column: String) async throws -> String {
-        try #require(
-            try await database.run(
-                "select \(column) from public.recommendation_jobs where occurrence_date = '2026-05-16' and days_before = 7"
-            )[0][0]
-        )
-    }
-
-    private func files(_ outbox: URL) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: outbox.path).filter { !$0.hasPrefix(".") }
-    }
 
     @Test func `without a way to deliver says how to configure one, and claims nothing`() async throws {
         try await withDueReminder { knot, database, _ in
@@ -97,79 +54,7 @@ import Testing
         }
     }
 
-    @Test func `an outside scheduler has one reminder done, once`() async throws {
-        try await withDueReminder { knot, database, outbox in
-            let notification = try await job(database, "notification_id")
-            let deliver = "--deliver outbox:\"$OUTBOX\""
-            let run = "\"$KNOT\" run-due --notification \(notification) \(deliver)"
-            let nobody = "\"$KNOT\" run-due --notification 00000000-0000-4000-8000-0000000000ff \(deliver)"
-            #expect(try await knot(nobody).code == ExitCode.notFound.rawValue)
-            #expect(try await knot("\"$KNOT\" run-due \(deliver)").code == ExitCode.usage.rawValue)
-            // Somebody else's: it may come back.
-            try await database.run("select api.claim_notification(gen_random_uuid(), '\(notification)')")
-            let held = try await knot(run)
-            #expect(held.code == ExitCode.tryAgain.rawValue && held.errors.contains("another worker"), "\(held.errors)")
-            try await database.run(
-                "select api.release(claimed_by) from public.recommendation_jobs where state = 'running'"
-            )
-            let done = try await knot(run)
-            #expect(done.code == 0 && done.output.contains("completed"), "\(done.errors)")
-            #expect(try files(outbox) == ["\(notification).json"])
-            #expect(try await knot(run).code == ExitCode.notFound.rawValue)
-        }
-    }
-
     /// Two days of a vault that come on one day, for each of which a scheduler calls at its moment.
-    @Test func `of reminders that are told of together a scheduler hears each time that they are done`() async throws {
-        try await withDueReminder { knot, database, outbox in
-            try await database.run(
-                """
-                insert into public.partner_milestones
-                    (vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier)
-                values ('\(first)', 'custom', 'Name day', '2000-05-16', 'yearly', 'minor_occasion')
-                """
-            )
-            #expect(try await knot("\"$KNOT\" plan --vault \(first) --as-of 2026-05-08T10:00:00Z").code == 0)
-            let rows = try await database.run(
-                """
-                select notification_id from public.recommendation_jobs
-                where occurrence_date = '2026-05-16' and days_before = 7 order by notification_id
-                """
-            )
-            #expect(rows.count == 2)
-            for row in rows {
-                let call = "run-due --notification \(row[0] ?? "") --deliver outbox:\"$OUTBOX\" --json"
-                let outcome = try await knot("\"$KNOT\" \(call)")
-                #expect(outcome.code == 0 && outcome.output.contains("\"completed\""), "\(outcome)")
-            }
-            #expect(try files(outbox).count == 1)
-        }
-    }
-
-    @Test func `a scheduler's call that is stopped gives its job back, and that is no crash`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply.json("{}").after(.seconds(60)) }
-        defer { server.stop() }
-        try await withDueReminder { knot, database, outbox in
-            let notification = try await job(database, "notification_id")
-            let script = """
-                true
-                export KNOT_WEBHOOK_URL=http://127.0.0.1:\(server.port)/ KNOT_WEBHOOK_PRIVATE=allowed
-                export KNOT_WEBHOOK_KEY=0123456789abcdef0123456789abcdef
-                "$KNOT" run-due --notification \(notification) --deliver webhook 2>"$OUTBOX/.log" & pid=$!
-                for turn in $(seq 200); do [ -e "$OUTBOX/.called" ] && break; sleep 0.1; done
-                kill -TERM $pid; wait $pid; echo "code $?"; cat "$OUTBOX/.log" >&2
-                """
-            async let outcome = knot(script)
-            #expect(await server.hasSeen(requests: 1))
-            try Data().write(to: outbox.appendingPathComponent(".called"))
-            let ending = try await outcome
-            #expect(ending.output.contains("code 143"), "\(ending.output) \(ending.errors)")
-            #expect(try await job(database, "state") == "retryable")
-            #expect(try await job(database, "last_error_code") == "worker_stopped")
-            #expect(try await job(database, "crash_count") == "0")
-        }
-    }
-
     @Test func `a milestone whose name is blank is told of by plan, with its place, and plans nothing`() async throws {
         try await withDueReminder { knot, database, _ in
             try await database.run(
@@ -186,19 +71,6 @@ import Testing
                     "\(outcome.errors)"
                 )
             }
-        }
-    }
-
-    @Test func `at night an outside scheduler is told to come again`() async throws {
-        try await withDueReminder(at: "2026-05-09 22:30Z") { knot, database, outbox in
-            let notification = try await job(database, "notification_id")
-            let run = "\"$KNOT\" run-due --notification \(notification) --deliver outbox:\"$OUTBOX\" --json"
-            let outcome = try await knot(run)
-            #expect(outcome.code == ExitCode.tryAgain.rawValue, "\(outcome.errors)")
-            let ending = try JSONParser.parse(Array(outcome.output.utf8))
-            #expect(ending["outcome"]?.string == "snoozed" && ending["code"]?.string == "wrong_hour")
-            #expect(try files(outbox).isEmpty)
-            #expect(try await job(database, "attempt") == "0")
         }
     }
 
@@ -298,17 +170,6 @@ import Testing
     }
 
     /// The window opens at 10:00, and everybody's minute is another one.
-    @Test func `who is asked for before the window opens waits for a minute of their own`() async throws {
-        try await withDueReminder(at: "2026-05-09 06:30Z") { knot, database, outbox in
-            let notification = try await job(database, "notification_id")
-            let planned = try await job(database, "run_at")
-            let run = "\"$KNOT\" run-due --notification \(notification) --deliver outbox:\"$OUTBOX\" --json"
-            #expect(try await knot(run).code == ExitCode.tryAgain.rawValue)
-            #expect(try await job(database, "run_at") == planned)
-            #expect(try files(outbox).isEmpty)
-        }
-    }
-
     @Test func `a list of jobs says of each what it is about, how often it was tried, who has it and why it failed`()
         async throws
     {
