@@ -122,7 +122,7 @@ let allTargets: [Target] = [
     ),
     .target(
         name: "Learning",
-        dependencies: ["VaultStore", "PostgresClient", "Recommendation", "KnotDomain", "Digest", "JSONDocument"]
+        dependencies: ["VaultStore", "PostgresClient", "KnotDomain", "Digest", "JSONDocument"]
     ),
     .target(
         name: "Operations",

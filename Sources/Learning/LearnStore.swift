@@ -153,7 +153,7 @@ enum FeedbackReader {
     /// All feedback of one vault by the person whose it is, oldest first.
     static func query(_ vault: PostgresUUID) -> SQLQuery {
         """
-        select f.id, r.run_id, f.action, f.rating, f.feedback_text, f.created_at, r.recommendation_type, r.evidence
+        select f.id, r.id as item, r.run_id, f.action, f.rating, f.feedback_text, f.created_at, r.recommendation_type, r.evidence
         from public.recommendation_feedback f
         join public.recommendations r on r.id = f.recommendation_id
         join public.partner_vaults v on v.id = r.vault_id and v.user_id = f.user_id
@@ -184,6 +184,7 @@ enum FeedbackReader {
         let evidence = try row.decode("evidence", as: JSONValue?.self)
         return FeedbackSignal(
             id: try row.decode("id"),
+            item: try row.decode("item"),
             run: try row.decode("run_id"),
             feedback: Feedback(
                 action: action,

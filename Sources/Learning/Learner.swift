@@ -1,6 +1,5 @@
 package import KnotDomain
 package import PostgresClient
-import Recommendation
 
 #if canImport(Glibc)
 import Glibc
@@ -26,9 +25,7 @@ package struct Learner: Sendable {
 
     /// The weights as of a moment; signals of a later moment are not known yet.
     package func weights(from signals: [FeedbackSignal], asOf: Instant) -> LearnedWeights {
-        var seen: Set<PostgresUUID> = []
-        let known = signals.filter { $0.at <= asOf && $0.value != nil && seen.insert($0.id).inserted }
-            .sorted(by: FeedbackSignal.precedes)
+        let known = standing(signals, asOf: asOf)
         let refreshes = Dictionary(grouping: known.filter { $0.feedback.action == .refreshed }) { $0.run }
         var causes: [String: [LearnedFactor.Cause]] = [:]
         for signal in known {
@@ -55,7 +52,17 @@ package struct Learner: Sendable {
 
     /// The signals that are known at a moment and say anything, by id.
     func known(_ signals: [FeedbackSignal], asOf: Instant) -> Set<PostgresUUID> {
-        Set(signals.filter { $0.at <= asOf && $0.value != nil }.map(\.id))
+        Set(standing(signals, asOf: asOf).map(\.id))
+    }
+
+    /// Each signal once, the oldest first; who rates a thing again has changed their mind, so that its last rating counts.
+    private func standing(_ signals: [FeedbackSignal], asOf: Instant) -> [FeedbackSignal] {
+        var seen: Set<PostgresUUID> = []
+        var rated: Set<PostgresUUID> = []
+        let known = signals.filter { $0.at <= asOf && $0.value != nil && seen.insert($0.id).inserted }
+            .sorted(by: FeedbackSignal.precedes)
+        let latestFirst = known.reversed().filter { $0.feedback.rating == nil || rated.insert($0.item).inserted }
+        return latestFirst.reversed()
     }
 
     private func decay(from moment: Instant, to asOf: Instant) -> Double {
@@ -98,8 +105,7 @@ extension Learner {
     /// The reason decides who pays for a refusal: a price complaint never punishes a vibe, and a wish for something
     /// different punishes nobody.
     static func shares(of signal: FeedbackSignal) -> [(name: String, share: Double)] {
-        let reason = signal.feedback.reason.flatMap(RefreshReason.init(rawValue:))
-        switch reason {
+        switch signal.feedback.refreshReason {
         case .tooExpensive, .tooCheap: return [("budget", 1)]
         case .alreadyHaveSimilar: return [("novelty", 1)]
         case .showDifferent: return []
@@ -136,6 +142,8 @@ package struct FeedbackSignal: Sendable, Hashable {
     }
 
     package let id: PostgresUUID
+    /// What was shown.
+    package let item: PostgresUUID
     /// The set the item was shown in; nil for items that are older than sets.
     package let run: PostgresUUID?
     package let feedback: Feedback
@@ -145,7 +153,7 @@ package struct FeedbackSignal: Sendable, Hashable {
 
     /// From −1 to 1 in the product's own scale; nil for what says nothing, such as a rating without a number.
     var value: Double? {
-        feedback.action == .rated && feedback.rating == nil ? nil : HistorySignal.value(of: feedback)
+        feedback.action == .rated && feedback.rating == nil ? nil : feedback.signal
     }
 
     /// The one order of signals, whatever order they were read in.

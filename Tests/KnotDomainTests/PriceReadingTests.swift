@@ -63,6 +63,39 @@ import Testing
         #expect(try read(text, listed, code).party == 2)
     }
 
+    @Test(arguments: [
+        ("KD 35 per person", 35_000, "KWD"), ("BD 4 per person", 4_000, "BHD"), ("4 JD per person", 4_000, "JOD"),
+        ("Dhs 40 per person", 4_000, "AED"), ("Dhs. 40 per person", 4_000, "AED"), ("40 dirhams each", 4_000, "MAD"),
+        ("RM40 per pax", 4_000, "MYR"), ("RM 40 nett per pax", 4_000, "MYR"), ("Rp 40.000 per orang", 4_000_000, "IDR"),
+        ("R450 per person", 45_000, "ZAR"), ("R 450 p.p.", 45_000, "ZAR"), ("R1 250 per person", 125_000, "ZAR"),
+        ("P500 p.p.", 50_000, "PHP"), ("LE 40 per person", 4_000, "EGP"), ("KSh 40/= per person", 4_000, "KES"),
+        ("SR 40 per person", 4_000, "SAR"), ("40 NIS per person", 4_000, "ILS"), ("RMB 40 per person", 4_000, "CNY"),
+        ("4,000원 per person", 4_000, "KRW"), ("1인당 4,000원", 4_000, "KRW"), ("4.000đ/người", 4_000, "VND"),
+        ("40 baht per person", 4_000, "THB"), ("40 TL kişi başı", 4_000, "TRY"), ("40 lei per person", 4_000, "RON"),
+        ("40:- per person", 4_000, "SEK"), ("450,- pr. person", 45_000, "NOK"), ("kr. 40 pr. person", 4_000, "DKK"),
+        ("40 kr. pr. person", 4_000, "DKK"), ("40 zł za osobę", 4_000, "PLN"), ("40 zł/os.", 4_000, "PLN"),
+        ("40 Kč na osobu", 4_000, "CZK"), ("40 Ft / fő", 4_000, "HUF"), ("40 руб. с человека", 4_000, "RUB"),
+        ("40 грн за особу", 4_000, "UAH"), ("J$40 each", 4_000, "JMD"), ("₵40 per head", 4_000, "GHS"),
+    ])
+    func `reads amounts and heads as people write them at home`(text: String, listed: Int, code: String) throws {
+        #expect(try read(text, listed, code).party == 2)
+    }
+
+    @Test(arguments: [
+        ("$92 p.p.", "USD", 2), ("₱92 P.P.", "PHP", 2), ("$92 R per person", "USD", 1),
+        ("Section R 92 per person", "USD", 1),
+        ("Table P 92 per person", "USD", 1), ("le 92 par personne", "EUR", 1), ("le 92 par personne", "EGP", 1),
+        ("Row RM 92 per person", "USD", 1), ("From 92:- per person", "USD", 1), ("$92 TL each", "USD", 1),
+        ("It costs 92 kr. Each ticket is numbered.", "SEK", 1), ("92 руб. Человека ждут.", "RUB", 1),
+    ])
+    func `a home notation is money only beside a price of its own currency`(
+        text: String,
+        code: String,
+        party: Int
+    ) throws {
+        #expect(try read(text, 9_200, code).party == party)
+    }
+
     @Test(arguments: ["$46 each", "$46 per person, couples seated together", "46 dollars a head"])
     func `sees the total in twice an amount per head`(text: String) throws {
         let reading = try read(text, 9_200)

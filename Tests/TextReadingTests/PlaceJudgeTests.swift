@@ -130,7 +130,41 @@ import TextEncoding
         #expect(isNear(verdict(from: home, on: place("Little Quarrel", "CO", "US"))))
         #expect(isElsewhere(verdict(from: home, on: place("Little Quarrel", "UT", "US"))))
         let hints = ["She keeps talking of the springs at Little Quarrel"]
-        #expect(isNear(verdict(from: home, on: place("Little Quarrel", "UT", "US"), hints: hints)))
+        #expect(verdict(from: home, on: place("Little Quarrel", "UT", "US"), hints: hints) == .named)
+        #expect(verdict(from: home, on: place("Little Quarrel", "CO", "US"), hints: hints) == .near(nil))
+    }
+
+    @Test func `a town nobody mapped is of unknown distance where a region is not known`() {
+        #expect(verdict(from: place("Lyon", nil, "FR"), on: place("Little Quarrel", nil, "FR")) == .unknown)
+        #expect(verdict(from: place("Denver", "CO", "US"), on: place("Little Quarrel", nil, "US")) == .unknown)
+        #expect(verdict(from: place("Little Quarrel", nil, "US"), on: place("Small Mercy", "TX", "US")) == .unknown)
+        #expect(verdict(from: place("London", nil, "GB"), on: place("Little Quarrel", "Kent", "GB")) == .unknown)
+    }
+
+    @Test func `the state of a town that only one state has is known, also where nobody wrote it`() {
+        let home = place("Chicago", nil, "US")
+        #expect(isElsewhere(verdict(from: home, on: place("Talkeetna", "AK", "US"))))
+        #expect(isElsewhere(verdict(from: home, on: place(nil, "Hawaii", "US"))))
+        #expect(isElsewhere(verdict(from: home, on: place("Chicago", "Texas", "US"))))
+        #expect(verdict(from: home, on: place("Chicago", "IL", "US")) == .here)
+        #expect(verdict(from: home, on: place("Little Quarrel", "IL", "US")) == .near(nil))
+        #expect(isElsewhere(verdict(from: place("Little Quarrel", "AK", "US"), on: home)))
+        // There is a Portland in more than one state.
+        #expect(verdict(from: place("Portland", nil, "US"), on: place("Little Quarrel", "ME", "US")) == .unknown)
+    }
+
+    @Test(arguments: [
+        ("Kansas City", "MO", "KS"), ("Texarkana", "TX", "AR"), ("Bristol", "VA", "TN"),
+    ])
+    func `a namesake across a border is a neighbour`(city: String, state: String, other: String) {
+        let pair = (place(city, state, "US"), place(city, other, "US"))
+        #expect(isNear(verdict(from: pair.0, on: pair.1)))
+        #expect(isNear(verdict(from: pair.1, on: pair.0)))
+    }
+
+    @Test func `a hint that names home brings no namesake nearer`() {
+        let pair = (place("Springfield", "IL", "US"), place("Springfield", "MO", "US"))
+        #expect(isElsewhere(verdict(from: pair.0, on: pair.1, hints: ["Anything in Springfield"], near: 200)))
     }
 
     @Test func `a town that a hint names may be farther, but not anywhere`() {

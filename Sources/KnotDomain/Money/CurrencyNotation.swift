@@ -10,6 +10,7 @@ enum CurrencyNotation {
     static let dollarPrefixes: [String: String] = [
         "us": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "cdn": "CAD", "a": "AUD", "au": "AUD", "aus": "AUD",
         "nz": "NZD", "hk": "HKD", "s": "SGD", "sg": "SGD", "nt": "TWD", "r": "BRL", "mx": "MXN", "mex": "MXN",
+        "j": "JMD", "tt": "TTD", "ec": "XCD", "bz": "BZD", "fj": "FJD", "n": "NAD", "rd": "DOP",
     ]
 
     static func codes(ofSign sign: Unicode.Scalar) -> Set<String>? {
@@ -28,6 +29,13 @@ enum CurrencyNotation {
         case "₴": ["UAH"]
         case "₽": ["RUB"]
         case "₦": ["NGN"]
+        case "₵": ["GHS"]
+        case "₸": ["KZT"]
+        case "₾": ["GEL"]
+        case "৳": ["BDT"]
+        case "₡": ["CRC"]
+        case "₲": ["PYG"]
+        case "₨": ["INR", "PKR", "LKR", "NPR"]
         default: nil
         }
     }
@@ -41,9 +49,45 @@ enum CurrencyNotation {
         "pesos": ["MXN", "ARS", "CLP", "COP", "UYU", "PHP"], "reais": ["BRL"], "rand": ["ZAR"],
     ]
 
+    /// What people write at home. Each of these is a common word, a title or a place somewhere else, so that it is money
+    /// only beside a price of its own currency.
+    private static let homeNames: [String: Set<String>] = [
+        "dh": ["AED", "MAD"], "dhs": ["AED", "MAD"], "dirham": ["AED", "MAD"], "dirhams": ["AED", "MAD"],
+        "sr": ["SAR"], "qr": ["QAR"], "riyal": ["SAR", "QAR"], "riyals": ["SAR", "QAR"], "rial": ["OMR"],
+        "rials": ["OMR"], "ro": ["OMR"], "kd": ["KWD"], "bd": ["BHD"], "jd": ["JOD"], "dt": ["TND"],
+        "dinar": ["KWD", "BHD", "JOD", "IQD", "TND", "LYD", "RSD"], "din": ["RSD"], "dinara": ["RSD"],
+        "dinars": ["KWD", "BHD", "JOD", "IQD", "TND", "LYD"], "nis": ["ILS"], "shekel": ["ILS"], "shekels": ["ILS"],
+        "rm": ["MYR"], "ringgit": ["MYR"], "rp": ["IDR"], "rupiah": ["IDR"], "baht": ["THB"], "บาท": ["THB"],
+        "đ": ["VND"], "vnđ": ["VND"], "dong": ["VND"], "đồng": ["VND"], "rmb": ["CNY"], "元": ["TWD", "HKD"],
+        "원": ["KRW"], "tk": ["BDT"], "taka": ["BDT"], "rupee": ["INR", "PKR", "LKR", "NPR", "MUR"],
+        "rupees": ["PKR", "LKR", "NPR", "MUR"], "ksh": ["KES"], "kshs": ["KES"], "ush": ["UGX"], "tsh": ["TZS"],
+        "shillings": ["KES", "UGX", "TZS"], "naira": ["NGN"], "cedi": ["GHS"], "cedis": ["GHS"], "tl": ["TRY"],
+        "lira": ["TRY"], "lei": ["RON"], "leu": ["RON"], "lv": ["BGN"], "leva": ["BGN"], "лв": ["BGN"],
+        "руб": ["RUB"], "рубль": ["RUB"], "рубля": ["RUB"], "рублей": ["RUB"], "грн": ["UAH"], "гривень": ["UAH"],
+        "тенге": ["KZT"], "tenge": ["KZT"], "lari": ["GEL"], "zl": ["PLN"], "złotych": ["PLN"], "korun": ["CZK"],
+        "forint": ["HUF"], "soles": ["PEN"], "pounds": ["EGP", "GIP", "FKP"], "francs": ["XAF", "XOF", "XPF", "RWF"],
+    ]
+
+    /// These stand before the number and in capitals: "R 450", "P500"; behind it they are something else.
+    private static let capitals: [String: String] = ["R": "ZAR", "P": "PHP", "LE": "EGP", "L": "HNL", "Q": "GTQ"]
+
+    /// What marks behind a number make it a price by themselves: "450:-", "450,-".
+    static func codes(ofDashBehind mark: Unicode.Scalar, listed: Currency) -> Set<String>? {
+        let codes: Set<String>? =
+            switch mark {
+            case ":": ["SEK"]
+            case ",": ["NOK", "DKK", "CZK"]
+            default: nil
+            }
+        return codes.flatMap { $0.contains(listed.code) ? $0 : nil }
+    }
+
     /// Codes count in capitals, or else three letters of any word would.
-    static func codes(ofWord word: String) -> Set<String>? {
-        if let codes = names[word.lowercased()] { return codes }
+    static func codes(ofWord word: String, listed: Currency, isBeforeNumber: Bool) -> Set<String>? {
+        let name = word.lowercased()
+        if let codes = homeNames[name], codes.contains(listed.code) { return codes }
+        if isBeforeNumber, capitals[word] == listed.code { return [listed.code] }
+        if let codes = names[name] { return codes }
         guard word.utf8.count == 3, word.uppercased() == word, let currency = Currency(word),
             known.contains(currency.code)
         else { return nil }

@@ -88,9 +88,10 @@ struct PricePhrases {
         {
             return self.mark(position + 3) == "." ? position + 4 : position + 3
         }
-        if first == "1", let head = word(position + 1), ["人", "名", "名様"].contains(head) { return position + 2 }
-        // "-a-head" and "per-person" are written with hyphens too.
-        let next = mark(position + 1) == "-" ? position + 2 : position + 1
+        if first == "1", let head = word(position + 1), Words.counted.contains(head) { return position + 2 }
+        // "-a-head" and "per-person" are written with hyphens too, and "pr. person" with a dot.
+        let hasMark = mark(position + 1) == "-" || first == "pr" && mark(position + 1) == "."
+        let next = hasMark ? position + 2 : position + 1
         guard let second = word(next) else { return nil }
         let isPer = Words.pers.contains(first) && Words.heads.contains(second)
         let isArticle = (first == "a" || first == "an") && Words.articleHeads.contains(second)

@@ -51,20 +51,27 @@ enum PriceWords {
     /// May stand between an amount and what it is for.
     static let fillers: Set<String> = [
         "only", "just", "plus", "tax", "taxes", "vat", "gst", "hst", "incl", "including", "inc", "included", "excl",
-        "tip", "gratuity", "service", "fees", "ca", "net",
+        "tip", "gratuity", "service", "fees", "ca", "net", "nett",
     ]
-    static let fillerMarks: Set<Unicode.Scalar> = ["(", ")", "[", "/", "-", "–", "—", ":", ",", "+", "*", "~"]
+    static let fillerMarks: Set<Unicode.Scalar> = ["(", ")", "[", "/", "-", "–", "—", ":", ",", "+", "*", "~", "="]
 
-    static let pers: Set<String> = ["per", "pro", "par", "por", "à", "je"]
+    static let pers: Set<String> = [
+        "per", "pro", "par", "por", "à", "je", "pr", "za", "na", "pe", "kişi", "mỗi", "с", "за", "на", "з",
+    ]
 
     /// One of the people who come, or the place one of them takes.
     static let heads: Set<String> = [
         "person", "head", "guest", "adult", "diner", "participant", "attendee", "ticket", "seat", "place", "spot",
         "cover", "pax", "player", "student", "traveler", "traveller", "rider", "runner", "visitor", "individual",
         "pers", "pp", "persona", "personne", "persoon", "pessoa", "kopf", "kop", "tête", "人", "名", "名様",
+        "cabeza", "cabeça", "osobę", "osobe", "osoba", "osobu", "os", "fő", "személy", "persoană", "başı", "başına",
+        "kişi",
+        "orang", "người", "คน", "인", "명", "человека", "человек", "чел", "особу", "особи", "особа", "henkilö", "hlö",
     ]
     static let articleHeads: Set<String> = ["head", "person", "guest", "ticket", "seat", "pop", "place", "persona"]
-    static let shorthands: Set<String> = ["pp", "pppn", "apiece", "一人", "お一人様", "一名様"]
+    static let shorthands: Set<String> = ["pp", "pppn", "apiece", "一人", "お一人様", "一名様", "személyenként"]
+    /// Behind a "1" without a space: "1人", "1인당".
+    static let counted: Set<String> = ["人", "名", "名様", "인", "명", "인당", "명당"]
 
     /// Make something else of the head before them: a guest room, a seat cover, a place setting.
     static let units: Set<String> = [

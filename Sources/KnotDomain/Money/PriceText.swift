@@ -114,7 +114,7 @@ struct PriceText {
     private static func amount(_ tokens: [Token], from start: Int, currency: Currency) -> (amount: Amount, end: Int)? {
         var position = start
         var notations: [Set<String>] = []
-        if let (codes, end) = notation(tokens, from: position) {
+        if let (codes, end) = notation(tokens, from: position, currency, isBeforeNumber: true) {
             notations.append(codes)
             position = end
             if case .space? = element(tokens, position) { position += 1 }
@@ -123,9 +123,16 @@ struct PriceText {
         position += 1
         var after = position
         if case .space? = element(tokens, after) { after += 1 }
-        if let (codes, end) = notation(tokens, from: after), !(notations.isEmpty && startsAmount(tokens, from: end)) {
+        if let (codes, end) = notation(tokens, from: after, currency, isBeforeNumber: false),
+            !(notations.isEmpty && startsAmount(tokens, from: end))
+        {
             notations.append(codes)
             position = end
+        } else if notations.isEmpty, case .mark(let mark)? = element(tokens, position), isDash(tokens, position + 1),
+            let codes = CurrencyNotation.codes(ofDashBehind: mark, listed: currency)
+        {
+            notations.append(codes)
+            position += 2
         }
         guard !notations.isEmpty else { return nil }
         let isListed = notations.allSatisfy { $0.contains(currency.code) }
@@ -143,6 +150,13 @@ struct PriceText {
         return startsAmount(tokens, from: position)
     }
 
+    private static func startsSmallWord(_ tokens: [Token], after position: Int) -> Bool {
+        var next = position
+        if case .space? = element(tokens, next) { next += 1 }
+        if case .word(let word)? = element(tokens, next) { return word.first?.isLowercase == true }
+        return false
+    }
+
     private static func element(_ tokens: [Token], _ position: Int) -> Token? {
         tokens.indices.contains(position) ? tokens[position] : nil
     }
@@ -156,7 +170,7 @@ struct PriceText {
     ) -> (amount: Int?, end: Int)? {
         var position = start
         if case .space? = element(tokens, position) { position += 1 }
-        guard case .mark(let dash)? = element(tokens, position), ["-", "–", "—"].contains(dash) else { return nil }
+        guard isDash(tokens, position) else { return nil }
         position += 1
         if case .space? = element(tokens, position) { position += 1 }
         guard case .number(let number)? = element(tokens, position), first.isListedCurrency, let low = first.minorUnits,
@@ -165,8 +179,17 @@ struct PriceText {
         return (high, position + 1)
     }
 
+    private static func isDash(_ tokens: [Token], _ position: Int) -> Bool {
+        if case .mark(let mark)? = element(tokens, position) { ["-", "–", "—"].contains(mark) } else { false }
+    }
+
     /// A currency's sign, code or name.
-    private static func notation(_ tokens: [Token], from position: Int) -> (codes: Set<String>, end: Int)? {
+    private static func notation(
+        _ tokens: [Token],
+        from position: Int,
+        _ currency: Currency,
+        isBeforeNumber: Bool
+    ) -> (codes: Set<String>, end: Int)? {
         switch element(tokens, position) {
         case .mark(let mark)?:
             return CurrencyNotation.codes(ofSign: mark).map { ($0, position + 1) }
@@ -176,10 +199,12 @@ struct PriceText {
             {
                 return ([code], position + 2)
             }
-            guard let codes = CurrencyNotation.codes(ofWord: word) else { return nil }
-            // "Rs. 2,500", "Fr. 45".
-            if case .mark(".")? = element(tokens, position + 1), word.count < 3,
-                startsAmount(tokens, after: position + 2)
+            let found = CurrencyNotation.codes(ofWord: word, listed: currency, isBeforeNumber: isBeforeNumber)
+            guard let codes = found else { return nil }
+            // "Rs. 2,500", "Fr. 45", "40 kr. pr. person"; before a capital the dot ends a sentence.
+            if case .mark(".")? = element(tokens, position + 1), word.count <= 3,
+                isBeforeNumber
+                    ? startsAmount(tokens, after: position + 2) : startsSmallWord(tokens, after: position + 2)
             {
                 return (codes, position + 2)
             }

@@ -8,6 +8,7 @@ package struct HistoryItem: Hashable, Sendable {
     package let url: String?
     package let priceCents: Int?
     package let at: Instant
+    /// The oldest first.
     package let feedback: [Feedback]
 
     package init(
@@ -29,27 +30,20 @@ package struct HistoryItem: Hashable, Sendable {
     }
 }
 
-/// What the user did with a recommendation.
-package struct Feedback: Hashable, Sendable {
-    package enum Action: String, CaseIterable, Sendable {
-        case selected
-        case refreshed
-        case saved
-        case shared
-        case rated
-        case handoff
-        case purchased
+extension HistoryItem {
+    /// The feedback that still holds: who rates a thing again has changed their mind.
+    package var standingFeedback: [Feedback] {
+        let latest = feedback.lastIndex { $0.rating != nil }
+        return feedback.enumerated().filter { $1.rating == nil || $0 == latest }.map(\.element)
     }
 
-    package let action: Action
-    /// One to five, for `rated`.
-    package let rating: Int?
-    package let reason: String?
-
-    package init(action: Action, rating: Int?, reason: String?) {
-        self.action = action
-        self.rating = rating
-        self.reason = reason
+    /// Whether it was turned down for itself: a complaint about the price or a wish for variety is no refusal.
+    package var wasRefused: Bool {
+        let mild: Set<RefreshReason?> = [.tooExpensive, .tooCheap, .showDifferent]
+        return standingFeedback.contains { feedback in
+            let turnedDown = feedback.action == .refreshed || (feedback.rating ?? 3) <= 1
+            return turnedDown && !mild.contains(feedback.refreshReason)
+        }
     }
 }
 
@@ -82,21 +76,5 @@ extension HistoryItem {
             "url": JSONValue(url), "price_cents": JSONValue(priceCents), "at": .string(at.iso8601),
             "feedback": .array(feedback.map(\.json)),
         ]
-    }
-}
-
-extension Feedback {
-    /// Reads one feedback and notes every problem; nil when there was one.
-    package init?(reading reader: JSONReader) {
-        let before = reader.problems.list.count
-        let action = reader.required("action")?.choice(Action.self)
-        let rating = reader.optional("rating")?.int(in: 1...5)
-        let reason = reader.optional("reason")?.optionalText(limit: TextLimit.reason)
-        guard reader.problems.list.count == before, let action else { return nil }
-        self.init(action: action, rating: rating, reason: reason)
-    }
-
-    package var json: JSONValue {
-        ["action": .string(action.rawValue), "rating": JSONValue(rating), "reason": JSONValue(reason)]
     }
 }

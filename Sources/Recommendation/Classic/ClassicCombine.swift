@@ -62,7 +62,7 @@ package struct ClassicWeights: Sendable {
             let title = ClassicText(item.title)
             let liked = likes.filter { $0.stands(in: title) }
             let styles = Vibe.allCases.filter { ClassicVocabulary.says(title, $0) }
-            for signal in item.feedback.map(HistorySignal.value(of:)) {
+            for signal in item.feedback.map(\.signal) {
                 for like in liked { interests[like.name, default: []].append(signal) }
                 for vibe in styles { vibes[vibe, default: []].append(signal) }
             }
@@ -76,7 +76,7 @@ package struct ClassicWeights: Sendable {
 
     /// The weight of one type alone, which needs no look at any text.
     static func weight(of type: CandidateType, in vault: Vault) -> Double {
-        weight(vault.history.filter { $0.type == type }.flatMap { $0.feedback.map(HistorySignal.value(of:)) })
+        weight(vault.history.filter { $0.type == type }.flatMap { $0.feedback.map(\.signal) })
     }
 
     private static func weight(_ signals: [Double]) -> Double {

@@ -7,6 +7,7 @@ import TextReading
 /// from.
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
+    package static let revision = 2
     package static let summary = "Drops what was already given or refused."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -52,7 +53,7 @@ package struct FilterHistory: FilterStage {
             merchant = Sameness.merchantKey(item.merchant)
             url = item.url.map(CanonicalURL.key)
             kind = isGiven ? GiftKind(title: title) : nil
-            reason = HistorySignal.isRefusal(item) ? Self.refused : isGiven ? Self.given : Self.shown
+            reason = item.wasRefused ? Self.refused : isGiven ? Self.given : Self.shown
         }
     }
 

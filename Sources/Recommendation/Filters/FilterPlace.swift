@@ -5,6 +5,7 @@ import TextReading
 /// Drops what happens in the wrong place; what is posted has no place.
 package struct FilterPlace: FilterStage {
     package static let kind = "filter.place"
+    package static let revision = 2
     package static let summary = "Drops namesake towns and far cities; a neighbouring town stays."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -39,7 +40,8 @@ package struct FilterPlace: FilterStage {
         guard item.needsGoingThere else { return .keep }
         switch judge.verdict(on: item.candidate.location) {
         case .here: return .keep
-        case .near(let kilometres): return .keepFlagged([kilometres == nil ? "town_unmapped" : "neighbouring_town"])
+        case .near(.some): return .keepFlagged(["neighbouring_town"])
+        case .near(nil), .named: return .keepFlagged(["town_unmapped"])
         case .unknown: return .keepFlagged(["place_unknown"])
         case .elsewhere(let why):
             let place = item.candidate.location

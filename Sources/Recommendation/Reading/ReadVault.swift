@@ -5,6 +5,7 @@ package import StageGraph
 /// Reads the vault and works out the occasion, its day and its budget.
 package struct ReadVault: TransformStage {
     package static let kind = "read.vault"
+    package static let revision = 2
     package static let role = StageRole.reader
     package static let summary = "Reads the vault and works out the occasion, its day and its budget."
 
@@ -132,6 +133,7 @@ extension Vault {
 }
 
 extension HistoryItem {
+    /// The order of its feedback means something in one thing only: which rating is the latest.
     fileprivate var inOneOrder: HistoryItem {
         guard feedback.count > 1 else { return self }
         return HistoryItem(
@@ -141,7 +143,7 @@ extension HistoryItem {
             url: url,
             priceCents: priceCents,
             at: at,
-            feedback: feedback.sorted { $0.place < $1.place }
+            feedback: standingFeedback.sorted { $0.place < $1.place }
         )
     }
 

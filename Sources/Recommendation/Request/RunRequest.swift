@@ -36,15 +36,6 @@ package enum OccasionChoice: Sendable, Hashable {
     case tier(OccasionTier)
 }
 
-/// Why a person wants another set.
-package enum RefreshReason: String, CaseIterable, Sendable, Hashable {
-    case tooExpensive = "too_expensive"
-    case tooCheap = "too_cheap"
-    case notTheirStyle = "not_their_style"
-    case alreadyHaveSimilar = "already_have_similar"
-    case showDifferent = "show_different"
-}
-
 /// A re-roll: every rejection of all rounds of this occasion so far, and the choices that nobody turned down.
 package struct RefreshRequest: Sendable, Hashable {
     /// One for the first refresh.

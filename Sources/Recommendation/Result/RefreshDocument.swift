@@ -1,5 +1,5 @@
 package import JSONDocument
-import KnotDomain
+package import KnotDomain
 
 /// The rejections a result carries along, so that the next refresh can add to them.
 package enum RefreshDocument {

@@ -4,6 +4,7 @@ package import StageGraph
 /// How comfortably a total sits in the budget; an unknown price costs a little.
 package struct ScoreBudget: ScoreStage {
     package static let kind = "score.budget"
+    package static let revision = 2
     package static let summary = "How comfortably a total sits in the budget; an unknown price costs a little."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]

@@ -7,6 +7,7 @@ import TextEncoding
 /// Where weights were learned from what sets were chosen for, they say it; else the history's own feedback on types does.
 package struct ScoreLearned: ScoreStage {
     package static let kind = "score.learned"
+    package static let revision = 2
     package static let summary = "What earlier feedback says of gifts, experiences and dates."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -56,10 +57,10 @@ package struct ScoreLearned: ScoreStage {
         var sums: [CandidateType: (value: Double, weight: Double)] = [:]
         var count = 0
         for item in brief.vault.history {
-            for feedback in item.feedback where !Self.isAboutPrice(feedback) {
+            for feedback in item.standingFeedback where !Self.isAboutPrice(feedback) {
                 let days = max(0, Double(brief.asOf.secondsSinceEpoch - item.at.secondsSinceEpoch) / 86_400)
                 let weight = Power.half(days / parameters[Self.halfLife])
-                sums[item.type, default: (0, 0)].value += weight * HistorySignal.value(of: feedback)
+                sums[item.type, default: (0, 0)].value += weight * feedback.signal
                 sums[item.type, default: (0, 0)].weight += weight
                 count += 1
             }
@@ -83,7 +84,7 @@ package struct ScoreLearned: ScoreStage {
     }
 
     private static func isAboutPrice(_ feedback: Feedback) -> Bool {
-        [RefreshReason.tooExpensive.rawValue, RefreshReason.tooCheap.rawValue].contains(feedback.reason ?? "")
+        [.tooExpensive, .tooCheap].contains(feedback.refreshReason)
     }
 }
 

@@ -5,6 +5,7 @@ import TextReading
 /// How near something happens; what is posted has no place and no opinion.
 package struct ScorePlace: ScoreStage {
     package static let kind = "score.place"
+    package static let revision = 2
     package static let summary = "How near something happens; the next town costs a little."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -44,6 +45,8 @@ package struct ScorePlace: ScoreStage {
                 parameters[Self.near],
                 evidence: [Evidence(kind: "place", ref: kilometres == nil ? "unmapped" : "near", weight: 1)]
             )
+        // No evidence: it is not known to be near.
+        case .named: Contribution(parameters[Self.near])
         case .unknown: Contribution(parameters[Self.unknown])
         case .elsewhere: Contribution(0)
         }

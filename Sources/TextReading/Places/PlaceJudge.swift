@@ -21,7 +21,7 @@ package struct PlaceJudge: Sendable {
         self.nearKilometres = nearKilometres
         homeTown = home.flatMap(gazetteer.town)
         homeCity = Gazetteer.folded(home?.city ?? "")
-        homeState = Self.region(home)
+        homeState = Self.region(home, homeTown)
         self.hints = hints
     }
 
@@ -31,23 +31,20 @@ package struct PlaceJudge: Sendable {
         if let there = place.country, let here = home.country, Gazetteer.country(there) != Gazetteer.country(here) {
             return .elsewhere("another country")
         }
-        let state = Self.region(place)
-        let sameState = state.isEmpty || homeState.isEmpty || state == homeState
         let city = place.city.map(Gazetteer.folded) ?? ""
-        if !city.isEmpty, city == homeCity {
-            return sameState ? .here : .elsewhere("a namesake in \(place.state ?? "another region")")
-        }
         let town = gazetteer.town(place)
+        if !city.isEmpty, city == homeCity { return verdict(onNamesake: place, town) }
         // Nobody wrote both countries, but a town can tell where it lies.
         if let there = place.country ?? town?.country, let here = home.country ?? homeTown?.country,
             Gazetteer.country(there) != Gazetteer.country(here)
         {
             return .elsewhere("another country")
         }
+        let state = Self.region(place, town)
         guard !city.isEmpty, !homeCity.isEmpty else {
             // Regions that are no American states are written in too many ways to tell them apart by name alone.
             let areStates = Regions.isState(state) && Regions.isState(homeState)
-            return areStates && !sameState ? .elsewhere("another region") : .unknown
+            return areStates && state != homeState ? .elsewhere("another region") : .unknown
         }
         if let from = homeTown, let to = town {
             // One town, written in two ways.
@@ -56,8 +53,22 @@ package struct PlaceJudge: Sendable {
             let reach = isNamed(place) ? nearKilometres * Self.namedFactor : nearKilometres
             return distance <= reach ? .near(distance) : .elsewhere("\(Int(distance.rounded())) km away")
         }
-        if sameState || isNamed(place) { return .near(nil) }
-        return .elsewhere("another region")
+        if !state.isEmpty, state == homeState { return .near(nil) }
+        if isNamed(place) { return .named }
+        return state.isEmpty || homeState.isEmpty ? .unknown : .elsewhere("another region")
+    }
+
+    /// A town of home's own name: home, its neighbour across a border, or one that only shares the name.
+    private func verdict(onNamesake place: Place, _ town: Gazetteer.Town?) -> PlaceVerdict {
+        let namesake = PlaceVerdict.elsewhere("a namesake in \(place.state ?? "another region")")
+        if let from = homeTown, let to = town {
+            if from == to { return .here }
+            let distance = Gazetteer.kilometres(from, to)
+            return distance <= nearKilometres ? .near(distance) : namesake
+        }
+        // Only what is written counts here: a namesake at home may be too small for the gazetteer.
+        let state = Self.region(place, nil)
+        return state.isEmpty || homeState.isEmpty || state == homeState ? .here : namesake
     }
 
     private func isNamed(_ place: Place) -> Bool {
@@ -65,16 +76,21 @@ package struct PlaceJudge: Sendable {
         return hints.contains { $0.contains(city) }
     }
 
-    private static func region(_ place: Place?) -> String {
-        place?.state.map { Regions.abbreviation(of: Gazetteer.folded($0)) } ?? ""
+    /// The region as it is written, else the American state of the town; other regions are written in too many ways.
+    private static func region(_ place: Place?, _ town: Gazetteer.Town?) -> String {
+        let written = place?.state.map { Regions.abbreviation(of: Gazetteer.folded($0)) } ?? ""
+        guard written.isEmpty, let town, Regions.isState(town.region) else { return written }
+        return town.region
     }
 }
 
 /// Where something is, seen from where the couple lives.
 package enum PlaceVerdict: Sendable, Hashable {
     case here
-    /// Another town that can be reached; kilometres where they are known.
+    /// Another town that can be reached: so many kilometres away, or nil where only the region is known to be the same.
     case near(Double?)
+    /// A hint names it, and how far it is nobody knows.
+    case named
     case unknown
     /// A namesake, another country, or simply too far.
     case elsewhere(String)

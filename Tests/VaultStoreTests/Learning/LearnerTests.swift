@@ -17,12 +17,14 @@ struct LearnerTests {
         rating: Int? = nil,
         reason: String? = nil,
         daysAgo: Int64 = 0,
+        item: Int? = nil,
         run: Int? = nil,
         type: CandidateType = .gift,
         grounds: [(String, String, Double)] = [("vibe", "vintage", 0.8), ("interest", "Art", 0.4)]
     ) -> FeedbackSignal {
         FeedbackSignal(
             id: PostgresUUID(high: 1, low: UInt64(number)),
+            item: PostgresUUID(high: 3, low: UInt64(item ?? number)),
             run: run.map { PostgresUUID(high: 2, low: UInt64($0)) },
             feedback: Feedback(action: action, rating: rating, reason: reason),
             at: Instant(millisecondsSinceEpoch: now.millisecondsSinceEpoch - daysAgo * day),
@@ -40,6 +42,7 @@ struct LearnerTests {
                 rating: Bool.random(using: &random) ? Int.random(in: 1...5, using: &random) : nil,
                 reason: reasons.randomElement(using: &random) ?? nil,
                 daysAgo: Int64.random(in: -5...2_000, using: &random),
+                item: Int.random(in: 0...20, using: &random),
                 run: Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil,
                 type: CandidateType.allCases.randomElement(using: &random) ?? .gift,
                 grounds: (0..<Int.random(in: 0...5, using: &random)).map { _ in
@@ -56,6 +59,20 @@ struct LearnerTests {
     @Test func `fewer than three signals teach nothing`() {
         let weights = Self.learner.weights(from: [Self.signal(1), Self.signal(2)], asOf: Self.now)
         #expect(weights.factors.isEmpty && weights.signalCount == 2)
+    }
+
+    @Test func `of several ratings of one thing the latest counts, and what was done with it counts beside it`() {
+        let changed = [
+            Self.signal(1, .rated, rating: 5, daysAgo: 3, item: 1),
+            Self.signal(2, .rated, rating: 1, daysAgo: 2, item: 1),
+            Self.signal(3, .rated, rating: 5, daysAgo: 1, item: 1), Self.signal(4, .purchased, daysAgo: 2, item: 1),
+            Self.signal(5, .rated, rating: 1, item: 2), Self.signal(6, .rated, rating: 4, daysAgo: -1, item: 2),
+        ]
+        let once = [changed[2], changed[3], changed[4]]
+        let weights = Self.learner.weights(from: changed, asOf: Self.now)
+        #expect(weights == Self.learner.weights(from: once, asOf: Self.now))
+        #expect(weights.signalCount == 3)
+        #expect(Self.learner.known(changed, asOf: Self.now) == Set(once.map(\.id)))
     }
 
     @Test func `a price complaint is paid by the budget and never by a vibe`() {
