@@ -149,7 +149,8 @@ struct PipelineFiles: DefinitionSource {
         }
         let place = Self.located(path, beside: file)
         do throws(CommandError) {
-            return DefinitionFile(name: InputFile.name(of: place), bytes: try InputFile.read(place))
+            let bytes = try InputFile.read(place)
+            return DefinitionFile(name: InputFile.name(of: place), identity: FileStatus.resolved(place), bytes: bytes)
         } catch {
             let code: DefinitionSourceError.Code =
                 switch error.code {
@@ -166,7 +167,7 @@ struct PipelineFiles: DefinitionSource {
     private static func located(_ path: String, beside file: String?) -> String {
         guard let file, !path.hasPrefix("/"), case .file = PipelineReference(file), let slash = file.lastIndex(of: "/")
         else { return path }
-        return String(file[...slash]) + path
+        return String(file[...slash]) + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 }
 

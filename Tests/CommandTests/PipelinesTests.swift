@@ -1,6 +1,7 @@
 import Arguments
 import Composition
 import Console
+import Foundation
 import JSONDocument
 import PipelineInput
 import StageGraph
@@ -61,6 +62,33 @@ import Testing
         let merged = try JSONParser.parse(outcome.output)
         #expect(merged["name"]?.string == "b")
         #expect(merged["deadline"]?.string == "2s")
+    }
+
+    @Test(arguments: ["self.json", "./self.json", "../here/self.json", "./../here/./self.json", "link.json"])
+    func `a file that extends itself by whatever path is 78 and names the circle`(base: String) async throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("here"), withIntermediateDirectories: true)
+        let path = try folder.write(
+            #"{"schema": "knot.pipeline/1", "name": "a", "extends": "\#(base)"}"#,
+            to: "here/self.json"
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("here/link.json"),
+            withDestinationPath: "self.json"
+        )
+        let outcome = await run("expand", path)
+        #expect(outcome.code == .configuration)
+        #expect(outcome.errors.contains("the files extend one another: \(path) → "))
+    }
+
+    @Test func `check tells of a file that is not there and of what is wrong with the others`() async throws {
+        let folder = try ScratchFolder()
+        let broken = try folder.write(TinyPipeline.text.replacing("read.number", with: "read.numbr"), to: "broken.json")
+        let outcome = await run("check", broken, "/no/such.json", "tiny", "--json")
+        #expect(outcome.code == .configuration)
+        let problems = try #require(try JSONParser.parse(outcome.output)["problems"]?.array)
+        #expect(Set(problems.compactMap { $0["file"]?.string }) == [broken, "/no/such.json"])
+        #expect(await run("check", "tiny", "/no/such.json").code == .notFound)
     }
 
     @Test func `a setting and an experiment change the plan's identity, a wrong one is 78`() async throws {

@@ -42,7 +42,7 @@ package struct PipelineLoader: Sendable {
         var next: (reference: String, place: SourcePlace?)? = (reference, nil)
         while let wanted = next {
             let file = try find(wanted.reference, at: wanted.place, extendedBy: chain.last?.file.name)
-            guard !chain.contains(where: { $0.file.name == file.name }) else {
+            guard !chain.contains(where: { $0.file.identity == file.identity }) else {
                 let path = (chain.map(\.file.name) + [file.name]).joined(separator: " → ")
                 throw PipelineError(
                     problems + [
@@ -118,13 +118,16 @@ extension PipelineDefinition {
     }
 }
 
-/// The bytes of a definition and the name under which its problems are reported; equal names mean the same file.
+/// The bytes of a definition and the name under which its problems are reported.
 package struct DefinitionFile: Sendable, Equatable {
     package let name: String
+    /// The same for the same file, by whatever name.
+    package let identity: String
     package let bytes: [UInt8]
 
-    package init(name: String, bytes: [UInt8]) {
+    package init(name: String, identity: String? = nil, bytes: [UInt8]) {
         self.name = name
+        self.identity = identity ?? name
         self.bytes = bytes
     }
 }

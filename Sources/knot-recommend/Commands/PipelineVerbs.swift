@@ -40,16 +40,24 @@ enum CheckVerb {
     ) async throws(CommandError) -> ExitCode {
         let options = try PipelineVerbOptions(arguments, context.settings)
         var reports: [PipelineReport] = []
+        var unread: [CommandError] = []
         for pipeline in options.pipelines {
-            reports.append(try context.pipelines.report(pipeline, options.shared))
+            do throws(CommandError) {
+                reports.append(try context.pipelines.report(pipeline, options.shared))
+            } catch {
+                // An experiment that cannot be read is missing from each pipeline.
+                if !unread.contains(error) { unread.append(error) }
+            }
         }
-        let problems = reports.flatMap(\.problems)
+        let problems = reports.flatMap(\.problems) + unread.map { CommandProblem(file: $0.place, $0.what) }
+        // Alone it says best itself what is to be done.
+        if let only = unread.first, problems.count == 1 { throw only }
         guard problems.isEmpty else {
-            let names = reports.filter { !$0.problems.isEmpty }.map(\.name).joined(separator: ", ")
+            let broken = reports.filter { !$0.problems.isEmpty }.map(\.name) + unread.map(\.place)
             throw CommandError(
                 .configuration,
                 "\(problems.count) problem\(problems.count == 1 ? "" : "s") in the pipeline",
-                at: names,
+                at: broken.joined(separator: ", "),
                 todo: "repair the file",
                 problems: problems
             )
