@@ -72,7 +72,7 @@ package enum ValueKind: Sendable, Equatable {
     }
 }
 
-/// A form of values that the program brings: the same placeholder is the same form.
+/// A form of values that the program brings: the same words for it are the same form.
 package struct ValueForm: Sendable, Equatable {
     package let placeholder: String
     package let expectation: String
@@ -94,7 +94,9 @@ package struct ValueForm: Sendable, Equatable {
         self.accepts = accepts
     }
 
-    package static func == (first: ValueForm, second: ValueForm) -> Bool { first.placeholder == second.placeholder }
+    package static func == (first: ValueForm, second: ValueForm) -> Bool {
+        (first.placeholder, first.expectation) == (second.placeholder, second.expectation)
+    }
 }
 
 /// Sees to it that no flag is taken without effect: it is refused, or said to change nothing where what it asks for holds

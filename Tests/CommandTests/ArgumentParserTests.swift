@@ -46,6 +46,10 @@ import Testing
             ["run", "--as-of", "2026-02-30T00:00:00Z"], "--as-of cannot be \"2026-02-30T00:00:00Z\"",
             "it needs an instant, such as 2026-03-01T09:00:00Z"
         ),
+        (
+            ["run", "--as-user", "service_role"], "--as-user cannot be \"service_role\"",
+            "it needs a person's id, which is a UUID"
+        ),
         (["refresh", "--reject", "4"], "--reject cannot be \"4\"", "it needs a whole number from 1 to 3"),
     ])
     func `says what is wrong and what would fit`(words: [String], what: String, todo: String) throws {
@@ -54,6 +58,14 @@ import Testing
         #expect(error.what == what)
         #expect(error.todo == todo)
         #expect(error.problems.isEmpty)
+    }
+
+    @Test(arguments: ["run", "hint", "feedback"])
+    func `takes no request that the database cannot keep`(verb: String) throws {
+        let longest = String(repeating: "é", count: 500)
+        #expect(try parsed(verb, "--request", longest).text(.request) == longest)
+        let error = failure(verb, "--request", longest + "e")
+        #expect(error?.code == .usage && error?.todo == "it needs 1 to 500 characters")
     }
 
     @Test func `reports every problem at once`() throws {

@@ -106,7 +106,7 @@ import Testing
         ["refresh", "--from", "r", "--fixture", "f", "--catalogue", "c"],
         ["explain", "--record", "r", "--pipeline", "classic"], ["explain", "--record", "r", "--seed", "3"],
         ["vault", "show", "--file", "f"], ["vault", "new", "--template", "--file", "f"],
-        ["vault", "new", "--template", "--as-user", "u"],
+        ["vault", "new", "--template", "--as-user", "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"],
         ["config", "--set", "nope.nope=1"], ["doctor", "--seed", "1"], ["version", "--seed", "3"],
         ["help", "--pipeline", "classic"], ["migrate", "--set", "combine.hints=1"], ["check", "--seed", "3"],
         ["history", "--strict"], ["dev-db", "start", "--yes"], ["help", "run", "--markdown"],

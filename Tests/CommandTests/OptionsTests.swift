@@ -19,7 +19,7 @@ import Testing
         (["run", "--vault", "v", "--all"], .usage), (["run", "--all", "--milestone", "m"], .usage),
         (["run", "--all", "--record", "r"], .usage),
         (["run", "--fixture", "f", "--milestone", "m", "--occasion", "just_because"], .usage),
-        (["run", "--fixture", "f", "--as-user", "u"], .usage),
+        (["run", "--fixture", "f", "--as-user", "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"], .usage),
     ])
     func `run refuses what makes no sense`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)

@@ -6,6 +6,7 @@ import KnotDomain
 import LiveProviders
 import Operations
 import PipelineInput
+import PostgresClient
 import Recommendation
 import StageGraph
 
@@ -80,6 +81,22 @@ extension ValueKind {
             placeholder: "INSTANT",
             expectation: "an instant, such as 2026-03-01T09:00:00Z",
             accepts: { Instant(iso8601: $0) != nil }
+        )
+    )
+    /// What the database keeps a request under.
+    static let request = ValueKind.form(
+        ValueForm(
+            placeholder: "ID",
+            expectation: "1 to 500 characters",
+            accepts: { (1...500).contains($0.unicodeScalars.count) && !$0.utf8.contains(0) }
+        )
+    )
+    /// A person's id; the name of a role is none.
+    static let person = ValueKind.form(
+        ValueForm(
+            placeholder: "ID",
+            expectation: "a person's id, which is a UUID",
+            accepts: { PostgresUUID($0) != nil }
         )
     )
 }

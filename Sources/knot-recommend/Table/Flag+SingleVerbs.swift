@@ -203,7 +203,7 @@ extension Flag {
         ),
         Flag(
             name: .request,
-            kind: .text("ID"),
+            kind: .request,
             fits: [.run: [.vault, .everyVault], .hint: [.hints]],
             defaultText: "a fresh one; with hint add and feedback none",
             help: """
@@ -220,7 +220,7 @@ extension Flag {
         ),
         Flag(
             name: .asUser,
-            kind: .text("ID"),
+            kind: .person,
             fits: [
                 .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun], .calendar: [.vault],
                 .vault: [.newVault, .shownVault, .otherVault],
