@@ -15,17 +15,17 @@ package struct FixtureDocument: Sendable {
     let bytes: [UInt8]
     /// SHA-256 of the bytes that were read.
     package let digest: String
+    /// Those of the files that lie beside it.
+    private var beside: [SHA256Digest] = []
     /// What lies beside the file, if anything.
     private(set) var rates: JSONValue = .null
     private(set) var reading: VaultReading?
 
     /// Parses and checks a file's bytes and those of what lies beside it, and reports every problem at once.
     package init(parsing bytes: [UInt8], readings: [UInt8]? = nil, rates: [UInt8]? = nil) throws(VaultStoreError) {
-        let beside = [readings, rates].compactMap(\.self)
-        let digest = SHA256Digest(of: bytes)
-        let whole =
-            beside.isEmpty ? digest : SHA256Digest(of: ([bytes] + beside).flatMap { SHA256Digest(of: $0).bytes })
-        var document = try FixtureDocument(try Self.value(bytes), bytes, digest: whole.hex)
+        let beside = [readings, rates].compactMap { $0.map { SHA256Digest(of: $0) } }
+        var document = try FixtureDocument(try Self.value(bytes), bytes, digest: Self.digest(of: bytes, beside))
+        document.beside = beside
         if let rates {
             document.rates = try Self.value(rates)
             let reader = JSONReader(document.rates)
@@ -39,6 +39,19 @@ package struct FixtureDocument: Sendable {
             document.reading = reading
         }
         self = document
+    }
+
+    private static func digest(of bytes: [UInt8], _ beside: [SHA256Digest]) -> String {
+        let digest = SHA256Digest(of: bytes)
+        return beside.isEmpty ? digest.hex : SHA256Digest(of: ([digest] + beside).flatMap(\.bytes)).hex
+    }
+
+    /// Whether a file that was imported with this digest says the same, beside the same files: white space and the order of
+    /// members say nothing.
+    func isSame(as bytes: [UInt8], digest: String) -> Bool {
+        // What was imported is JSON; were it none, it would say something else.
+        guard Self.digest(of: bytes, beside) == digest, let other = try? JSONParser.parse(bytes) else { return false }
+        return JSONWriter.bytes(other, style: .canonical) == JSONWriter.bytes(original, style: .canonical)
     }
 
     private static func value(_ bytes: [UInt8]) throws(VaultStoreError) -> JSONValue {

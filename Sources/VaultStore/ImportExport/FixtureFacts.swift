@@ -78,6 +78,11 @@ extension FixtureFacts {
         """
     }
 
+    /// The file as it was imported.
+    static func file(of vault: PostgresUUID) -> SQLQuery {
+        "select f.file from public.vault_import_files f where f.vault_id = \(vault)"
+    }
+
     /// When the vault was imported, to the microsecond.
     static func moment(of vault: PostgresUUID) -> SQLQuery {
         """

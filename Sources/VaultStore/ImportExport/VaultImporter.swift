@@ -11,7 +11,7 @@ package struct VaultImporter: Sendable {
         self.pool = pool
     }
 
-    /// Imports one vault; the same file a second time changes nothing.
+    /// Imports one vault; the same file a second time, or another that says the same, changes nothing.
     ///
     /// Other content under a known id is refused, unless `replaces`: then the old vault goes with all its sets.
     package func add(
@@ -40,7 +40,14 @@ package struct VaultImporter: Sendable {
                 return .unwritten(.success(outcome(.unchanged)))
             }
             guard !isThere || replaces else {
-                return .refused(VaultStoreError(.vaultThere, "a vault with this id is there, with other content"))
+                if let digest = try before.decode("digest", as: String?.self),
+                    let file = try await transaction.pipeline([FixtureFacts.file(of: vault)])[0].first,
+                    document.isSame(as: try file.decode("file", as: ByteString.self).bytes, digest: digest)
+                {
+                    return .unwritten(.success(outcome(.unchanged)))
+                }
+                let what = "a vault with this id is there, with other content or other files beside it"
+                return .refused(VaultStoreError(.vaultThere, what))
             }
             guard try !before.decode("has_other", as: Bool.self) else {
                 return .refused(VaultStoreError(.personHasVault, "this person keeps another vault already"))

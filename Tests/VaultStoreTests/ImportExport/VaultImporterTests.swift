@@ -87,6 +87,24 @@ import Testing
         }
     }
 
+    @Test func `the same content in other words of JSON changes nothing, with the same files beside it`() async throws {
+        try await ImportedWorld.with { world in
+            let bytes = try ImportedWorld.bytes("dev-01")
+            let rates = JSONWriter.bytes(Rates.embedded.json)
+            let first = try FixtureDocument(parsing: bytes, rates: rates)
+            #expect(try await world.importer.add(first, until: ImportedWorld.limit).change == .added)
+            let canonical = JSONWriter.bytes(try JSONParser.parse(bytes), style: .canonical)
+            try #require(canonical != bytes)
+            let again = try FixtureDocument(parsing: canonical, rates: rates)
+            #expect(try await world.importer.add(again, until: ImportedWorld.limit).change == .unchanged)
+            let alone = try FixtureDocument(parsing: canonical)
+            let error = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await world.importer.add(alone, until: ImportedWorld.limit)
+            }
+            #expect(error?.code == .vaultThere)
+        }
+    }
+
     @Test func `a person keeps one vault`() async throws {
         try await ImportedWorld.with { world in
             let first = try FixtureDocument(parsing: ImportedWorld.bytes("dev-01"))
