@@ -109,23 +109,30 @@ package struct EmbeddedPart: Sendable {
     /// How many had no vector at the start.
     package let pending: Int
     package let stored: Int
-    /// Those that changed meanwhile, and those with nothing to embed.
+    /// Those that changed meanwhile.
     package let left: Int
+    /// Those with nothing to embed.
+    package let wordless: Int
 
-    package init(name: String, things: String, pending: Int, stored: Int, left: Int = 0) {
+    package init(name: String, things: String, pending: Int, stored: Int, left: Int = 0, wordless: Int = 0) {
         self.name = name
         self.things = things
         self.pending = pending
         self.stored = stored
         self.left = left
+        self.wordless = wordless
     }
 
     package var json: JSONValue {
-        ["pending": .integer(pending), "embedded": .integer(stored), "left": .integer(left)]
+        [
+            "pending": .integer(pending), "embedded": .integer(stored), "left": .integer(left),
+            "without_words": .integer(wordless),
+        ]
     }
 
     package func line(_ model: String) -> String {
-        let rest = left == 0 ? "" : ", \(left) left for the next time"
-        return "\(stored) of \(max(pending, stored + left)) \(things) embedded with \(model)\(rest)"
+        let later = left == 0 ? "" : ", \(left) left for the next time"
+        let never = wordless == 0 ? "" : ", \(wordless) \(wordless == 1 ? "has" : "have") nothing to embed"
+        return "\(stored) of \(max(pending, stored + left + wordless)) \(things) embedded with \(model)\(later)\(never)"
     }
 }

@@ -14,10 +14,12 @@ package struct EmbeddingBackfill: Sendable {
         /// How many there were to do at the start.
         package let total: Int
         package internal(set) var stored = 0
-        /// Those that changed or went away while they were embedded, and those with nothing to embed.
+        /// Those that changed or went away while they were embedded: they are for the next time.
         package internal(set) var left = 0
+        /// Those with nothing to embed, now and the next time.
+        package internal(set) var wordless = 0
 
-        package var done: Int { stored + left }
+        package var done: Int { stored + left + wordless }
     }
 
     /// Why it did not come to its end.
@@ -66,16 +68,17 @@ package struct EmbeddingBackfill: Sendable {
                 )
             }
             guard let end = page.last else { return state }
-            let stored = try await embed(page)
+            let texts = page.filter { !$0.text.isEmpty }
+            let stored = try await embed(texts)
             state.stored += stored
-            state.left += page.count - stored
+            state.left += texts.count - stored
+            state.wordless += page.count - texts.count
             await progress(state)
             last = end
         }
     }
 
-    private func embed(_ page: [PendingText]) async throws(Failure) -> Int {
-        let texts = page.filter { !$0.text.isEmpty }
+    private func embed(_ texts: [PendingText]) async throws(Failure) -> Int {
         guard !texts.isEmpty else { return 0 }
         let vectors: [Embedding]
         do throws(StageFailure) {

@@ -111,6 +111,7 @@ enum EmbedVerb {
             "pending": .integer(parts.reduce(0) { $0 + $1.pending }),
             "embedded": .integer(parts.reduce(0) { $0 + $1.stored }),
             "left": .integer(parts.reduce(0) { $0 + $1.left }),
+            "without_words": .integer(parts.reduce(0) { $0 + $1.wordless }),
         ]
         let members = parts.map { JSONObject.Member(name: $0.name, value: $0.json) }
         let report = TextReport(
@@ -143,7 +144,14 @@ enum EmbedVerb {
             ) { progress in
                 context.progress("\(progress.done) of \(max(progress.total, progress.done)) \(things) embedded")
             }
-            return EmbeddedPart(name: name, things: things, pending: done.total, stored: done.stored, left: done.left)
+            return EmbeddedPart(
+                name: name,
+                things: things,
+                pending: done.total,
+                stored: done.stored,
+                left: done.left,
+                wordless: done.wordless
+            )
         } catch {
             switch error {
             case .database(let error): throw CommandError(amidWork: error)

@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func `an item that changes, goes or is no candidate is left`() async throws {
+    @Test func `an item that changes or goes is left, and one that is no candidate has nothing to embed`() async throws
+    {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(
                 Self.five + "update public.catalogue_items set url = 'javascript:alert(1)' where title = 'Hat'"
@@ -57,7 +58,7 @@ import Testing
                 }
             }
             let done = try await Self.backfill(database, embedder, batch: 100).run()
-            #expect(done.total == 5 && done.stored == 2 && done.left == 3)
+            #expect(done.total == 5 && done.stored == 2 && done.left == 2 && done.wordless == 1)
             #expect(try await Self.titles(database, "embedding is null") == ["Globe", "Hat"])
         }
     }
