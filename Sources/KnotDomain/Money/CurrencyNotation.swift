@@ -49,8 +49,10 @@ enum CurrencyNotation {
         "pesos": ["MXN", "ARS", "CLP", "COP", "UYU", "PHP"], "reais": ["BRL"], "rand": ["ZAR"],
     ]
 
-    /// What people write at home. Each of these is a common word, a title or a place somewhere else, so that it is money
-    /// only beside a price of its own currency.
+    /// What people write at home.
+    ///
+    /// Each of these is a common word, a title or a place somewhere else, so that it is money only beside a price of its own
+    /// currency.
     private static let homeNames: [String: Set<String>] = [
         "dh": ["AED", "MAD"], "dhs": ["AED", "MAD"], "dirham": ["AED", "MAD"], "dirhams": ["AED", "MAD"],
         "sr": ["SAR"], "qr": ["QAR"], "riyal": ["SAR", "QAR"], "riyals": ["SAR", "QAR"], "rial": ["OMR"],
