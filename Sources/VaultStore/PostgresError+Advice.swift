@@ -25,6 +25,7 @@ extension PostgresError {
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .exclusionViolation,
             .invalidValue, .invalidText:
             "correct the input"
+        case .notPermitted where mayNotChangeRole: Self.actingTodo
         case .notPermitted: "use a role that has the right, or run migrate"
         case .undefinedObject, .duplicateObject: "run migrate, and compare migrate --status"
         case .missingExtension: "install pgvector 0.7 or later (package postgresql-16-pgvector) in the server"
@@ -35,6 +36,9 @@ extension PostgresError {
         case .poolClosed: "start again"
         }
     }
+
+    /// What lets a connection act for persons.
+    package static let actingTodo = "connect as knot_person, or grant knot_person to the role that connects"
 
     private var configurationTodo: String {
         place.hasPrefix("sslmode")

@@ -132,7 +132,9 @@ package struct CommandDatabase: Sendable {
             }
         }
         if case .failure(let error) = verdict {
-            throw CommandError(error, in: pool.target.description)
+            let failure = CommandError(error, in: pool.target.description)
+            guard user != nil, failure.code == .notPermitted else { throw failure }
+            throw CommandError(.notPermitted, failure.what, at: failure.place, todo: PostgresError.actingTodo)
         }
         return pool
     }

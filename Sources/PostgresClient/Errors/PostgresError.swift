@@ -53,6 +53,11 @@ extension PostgresError {
         }
     }
 
+    /// True when the role that connects may not become another; of a server that speaks another language nobody knows.
+    package var mayNotChangeRole: Bool {
+        code == .notPermitted && serverMessage.map { $0.exposed.contains("permission denied to set role") } ?? false
+    }
+
     /// True when the same call may succeed a little later; an unknown commit is not, since it may have happened.
     package var isTransient: Bool {
         switch code {

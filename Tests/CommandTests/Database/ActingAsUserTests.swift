@@ -124,6 +124,23 @@ import VaultStore
         }
     }
 
+    @Test func `a role that may not act for persons is told what it lacks, and acts once it has it`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let user = try #require(try await database.run("select user_id from partner_vaults limit 1")[0][0])
+            let clerk = "clerk_\(database.name)"
+            try await database.run("create role \(clerk) login")
+            let ask = "\"$KNOT\" vault list --as-user \(user)"
+            for role in ["knot_worker", clerk] {
+                let outcome = try await DatabaseCommand.run(ask, on: database.url(user: role))
+                #expect(outcome.code == 77 && outcome.errors.contains("grant knot_person"), "\(role): \(outcome)")
+            }
+            try await database.run("grant knot_person to \(clerk)")
+            let outcome = try await DatabaseCommand.run(ask, on: database.url(user: clerk))
+            try await database.run("drop role \(clerk)")
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+    }
+
     /// Column by column, its rights are enough for what it has to do.
     @Test func `under the worker's own role does what scheduled work needs`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
