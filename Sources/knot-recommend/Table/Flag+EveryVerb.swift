@@ -81,7 +81,10 @@ extension Flag {
             environment: "KNOT_KERNELS",
             isConfigurable: true,
             defaultText: "auto",
-            help: "Which vector kernels compute similarities."
+            help: """
+                Which vector kernels compute similarities and embeddings. With slower ones than this machine has, a run's \
+                patience with the model may end before it is done.
+                """
         ),
         Flag(
             name: .model,
