@@ -94,13 +94,47 @@ struct TrafficTests {
         var lines = 0
         for line in text.split(separator: "\n") {
             let json = try JSONParser.parse(String(line))
-            // What the service says is its own, also where it says what it was asked.
+            // What the service says is its own; only what it repeats of a query is hidden in it.
             for name in json.object?.names ?? [] where name != "text" {
                 for phrase in ["kettle", "quartet"] { #expect(!"\(json[name] ?? .null)".contains(phrase), "\(line)") }
             }
             lines += 1
         }
         #expect(lines > 10)
+    }
+
+    /// As Ticketmaster's links to its next page do, in whichever way they are written.
+    @Test func `has nothing of a call's query that a service repeats, and neither have replies that are kept`() async throws {
+        let asked = "https://api.example/events?keyword=standing%20potting%20%22bench%22&geoPoint=djudbf&size=50"
+        let echoes = [
+            "/events?keyword=standing%20potting%20%22bench%22&geoPoint=djudbf{&page}",
+            "/events?keyword=standing+potting+%22bench%22&geoPoint=djudbf",
+            #"keyword=standing potting \"bench\""#, "geoPoint=djudbf",
+        ]
+        let reply = HTTPResponse(
+            status: 200,
+            headers: ["content-type": "application/json"],
+            body: Array(#"{"next": "\#(echoes.joined(separator: " "))", "name": "A bench"}"#.utf8)
+        )
+        let recorder = TrafficRecorder(Scrubber([]))
+        let memory = ReplyMemory()
+        let terms = KeptReplies.Terms(life: .seconds(60), isGood: { _ in true }, isOutage: { _ in false })
+        let sender = ScriptedSender { _ in reply }
+        let kept = KeptReplies(sender, in: memory, terms: terms, scrubber: Scrubber([]))
+        let recording = recorder.sender("ticketmaster", over: kept)
+        #expect(try await recording.send(HTTPRequest(.get, asked), by: .now + .seconds(5)).body == reply.body)
+        let tape = try #require(recorder.tape(of: [:], pages: nil, about: "v-1"))
+        let call = CallSignature(HTTPRequest(.get, asked), Scrubber([])).digest
+        let held = memory.reply(to: call)
+        let body = try #require(held).reply.body
+        for text in [String(decoding: tape.ndjson(), as: UTF8.self), String(decoding: body, as: UTF8.self)] {
+            #expect(!text.contains("potting") && !text.contains("djudbf"), "\(text)")
+            #expect(text.contains("A bench"))
+        }
+        // Whoever forgets the vault knows the tape by its first line, as every recording.
+        let head = try JSONParser.parse(Array(tape.ndjson().prefix { $0 != 0x0A }))
+        #expect(head["subject"]?.string == "v-1")
+        #expect(try TrafficTape(ndjson: tape.ndjson()) == tape)
     }
 
     /// As whoever tries services of their own on this machine sets them up: one server, and what it has lies there too.

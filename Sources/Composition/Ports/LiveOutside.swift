@@ -58,7 +58,7 @@ package struct LiveOutside: Sendable {
             var sender = client
             var resolver: any NameResolver = SystemResolver(timers: timers)
             if let recorder {
-                sender = recorder.sender(PageLooks.service, over: sender)
+                sender = recorder.sender(PageLooks.service, over: sender, hidesQuery: false)
                 resolver = recorder.resolver(over: resolver)
             }
             let probe = looks.probe(over: sender, resolver: resolver, timers)
@@ -118,7 +118,7 @@ package struct LiveOutside: Sendable {
     /// Keeps what was recorded, also of a run that failed; whoever forgets the vault finds the file again.
     package func keepTraffic(of vault: String?, _ context: CommandContext) throws(CommandError) {
         guard case .recording(let recorder, let path, let settings, let pages) = tape else { return }
-        guard let tape = recorder.tape(of: settings, pages: pages) else {
+        guard let tape = recorder.tape(of: settings, pages: pages, about: vault) else {
             throw CommandError(
                 .unavailable,
                 "the traffic is more than \(TrafficRecorder.mostBytes >> 20) MiB",

@@ -94,7 +94,7 @@ package struct KeptReplies: HTTPSender {
             return known.reply.response
         }
         if terms.isGood(reply) {
-            await keep(reply, of: call)
+            await keep(reply, of: call, asked: request)
         } else if terms.isOutage(reply), let old = await old(known, of: call) {
             return old
         }
@@ -132,12 +132,12 @@ package struct KeptReplies: HTTPSender {
         return response
     }
 
-    private func keep(_ reply: HTTPResponse, of call: String) async {
+    private func keep(_ reply: HTTPResponse, of call: String, asked request: HTTPRequest) async {
         let control = reply.headers.values(of: "cache-control").joined(separator: ",").lowercased()
         guard !reply.isCut, !control.contains("no-store") else { return await keeping.remove(call) }
         var headers: [String: String] = [:]
         for name in ["content-type", "date"] { headers[name] = reply.headers[name].map { scrubber.scrubbed($0) } }
-        let body = scrubber.scrubbed(reply.body)
+        let body = Scrubber(queryOf: request).scrubbed(scrubber.scrubbed(reply.body))
         let tag = reply.headers["etag"].flatMap { Self.isTag($0) ? $0 : nil }
         let taped = TapedReply(status: reply.status, headers: headers, body: body, isCut: false, age: nil)
         await keep(taped, tag.map { scrubber.scrubbed($0) }, of: call)

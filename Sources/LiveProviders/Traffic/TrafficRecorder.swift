@@ -33,10 +33,14 @@ package final class TrafficRecorder: Sendable {
         self.scrubber = scrubber
     }
 
-    /// What has been written down; nil where it was more than is kept.
+    /// What has been written down, about a stored vault or about none; nil where it was more than is kept.
     ///
     /// In an order that does not depend on which answer came first.
-    package func tape(of services: [ProviderName: [String: String]], pages: [String]?) -> TrafficTape? {
+    package func tape(
+        of services: [ProviderName: [String: String]],
+        pages: [String]?,
+        about vault: String? = nil
+    ) -> TrafficTape? {
         let (entries, byteCount) = state.withLock { state in
             let looks = state.failedLooks.map { TrafficTape.Entry.failedLook(url: $0.key, $0.value) }
             let late = state.late.map { TrafficTape.Entry.lateService($0) }
@@ -46,12 +50,18 @@ package final class TrafficRecorder: Sendable {
         let ordered = entries.enumerated().map { (place: $0, order: $1.order, entry: $1) }.sorted {
             $0.order == $1.order ? $0.place < $1.place : $0.order.lexicographicallyPrecedes($1.order)
         }
-        return TrafficTape(services: services, pages: pages, entries: ordered.map(\.entry))
+        return TrafficTape(services: services, pages: pages, entries: ordered.map(\.entry), subject: vault)
     }
 
     /// A sender whose answers are written down under a service's name.
-    package func sender(_ service: String, over sender: any HTTPSender) -> any HTTPSender {
-        RecordingSender(recorder: self, service: service, sender: sender)
+    ///
+    /// What a service repeats of its call's query is hidden; a page's address is an offer's, and nobody's words.
+    package func sender(
+        _ service: String,
+        over sender: any HTTPSender,
+        hidesQuery: Bool = true
+    ) -> any HTTPSender {
+        RecordingSender(recorder: self, service: service, hidesQuery: hidesQuery, sender: sender)
     }
 
     package func resolver(over resolver: any NameResolver) -> any NameResolver {
@@ -99,6 +109,7 @@ package final class TrafficRecorder: Sendable {
         _ number: Int,
         _ request: HTTPRequest,
         to service: String,
+        hidesQuery: Bool,
         _ result: Result<HTTPResponse, HTTPFailure>
     ) {
         let signature = CallSignature(request, to: service, scrubber)
@@ -111,7 +122,8 @@ package final class TrafficRecorder: Sendable {
         case .success(let response):
             scrubber.hideSecrets(of: request)
             hideTokens(in: response, to: request)
-            let body = scrubber.scrubbed(response.body)
+            var body = scrubber.scrubbed(response.body)
+            if hidesQuery { body = Scrubber(queryOf: request).scrubbed(body) }
             byteCount = body.count
             var headers: [String: String] = [:]
             for name in Self.keptHeaders { headers[name] = response.headers[name].map { scrubber.scrubbed($0) } }
@@ -174,6 +186,7 @@ extension TrafficTape.Entry {
 private struct RecordingSender: HTTPSender {
     let recorder: TrafficRecorder
     let service: String
+    let hidesQuery: Bool
     let sender: any HTTPSender
 
     func send(
@@ -187,7 +200,7 @@ private struct RecordingSender: HTTPSender {
         } catch {
             result = .failure(error)
         }
-        recorder.end(number, request, to: service, result)
+        recorder.end(number, request, to: service, hidesQuery: hidesQuery, result)
         return try result.get()
     }
 }

@@ -32,11 +32,19 @@ package struct TrafficTape: Sendable, Equatable {
     /// The origins that pages need no vetting at; nil where no pages were looked at.
     package let pages: [String]?
     package let entries: [Entry]
+    /// The stored vault that the run was made for, by which whoever forgets it knows the tape; nil where there is none.
+    package let subject: String?
 
-    package init(services: [ProviderName: [String: String]], pages: [String]?, entries: [Entry]) {
+    package init(
+        services: [ProviderName: [String: String]],
+        pages: [String]?,
+        entries: [Entry],
+        subject: String? = nil
+    ) {
         self.services = services
         self.pages = pages
         self.entries = entries
+        self.subject = subject
     }
 }
 
@@ -83,10 +91,12 @@ extension TrafficTape {
         let setUp = services.sorted { $0.key.rawValue < $1.key.rawValue }.map { service, variables in
             JSONObject.Member(name: service.rawValue, value: Self.object(variables))
         }
-        let header: JSONValue = [
-            "private": true, "pages": pages.map { JSONValue($0) } ?? .null, "services": .object(JSONObject(setUp)),
+        var header: [JSONObject.Member] = [
+            .init(name: "private", value: true), .init(name: "pages", value: pages.map { JSONValue($0) } ?? .null),
+            .init(name: "services", value: .object(JSONObject(setUp))),
         ]
-        return SealedLines(header, entries.map(\.json)).bytes(Self.kind)
+        if let subject { header.append(.init(name: "subject", value: .string(subject))) }
+        return SealedLines(.object(JSONObject(header)), entries.map(\.json)).bytes(Self.kind)
     }
 
     static func object(_ texts: [String: String]) -> JSONValue {
@@ -110,7 +120,8 @@ extension TrafficTape {
         self.init(
             services: services,
             pages: lines.header["pages"]?.array.map { $0.compactMap(\.string) },
-            entries: try lines.read(Self.kind, Entry.init(json:))
+            entries: try lines.read(Self.kind, Entry.init(json:)),
+            subject: lines.header["subject"]?.string
         )
     }
 }

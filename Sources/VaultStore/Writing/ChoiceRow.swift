@@ -77,7 +77,11 @@ struct ChoiceOfRun: Sendable {
         RowColumn("description") { $0.candidate.description },
         RowColumn("external_url", listed: "url") { $0.candidate.url },
         RowColumn("image_url") { $0.candidate.imageURL },
-        RowColumn("price_cents", listed: "price_cents") { $0.candidate.priceCents },
+        // The table was there before this program, with a price of four bytes: one that is longer is in the total alone,
+        // and in the run's result.
+        RowColumn("price_cents", listed: "price_cents") {
+            $0.candidate.priceCents.flatMap { Int32(exactly: $0) }.map(Int.init)
+        },
         RowColumn("currency", listed: "currency") { $0.candidate.currency.code },
         RowColumn("party") { $0.choice.price.party },
         RowColumn("total_cents") { $0.choice.price.totalCents },

@@ -113,4 +113,23 @@ struct StoredReplyTests {
         let outcome = try await LiveCommand.run(LiveCommand.patientWords, environment)
         #expect(outcome.code == .configuration && outcome.errors.contains("KNOT_REPLIES"), "\(outcome.all)")
     }
+
+    @Test func `go with their vault: forgetting it removes the traffic that was recorded for it`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let simulator = try LiveCommand.simulator(servesPages: true)
+            defer { simulator.stop() }
+            let (home, scratch) = (try ScratchFolder(), try ScratchFolder())
+            let environment = simulator.environment.merging(["DATABASE_URL": database.url]) { $1 }
+            let vault = ["--vault", DatabaseCommand.first]
+            let tape = scratch.file("v.traffic")
+            let run = try await LiveCommand.run(
+                ["run", "--live", "--model", "none", "--record-traffic", tape] + vault,
+                environment,
+                home: home
+            )
+            #expect(FileManager.default.fileExists(atPath: tape), "\(run.all)")
+            let forget = try await LiveCommand.run(["forget", "--yes"] + vault, environment, home: home)
+            #expect(forget.code == .done && !FileManager.default.fileExists(atPath: tape), "\(forget.all)")
+        }
+    }
 }
