@@ -104,7 +104,9 @@ struct TrafficTests {
     }
 
     /// As Ticketmaster's links to its next page do, in whichever way they are written.
-    @Test func `has nothing of a call's query that a service repeats, and neither have replies that are kept`() async throws {
+    @Test func `has nothing of a call's query that a service repeats, and neither have replies that are kept`()
+        async throws
+    {
         let asked = "https://api.example/events?keyword=standing%20potting%20%22bench%22&geoPoint=djudbf&size=50"
         let echoes = [
             "/events?keyword=standing%20potting%20%22bench%22&geoPoint=djudbf{&page}",

@@ -135,9 +135,10 @@ import CCurl
             case .head: CURLOPT_NOBODY
             case .post: CURLOPT_POST
             }
-        // curl copies each text before it returns. An empty text stands for every encoding that curl knows.
+        // curl copies each text before it returns. An empty text stands for every encoding that curl knows. Of a part the
+        // place is that of plain bytes, which are asked for; servers that compress it all the same are understood.
         return unsafe knot_curl_set_text(pointer, CURLOPT_PROTOCOLS_STR, habits.scheme.rawValue) == CURLE_OK
-            && knot_curl_set_text(pointer, CURLOPT_ACCEPT_ENCODING, habits.isPart ? nil : "") == CURLE_OK
+            && knot_curl_set_text(pointer, CURLOPT_ACCEPT_ENCODING, habits.isPart ? "identity" : "") == CURLE_OK
             && knot_curl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, habits.connect) == CURLE_OK
             && knot_curl_set_long(pointer, CURLOPT_PIPEWAIT, sharing) == CURLE_OK
             && knot_curl_set_long(pointer, method, 1) == CURLE_OK

@@ -7,10 +7,24 @@ package final class PageMemory: Sendable {
     package struct Key: Sendable, Hashable {
         package let url: String
         package let currency: Currency
+        /// What is looked for on the page, which may be one of several things there.
+        package let title: String
+        package let priceCents: Int?
 
-        package init(url: String, currency: Currency) {
+        package init(url: String, currency: Currency, title: String = "", priceCents: Int? = nil) {
             self.url = url
             self.currency = currency
+            self.title = title
+            self.priceCents = priceCents
+        }
+
+        init(_ candidate: Candidate) {
+            self.init(
+                url: candidate.url,
+                currency: candidate.currency,
+                title: candidate.title,
+                priceCents: candidate.priceCents
+            )
         }
     }
 

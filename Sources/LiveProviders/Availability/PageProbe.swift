@@ -55,7 +55,7 @@ package struct PageProbe: AvailabilityChecker {
     }
 
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-        let key = PageMemory.Key(url: candidate.url, currency: candidate.currency)
+        let key = PageMemory.Key(candidate)
         if let known = memory.finding(key, at: clock.now()) { return known }
         let deadline = clock.now() + limits.total
         switch await places.enter(by: deadline) {
@@ -93,54 +93,72 @@ package struct PageProbe: AvailabilityChecker {
         do throws(HTTPFailure) {
             let host = (try? HTTPURL(candidate.url))?.shownHost ?? ""
             try await waitForTurn(at: host, by: deadline)
-            let head = try await fetcher.page(
-                .head,
-                candidate.url,
-                headers: Self.headers,
-                limits: pageLimits,
-                by: deadline
-            )
-            note(head.response, of: host)
-            if [429, 503].contains(head.response.status) { return .success(Self.plain(head.response.status)) }
-            // What is no page has nothing to read. Some servers answer to HEAD what they do not mean: GET decides.
-            if (200..<300).contains(head.response.status), let type = head.response.mediaType, !Self.isPage(type) {
-                return .success(Self.plain(head.response.status))
+            // Some servers answer to HEAD what they do not mean, or nothing at all: GET decides, unless nobody is to ask.
+            if let head = try await head(of: candidate.url, by: deadline) {
+                note(head, of: host)
+                if [429, 503].contains(head.status) { return .success(Self.plain(head.status)) }
             }
             let page = try await fetcher.page(
                 .get,
-                head.url.text,
+                candidate.url,
                 headers: Self.headers + [HTTPHeader("Range", "bytes=0-\(limits.bytes - 1)")],
                 limits: pageLimits,
                 by: deadline
             )
             note(page.response, of: host)
-            return .success(finding(page, asked: candidate, hasMoved: head.hops + page.hops > 0))
+            return .success(finding(page, asked: candidate))
         } catch {
             return .failure(error)
         }
     }
 
+    /// The answer to HEAD; nil where there was none that a page may not have for GET all the same.
+    private func head(
+        of url: String,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse? {
+        do throws(HTTPFailure) {
+            // Whoever never answers to it leaves time enough for GET.
+            let end = min(deadline, clock.now() + limits.total * Self.headShare)
+            return try await fetcher.page(.head, url, headers: Self.headers, limits: pageLimits, by: end).response
+        } catch {
+            switch error.kind {
+            case .timeout, .reset, .protocolError,
+                .tooLarge where clock.now() < deadline:
+                return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// What HEAD may take of the time of a look.
+    private static let headShare = 0.4
+
     /// What the answer to GET means.
-    private func finding(
-        _ page: PageFetcher.Page,
-        asked candidate: Candidate,
-        hasMoved: Bool
-    ) -> AvailabilityProbe {
+    private func finding(_ page: PageFetcher.Page, asked candidate: Candidate) -> AvailabilityProbe {
         let status = page.response.status
         // A part that is not there is asked of a page that is.
         guard status != 416 else { return Self.plain(200) }
+        // Who leads on without saying where, or answers with nothing, has shown no page.
+        guard !(300..<400).contains(status), ![204, 205].contains(status) else { return Self.unknown }
         guard (200..<300).contains(status), page.response.mediaType.map(Self.isPage) ?? true else {
             return Self.plain(status)
         }
-        let reading = PageReading(page.response.body, currency: candidate.currency)
+        let asked = try? HTTPURL(candidate.url)
+        // An item that leads to the front door is gone for all we know, and maybe only moved.
+        if page.hops > 0, let asked, PagePlace.isOfNoItem(page.url, movedFrom: asked) { return Self.unknown }
+        let item = PageItem(
+            title: candidate.title,
+            urls: [page.url] + (asked.map { [$0] } ?? []),
+            priceCents: candidate.priceCents,
+            currency: candidate.currency,
+            today: day(of: page.response)
+        )
+        let reading = PageReading(page.response.body, contentType: page.response.headers["content-type"], of: item)
         switch reading.kind {
-        case .wall: return Self.unknown
+        case .wall, .unclear: return Self.unknown
         case .missing: return Self.plain(404)
         case .item:
-            // A page of an item that leads to the front door is gone for all we know, and maybe only moved.
-            let isFrontDoor = hasMoved && page.url.target == "/" && reading.signal == .none
-            let isOfItem = (try? HTTPURL(candidate.url)).map { $0.target != "/" } ?? false
-            if isFrontDoor, isOfItem { return Self.unknown }
             return AvailabilityProbe(
                 status: 200,
                 signal: reading.signal,
@@ -148,6 +166,12 @@ package struct PageProbe: AvailabilityChecker {
                 deliveryDays: reading.deliveryDays
             )
         }
+    }
+
+    /// The day by the page's own clock, so that a recorded page says the same whenever it is read.
+    private func day(of response: HTTPResponse) -> CivilDate {
+        let seconds = response.headers["date"].flatMap(RetryAfter.date) ?? clock.secondsSince1970()
+        return CivilDate(daysSinceEpoch: Int(seconds / 86_400))
     }
 
     private static func plain(_ status: Int) -> AvailabilityProbe {

@@ -1,4 +1,4 @@
-/// What pages say in words, in the languages of the countries that are served; small letters, as `PageText` has them.
+/// What pages say in words, in the languages of the countries that are served, in small letters.
 ///
 /// Words decide only where a page has no data of its own for machines, and only where nothing else contradicts them.
 enum PageWording {
@@ -8,19 +8,25 @@ enum PageWording {
         "sold out", "out of stock", "currently unavailable", "no longer available", "not available for purchase",
         "temporarily unavailable", "this item is unavailable", "this product is unavailable", "discontinued",
         "notify me when available", "email me when available", "join the waitlist", "tickets are no longer available",
-        "this event has ended", "this event is over", "event cancelled", "event canceled",
+        "this event has ended", "this event is over", "event cancelled", "event canceled", "has been cancelled",
+        "has been canceled", "is cancelled", "is canceled", "was cancelled", "was canceled", "fully booked",
+        "no longer sold",
         // German
         "ausverkauft", "nicht auf lager", "nicht lieferbar", "derzeit nicht verfügbar", "zurzeit nicht verfügbar",
-        "momentan nicht verfügbar", "nicht mehr verfügbar", "vergriffen",
+        "momentan nicht verfügbar", "nicht mehr verfügbar", "leider nicht verfügbar", "zur zeit nicht verfügbar",
+        "vergriffen",
         // French
-        "rupture de stock", "épuisé", "actuellement indisponible", "n'est plus disponible", "n’est plus disponible",
+        "rupture de stock", "épuisé", "épuisée", "actuellement indisponible", "n'est plus disponible",
+        "n’est plus disponible",
         "produit indisponible", "victime de son succès",
         // Spanish
-        "agotado", "sin existencias", "no disponible actualmente", "ya no está disponible", "fuera de stock",
+        "agotado", "agotada", "agotados", "agotadas", "sin existencias", "producto no disponible",
+        "no disponible actualmente", "ya no está disponible", "fuera de stock",
         // Italian
-        "esaurito", "non disponibile", "non è più disponibile", "attualmente non disponibile",
+        "esaurito", "esaurita", "esauriti", "non disponibile", "non è più disponibile", "attualmente non disponibile",
         // Portuguese
-        "esgotado", "fora de estoque", "sem estoque", "indisponível", "não está mais disponível", "sem stock",
+        "esgotado", "esgotada", "esgotados", "esgotadas", "fora de estoque", "sem estoque", "indisponível",
+        "não está mais disponível", "sem stock",
         // Dutch
         "uitverkocht", "niet op voorraad", "niet meer leverbaar", "momenteel niet beschikbaar",
         // Polish
@@ -28,8 +34,9 @@ enum PageWording {
         // Swedish, Danish, Norwegian, Finnish
         "slutsåld", "slut i lager", "finns ej i lager", "udsolgt", "ikke på lager", "utsolgt", "loppuunmyyty",
         "ei saatavilla",
-        // Czech, Turkish, Japanese, Korean, Chinese
-        "vyprodáno", "není skladem", "tükendi", "stokta yok", "在庫切れ", "売り切れ", "品切れ", "품절", "缺货", "售罄", "已售完",
+        // Czech, Turkish, Russian, Arabic, Japanese, Korean, Chinese
+        "vyprodáno", "není skladem", "tükendi", "stokta yok", "нет в наличии",
+        "غير متوفر", "在庫切れ", "売り切れ", "品切れ", "完売", "품절", "缺货", "售罄", "已售完",
     ]
 
     /// The place or shop will not open again.
@@ -46,7 +53,7 @@ enum PageWording {
     /// The item can be put into a basket or booked, whatever is said of others on the page.
     static let buyable = [
         "add to cart", "add to bag", "add to basket", "buy now", "buy tickets", "get tickets", "find tickets",
-        "book now",
+        "book now", "buy it now", "add to trolley", "book tickets",
         "in den warenkorb", "in den einkaufswagen", "jetzt kaufen", "ajouter au panier", "acheter maintenant",
         "añadir al carrito", "agregar al carrito", "añadir a la cesta", "comprar ahora", "aggiungi al carrello",
         "acquista ora", "adicionar ao carrinho", "comprar agora", "in winkelwagen", "in winkelmandje",
@@ -76,9 +83,49 @@ enum PageWording {
         "one more step", "sicherheitsüberprüfung", "vérification de sécurité", "verificación de seguridad",
     ]
 
+    /// A shop that is closed, moved or not open yet, whatever it has: in a title or a heading, or on a page of few words.
+    static let closedShops = [
+        "down for maintenance", "under maintenance", "closed for maintenance", "scheduled maintenance", "be right back",
+        "shop is currently unavailable", "store is currently unavailable",
+        "site is currently unavailable",
+        "website is currently unavailable", "opening soon", "enter using password",
+        "service unavailable", "temporarily closed", "domain is for sale", "buy this domain", "wartungsarbeiten",
+        "wartungsmodus", "en maintenance", "en mantenimiento", "in manutenzione", "em manutenção", "in onderhoud",
+        "przerwa techniczna", "メンテナンス中",
+    ]
+
+    /// Headings above items that the page is not about.
+    static let relatedHeadings = [
+        "you may also like", "you might also like", "you may like", "you'll also love", "related products",
+        "related items", "related events", "similar items", "similar products", "similar events", "customers also",
+        "people also", "also bought", "also viewed", "recently viewed", "recommended for you", "recommended products",
+        "recommendations", "more from this", "other events", "more events", "upcoming events",
+        "frequently bought together",
+        "complete the look", "pairs well with", "das könnte ihnen auch gefallen", "das könnte dir auch gefallen",
+        "ähnliche produkte", "ähnliche artikel", "kunden kauften auch", "zuletzt angesehen", "vous aimerez aussi",
+        "vous pourriez aussi aimer", "produits similaires", "articles similaires", "también te puede gustar",
+        "te puede interesar", "productos relacionados", "productos similares", "potrebbe piacerti anche",
+        "ti potrebbe piacere", "prodotti correlati", "prodotti simili", "você também pode gostar",
+        "produtos relacionados", "produtos semelhantes", "vind je misschien ook leuk", "gerelateerde producten",
+        "może ci się spodobać", "podobne produkty", "du kanske också gillar", "関連商品", "おすすめ商品",
+    ]
+
     /// Marks of such a wall anywhere in a page's markup, in small letters.
     static let wallMarks = [
-        "cf-challenge", "cf_chl_", "px-captcha", "g-recaptcha-response", "h-captcha", "datadome", "_incapsula_resource",
+        "validatecaptcha", "opfcaptcha", "make sure you're not a robot", "enable js and disable any ad blocker",
+        "ips.js?kp_uidz", "cf-challenge", "cf_chl_", "px-captcha", "g-recaptcha-response", "h-captcha", "datadome",
+        "_incapsula_resource",
         "awswafcookiedomainlist", "/captcha/", "geo.captcha-delivery.com",
     ]
+
+    // MARK: As they are searched for
+
+    static let soldOutPhrases = PhraseFinder(soldOut)
+    static let closedPhrases = PhraseFinder(closedForGood)
+    static let buyablePhrases = PhraseFinder(buyable)
+    static let missingPhrases = PhraseFinder(missing)
+    static let wallPhrases = PhraseFinder(walls)
+    static let closedShopPhrases = PhraseFinder(closedShops)
+    static let related = PhraseFinder(relatedHeadings)
+    static let wallMarkFinder = PhraseFinder(wallMarks, areWords: false)
 }

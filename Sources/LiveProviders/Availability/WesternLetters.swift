@@ -6,12 +6,9 @@ enum WesternLetters {
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
         0x0153, 0x9D, 0x017E, 0x0178,
     ]
-    /// Where a page says what it is written in.
-    private static let headBytes = 2_048
 
-    /// A page in UTF-8: as it is, unless it is none and does not say that it is.
+    /// A page that is written in them, in UTF-8.
     static func utf8(of page: [UInt8]) -> [UInt8] {
-        guard page.contains(where: { $0 >= 0x80 }), !isUTF8(page), !saysUTF8(page) else { return page }
         var text: [UInt8] = []
         text.reserveCapacity(page.count + page.count / 8)
         for byte in page {
@@ -19,14 +16,5 @@ enum WesternLetters {
             text += Unicode.Scalar(value).map { Array(String($0).utf8) } ?? []
         }
         return text
-    }
-
-    /// Also where the page is cut inside a letter, which has four bytes at most.
-    private static func isUTF8(_ page: [UInt8]) -> Bool {
-        (0...3).contains { String(validating: page.dropLast($0), as: UTF8.self) != nil }
-    }
-
-    private static func saysUTF8(_ page: [UInt8]) -> Bool {
-        String(decoding: page.prefix(headBytes), as: UTF8.self).lowercased().contains("utf-8")
     }
 }

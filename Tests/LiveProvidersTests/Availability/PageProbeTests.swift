@@ -108,6 +108,60 @@ struct PageProbeTests {
         #expect(try await shop.look("/lost").status == nil)
     }
 
+    @Test(
+        arguments: [
+            "/", "/?ref=404", "/en/", "/de-ch/index.html", "/collections/all", "/collections/bowls", "/404",
+            "/account/login?return=/teapot", "/search?q=teapot", "/errors/gone",
+        ]
+    )
+    func `knows nothing of an item whose page leads to another kind of place, whatever is said there`(
+        to: String
+    ) async throws {
+        let pages = [
+            Self.inStock, "<h1>Shop</h1><p>Sold out</p>", "<title>Shop</title><button>Add to cart</button>",
+        ]
+        for page in pages {
+            let shop = try Shop { $0.path == "/teapot" ? .redirect(to: to, status: 301) : .html(page) }
+            defer { shop.server.stop() }
+            #expect(try await shop.look().status == nil)
+        }
+    }
+
+    @Test(arguments: [204, 300, 302, 304])
+    func `knows nothing of a page that is not shown, and of one that leads on without saying where`(
+        status: Int
+    ) async throws {
+        let shop = try Shop { _ in LoopbackReply(status, headers: [("Content-Type", "text/html")]) }
+        defer { shop.server.stop() }
+        #expect(try await shop.look().status == nil)
+    }
+
+    /// Whatever becomes of HEAD: some servers hang up, some never answer, some say it is something else.
+    @Test func `asks by GET where HEAD fails, leads elsewhere, or says that it is no page`() async throws {
+        let gone = Self.inStock.replacing("InStock", with: "SoldOut")
+        var limits = PageProbe.Limits.quick
+        limits.total = .seconds(2)
+        let heads = [
+            LoopbackReply([.close]), LoopbackReply([.pause(.seconds(30))]), .redirect(to: "/login"),
+            LoopbackReply(200, headers: [("Content-Type", "application/octet-stream")]),
+        ]
+        for (number, head) in heads.enumerated() {
+            let shop = try Shop(limits: limits) { $0.method == "HEAD" && $0.path == "/teapot" ? head : .html(gone) }
+            defer { shop.server.stop() }
+            #expect(try await shop.look().signal == .outOfStock, "\(number)")
+        }
+    }
+
+    @Test func `reads a page that comes compressed although plain bytes were asked for`() async throws {
+        let gone = Self.inStock.replacing("InStock", with: "SoldOut")
+        let shop = try Shop { request in
+            request.method == "HEAD" ? LoopbackReply(200) : .gzipped(gone)
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look().signal == .outOfStock)
+        #expect(shop.server.requests.last?.header("accept-encoding") == "identity")
+    }
+
     @Test(arguments: ["/circle", "/far", "/private"])
     func `knows nothing of a page that leads where it may not look`(path: String) async throws {
         let target = try LoopbackServer { _ in .html(Self.inStock) }
@@ -163,7 +217,7 @@ struct PageProbeTests {
         let first = try await shop.look()
         #expect(try await shop.look() == first)
         #expect(shop.server.counts.requests == 2)
-        let key = PageMemory.Key(url: shop.server.url + "/teapot", currency: .usd)
+        let key = PageMemory.Key(.at(shop.server.url + "/teapot"))
         #expect(shop.memory.finding(key, at: .now + .seconds(86_000)) == first)
         #expect(shop.memory.finding(key, at: .now + .seconds(86_401)) == nil)
     }
@@ -219,5 +273,26 @@ extension PageProbe.Limits {
 extension Candidate {
     fileprivate static func at(_ url: String) -> Candidate {
         Candidate.invented("teapot", "Teapot", url: url)
+    }
+}
+
+extension LoopbackReply {
+    /// A page in one block of gzip that is only stored, as everything is that has no more than 65,535 bytes.
+    fileprivate static func gzipped(_ page: String) -> LoopbackReply {
+        let bytes = Array(page.utf8)
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        func littleEndian(_ value: UInt32, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let count = UInt32(bytes.count)
+        let block = [1] + littleEndian(count, 2) + littleEndian(~count, 2) + bytes
+        return LoopbackReply(
+            headers: [("Content-Encoding", "gzip"), ("Content-Type", "text/html")],
+            body: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + block + littleEndian(~sum, 4) + littleEndian(count, 4)
+        )
     }
 }

@@ -1,0 +1,173 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+
+/// A thing that a page offers, with its offers.
+struct OfferedItem {
+    var names: [String] = []
+    var urls: [String] = []
+    /// Whether it is named within another thing, so that it is the page's own only by its name.
+    var isOfOthers = false
+    var offers: [ItemOffer] = []
+    /// The offers as they are written.
+    var sources: [JSONValue] = []
+    /// What is said of the thing itself, apart from its offers.
+    var isCancelled = false
+    var isPostponed = false
+    var isOver = false
+
+    /// New ones where there are any: what somebody has used is another thing.
+    private var counted: [ItemOffer] {
+        let new = offers.filter { !$0.isUsed }
+        return new.isEmpty ? offers : new
+    }
+
+    var signal: AvailabilityProbe.Signal? {
+        if isCancelled || isOver { return .outOfStock }
+        let states = counted.compactMap(\.state)
+        if isPostponed { return states.contains(.inStock) ? nil : .outOfStock }
+        return states.contains(.inStock) ? .inStock : states.first
+    }
+
+    /// Tickets of something that has no day any more.
+    var isContradicted: Bool { isPostponed && signal == nil }
+    /// Nothing but offers that are over.
+    var isDoubtful: Bool { signal == nil && offers.contains(where: \.isOver) }
+}
+
+/// One offer of a thing.
+struct ItemOffer {
+    var state: AvailabilityProbe.Signal?
+    var price: PriceRange?
+    var isUsed = false
+    /// Whether it says that it holds no longer.
+    var isOver = false
+}
+
+/// Goes through linked data and takes down the things that are offered, each with its own offers.
+struct ItemWalk {
+    private(set) var items: [OfferedItem] = []
+
+    private let currency: Currency
+    private let today: CivilDate?
+    private var nodes = Self.mostNodes
+
+    /// As many things as are looked at, and as many of them as can be offered.
+    private static let mostNodes = 2_000
+    private static let mostItems = 100
+
+    init(currency: Currency, today: CivilDate?) {
+        self.currency = currency
+        self.today = today
+    }
+
+    /// Where a thing is named that is read.
+    fileprivate enum Place {
+        case page
+        /// Among what a house offers besides what the page is about.
+        case range
+        case offers(of: Int)
+        case variant(of: Int)
+    }
+
+    mutating func read(_ value: JSONValue) {
+        nodes = Self.mostNodes
+        read(value, .page)
+    }
+
+    private mutating func read(_ value: JSONValue, _ place: Place) {
+        guard nodes > 0 else { return }
+        nodes -= 1
+        if let list = value.array {
+            for one in list { read(one, place) }
+            return
+        }
+        guard let node = SchemaNode(value) else { return }
+        switch place {
+        case .offers(let index): readOffer(node, value, of: index)
+        case .variant(let index): readItem(node, value, index)
+        case .page, .range:
+            if node.isOffer {
+                readLooseOffer(node, value, isOfOthers: place.isRange)
+            } else if node.isItem {
+                if let index = add(OfferedItem(isOfOthers: place.isRange)) { readItem(node, value, index) }
+            } else {
+                follow(node, place)
+            }
+        }
+    }
+
+    /// Into what is no offer itself: lists of items, menus and reviews speak of others.
+    private mutating func follow(_ node: SchemaNode, _ place: Place) {
+        for name in ["@graph", "mainentity", "mainentityofpage", "about", "offers"] {
+            if let value = node[name] { read(value, place) }
+        }
+        for name in ["makesoffer", "hasoffercatalog", "itemlistelement", "item"] {
+            if let value = node[name] { read(value, .range) }
+        }
+    }
+
+    private mutating func add(_ item: OfferedItem) -> Int? {
+        guard items.count < Self.mostItems else { return nil }
+        items.append(item)
+        return items.count - 1
+    }
+
+    private mutating func readItem(_ node: SchemaNode, _ value: JSONValue, _ index: Int) {
+        items[index].names += node.texts("name").prefix(3)
+        items[index].sources.append(value)
+        items[index].urls += ["url", "@id", "mainentityofpage"].flatMap { node.texts($0).prefix(3) }
+        switch SchemaNode.local(node.text("eventstatus") ?? "").lowercased() {
+        case "eventcancelled", "eventcanceled": items[index].isCancelled = true
+        case "eventpostponed": items[index].isPostponed = true
+        default: break
+        }
+        // Days end everywhere some hours after they end in one place; what only begins may go on for another day.
+        if node.isEvent, let today, let end = node.day("enddate") ?? node.day("startdate")?.adding(days: 1) {
+            if end.adding(days: 1) < today { items[index].isOver = true }
+        }
+        if node["availability"] != nil || node["price"] != nil { readOffer(node, value, of: index) }
+        if let offers = node["offers"] { read(offers, .offers(of: index)) }
+        for name in ["hasvariant", "workexample", "model"] {
+            if let variants = node[name] { read(variants, .variant(of: index)) }
+        }
+    }
+
+    /// An offer that stands by itself is of what it names.
+    private mutating func readLooseOffer(_ node: SchemaNode, _ value: JSONValue, isOfOthers: Bool) {
+        let offered = node.nodes("itemoffered", most: 1).first
+        var item = OfferedItem(isOfOthers: isOfOthers)
+        item.names = offered?.texts("name") ?? node.texts("name")
+        item.urls = (offered?.texts("url") ?? []) + node.texts("url")
+        // Several offers without a name are those of one thing.
+        let known = item.names.isEmpty ? items.firstIndex { $0.names.isEmpty && $0.isOfOthers == isOfOthers } : nil
+        if let index = known ?? add(item) { readOffer(node, value, of: index) }
+    }
+
+    private mutating func readOffer(_ node: SchemaNode, _ value: JSONValue, of index: Int) {
+        var offer = ItemOffer()
+        let states = node.texts("availability").compactMap(SchemaNode.state)
+        offer.state = states.contains(.inStock) ? .inStock : states.first
+        let condition = SchemaNode.local(node.text("itemcondition") ?? "").lowercased()
+        offer.isUsed = ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition)
+        if isOver(node, "validthrough", "availabilityends"), offer.state != .outOfStock {
+            offer.isOver = true
+            offer.state = nil
+        }
+        if !offer.isOver, !isOver(node, "pricevaliduntil") {
+            offer.price = PriceRange(node, in: currency) { node in isOver(node, "validthrough", "pricevaliduntil") }
+        }
+        items[index].offers.append(offer)
+        items[index].sources.append(value)
+        if let offers = node["offers"], node.isOffer { read(offers, .offers(of: index)) }
+    }
+
+    private func isOver(_ node: SchemaNode, _ names: String...) -> Bool {
+        guard let today else { return false }
+        return names.contains { name in node.day(name).map { $0.adding(days: 1) < today } ?? false }
+    }
+}
+
+extension ItemWalk.Place {
+    fileprivate var isRange: Bool { if case .range = self { true } else { false } }
+}

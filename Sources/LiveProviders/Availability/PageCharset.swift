@@ -1,0 +1,82 @@
+/// What a page is written in, by its mark, its header or its own words: UTF-8, UTF-16, or the letters of western Europe.
+struct PageCharset {
+    /// The page in UTF-8.
+    let utf8: [UInt8]
+    /// Whether its words can be read; of other letters only those of ASCII can.
+    let isReadable: Bool
+
+    /// Where a page says what it is written in.
+    private static let headBytes = 2_048
+    private static let western: Set<String> = [
+        "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "iso-8859-15",
+        "us-ascii", "ascii",
+    ]
+
+    /// The header of a page counts with its parameters.
+    init(_ page: [UInt8], contentType: String?) {
+        if let wide = Self.utf16(page, named: Self.name(in: contentType ?? "")) {
+            (utf8, isReadable) = (wide, true)
+            return
+        }
+        guard page.contains(where: { $0 >= 0x80 }), !Self.isUTF8(page) else {
+            (utf8, isReadable) = (page, true)
+            return
+        }
+        let head = String(decoding: page.prefix(Self.headBytes).filter { $0 < 0x80 }, as: UTF8.self)
+        switch Self.name(in: contentType ?? "") ?? Self.name(in: head) {
+        case nil: (utf8, isReadable) = (WesternLetters.utf8(of: page), true)
+        case let name? where Self.western.contains(name): (utf8, isReadable) = (WesternLetters.utf8(of: page), true)
+        case "utf-8", "utf8": (utf8, isReadable) = (page, true)
+        // What stands between the letters of ASCII is unknown, and is read as that.
+        default: (utf8, isReadable) = (page.map { $0 < 0x80 ? $0 : 0x20 }, false)
+        }
+    }
+
+    /// What follows the first `charset=`, in small letters.
+    private static func name(in text: String) -> String? {
+        let bytes = Array(text.lowercased().utf8)
+        let mark = Array("charset".utf8)
+        var index = 0
+        while index + mark.count < bytes.count {
+            guard bytes[index] == mark[0], bytes[index...].starts(with: mark) else {
+                index += 1
+                continue
+            }
+            index += mark.count
+            let value = bytes[index...].drop { $0 == 0x20 }
+            guard value.first == 0x3D else { continue }
+            let name = value.dropFirst().drop { $0 == 0x20 || $0 == 0x22 || $0 == 0x27 }.prefix {
+                PlainLetters.isOfWord($0) && $0 != 0x27 || $0 == 0x2D || $0 == 0x5F
+            }
+            return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// Of two bytes a letter, where a mark says so or the header does; nil where it is no such page.
+    private static func utf16(_ page: [UInt8], named name: String?) -> [UInt8]? {
+        let isBig: Bool
+        switch (page.first, page.dropFirst().first) {
+        case (0xFF, 0xFE): isBig = false
+        case (0xFE, 0xFF): isBig = true
+        // Without a mark the first sign of a page tells, which is one of ASCII.
+        case (0, let byte?) where byte > 0: isBig = true
+        case (let byte?, 0) where byte > 0: isBig = false
+        default:
+            guard name == "utf-16be" || name == "utf-16le" || name == "utf-16" else { return nil }
+            isBig = name == "utf-16be"
+        }
+        var units: [UInt16] = []
+        units.reserveCapacity(page.count / 2)
+        for index in stride(from: 0, to: page.count - page.count % 2, by: 2) {
+            let (first, second) = (UInt16(page[index]), UInt16(page[index + 1]))
+            units.append(isBig ? first << 8 | second : second << 8 | first)
+        }
+        return Array(String(decoding: units.drop { $0 == 0xFEFF }, as: UTF16.self).utf8)
+    }
+
+    /// Also where the page is cut inside a letter, which has four bytes at most.
+    private static func isUTF8(_ page: [UInt8]) -> Bool {
+        (0...3).contains { String(validating: page.dropLast($0), as: UTF8.self) != nil }
+    }
+}

@@ -1,0 +1,79 @@
+import JSONDocument
+import KnotDomain
+import Recommendation
+
+/// One thing of linked data, whose names may be written with their vocabulary: `offers`, `schema:offers`,
+/// `https://schema.org/offers`.
+struct SchemaNode {
+    private let members: [(name: String, value: JSONValue)]
+    /// Its kinds in small letters, without their vocabulary.
+    let types: [String]
+
+    /// Nil where it is no thing.
+    init?(_ value: JSONValue) {
+        guard let object = value.object else { return nil }
+        members = object.members.map { (Self.local($0.name).lowercased(), $0.value) }
+        types = Self.texts(value["@type"] ?? value["type"]).map { Self.local($0).lowercased() }
+    }
+
+    /// Names in small letters.
+    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+
+    func texts(_ name: String) -> [String] { Self.texts(self[name]) }
+
+    func text(_ name: String) -> String? { texts(name).first }
+
+    /// The day of a moment; only that decides here.
+    func day(_ name: String) -> CivilDate? { text(name).flatMap { CivilDate(iso8601: String($0.prefix(10))) } }
+
+    /// The things that a member says, at most so many.
+    func nodes(_ name: String, most: Int = 100) -> [SchemaNode] {
+        guard let value = self[name] else { return [] }
+        return (value.array ?? [value]).prefix(most).compactMap(SchemaNode.init)
+    }
+
+    static func texts(_ value: JSONValue?) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .integer(let number): [String(number)]
+        case .array(let items): items.prefix(100).compactMap { $0.string ?? $0["@id"]?.string }
+        case .object: [value?["@id"]?.string ?? value?["name"]?.string].compactMap { $0 }
+        default: []
+        }
+    }
+
+    /// A name without the vocabulary that it is of.
+    static func local(_ name: String) -> String {
+        let last = name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }
+            .last
+        return last.map { String(decoding: $0, as: UTF8.self) } ?? name
+    }
+
+    // MARK: Words of the vocabulary
+
+    /// A state in schema.org's words or in the plain ones of Open Graph; nil where it says nothing.
+    static func state(_ text: String) -> AvailabilityProbe.Signal? {
+        let letters = local(text).lowercased().utf8.filter { (0x61...0x7A).contains($0) }
+        switch String(decoding: letters, as: UTF8.self) {
+        case "instock", "limitedavailability", "onlineonly", "instoreonly", "preorder", "presale", "backorder",
+            "madetoorder", "available", "availablefororder":
+            return .inStock
+        case "outofstock", "soldout", "discontinued", "oos", "eventcancelled", "eventcanceled", "unavailable":
+            return .outOfStock
+        default: return nil
+        }
+    }
+
+    /// What can be bought or visited, besides every kind of event and whatever has offers; a recipe or an article says nothing of
+    /// an offer.
+    private static let itemTypes: Set<String> = [
+        "product", "productgroup", "individualproduct", "productmodel", "book", "festival", "course", "service",
+        "vehicle", "car", "someproducts",
+    ]
+
+    var isEvent: Bool { types.contains { $0.hasSuffix("event") || $0 == "festival" } }
+    var isOffer: Bool { types.contains { $0 == "offer" || $0 == "aggregateoffer" || $0 == "demand" } }
+    var isItem: Bool {
+        isEvent || types.contains(where: Self.itemTypes.contains) || !isOffer && !types.isEmpty && self["offers"] != nil
+    }
+}

@@ -1,0 +1,228 @@
+import HTTPClient
+import KnotDomain
+import Recommendation
+import Testing
+
+@testable import LiveProviders
+
+/// What a page says in data for machines, where it speaks of more than one thing, price or moment.
+@Suite("What a page's data say")
+struct PageOffersTests {
+    private static let today = CivilDate(year: 2_026, month: 5, day: 5)
+
+    private func reading(_ page: String, title: String = "Teapot", price: Int? = 2_500) -> PageReading {
+        let address = (try? HTTPURL("https://shop.example/products/teapot")).map { [$0] } ?? []
+        let item = PageItem(title: title, urls: address, priceCents: price, currency: .usd, today: Self.today)
+        return PageReading(Array(page.utf8), of: item)
+    }
+
+    private static func page(_ scripts: String..., body: String = "") -> String {
+        let data = scripts.map { "<script type=\"application/ld+json\">\($0)</script>" }.joined()
+        return "<html><head><title>Teapot | Shop</title>\(data)</head><body><h1>Teapot</h1>\(body)</body></html>"
+    }
+
+    private static func offer(_ state: String = "InStock", _ price: String = "25.00", more: String = "") -> String {
+        #"{"@type":"Offer","availability":"https://schema.org/\#(state)","price":"\#(price)","priceCurrency":"USD"\#(more)}"#
+    }
+
+    private static func product(_ offers: String, _ name: String = "Teapot", more: String = "") -> String {
+        #"{"@context":"https://schema.org","@type":"Product","name":"\#(name)","offers":\#(offers)\#(more)}"#
+    }
+
+    private static func event(_ more: String, _ offers: String = offer()) -> String {
+        #"{"@type":"MusicEvent","name":"Teapot","offers":\#(offers),\#(more)}"#
+    }
+
+    // MARK: Events and days
+
+    @Test func `of a cancelled or past event outweigh tickets that are still offered`() {
+        #expect(
+            reading(Self.page(Self.event(#""eventStatus":"https://schema.org/EventCancelled""#))).signal == .outOfStock
+        )
+        let past = #""startDate":"2024-01-01T20:00:00-05:00","endDate":"2024-01-01T23:00:00-05:00""#
+        #expect(reading(Self.page(Self.event(past))).signal == .outOfStock)
+        #expect(reading(Self.page(Self.event(#""startDate":"2024-01-01""#))).signal == .outOfStock)
+        #expect(reading(Self.page(Self.event(#""startDate":"2026-05-04","endDate":"2026-05-09""#))).signal == .inStock)
+        // Where it is still the day before.
+        #expect(reading(Self.page(Self.event(#""endDate":"2026-05-04T23:30:00-08:00""#))).signal == .inStock)
+    }
+
+    @Test
+    func `of a postponed event say nothing where tickets are sold all the same, and that it is gone where none are`() {
+        let postponed = #""eventStatus":"schema:EventPostponed""#
+        #expect(reading(Self.page(Self.event(postponed), body: "<button>Buy tickets</button>")).kind == .unclear)
+        #expect(reading(Self.page(Self.event(postponed, Self.offer("SoldOut")))).signal == .outOfStock)
+    }
+
+    @Test(arguments: ["validThrough", "availabilityEnds"])
+    func `of an offer that is over say nothing, and its words decide`(name: String) {
+        let offer = Self.offer(more: #","\#(name)":"2024-01-01T00:00:00Z""#)
+        #expect(reading(Self.page(Self.product(offer))).kind == .unclear)
+        #expect(reading(Self.page(Self.product(offer), body: "<button>Add to cart</button>")).signal == .inStock)
+        let open = Self.offer(more: #","\#(name)":"2027-01-01""#)
+        #expect(reading(Self.page(Self.product(open))).signal == .inStock)
+    }
+
+    @Test func `have no price that held until a day that is over`() {
+        let offer = Self.offer("InStock", "95.00", more: #","priceValidUntil":"2025-12-31""#)
+        #expect(reading(Self.page(Self.product(offer))).price == .notLooked)
+        #expect(reading(Self.page(Self.product(offer))).signal == .inStock)
+    }
+
+    // MARK: Several prices
+
+    @Test func `of several prices keep the listed one where it is among them`() {
+        let range = #"{"@type":"AggregateOffer","lowPrice":"5.00","highPrice":"80.00","priceCurrency":"USD"}"#
+        #expect(reading(Self.page(Self.product(range))).price == .minorUnits(2_500))
+        let list = "[\(Self.offer("InStock", "5.00")),\(Self.offer()),\(Self.offer("InStock", "80.00"))]"
+        #expect(reading(Self.page(Self.product(list))).price == .minorUnits(2_500))
+        let nested =
+            #"{"@type":"AggregateOffer","lowPrice":"5","highPrice":"80","priceCurrency":"USD","offers":\#(list)}"#
+        #expect(reading(Self.page(Self.product(nested))).price == .minorUnits(2_500))
+        // Among others, and none of them: nobody knows which of them it was. All above it: it is dearer at least.
+        let others = "[\(Self.offer("InStock", "5.00")),\(Self.offer("InStock", "80.00"))]"
+        #expect(reading(Self.page(Self.product(others))).price == .notLooked)
+        #expect(reading(Self.page(Self.product(others)), price: 400).price == .minorUnits(500))
+        #expect(reading(Self.page(Self.product(others)), price: nil).price == .notLooked)
+    }
+
+    @Test func `have the price of a specification, unless it is one that nobody is asked`() {
+        func offer(_ specifications: String) -> String {
+            #"{"@type":"Offer","availability":"InStock","priceSpecification":\#(specifications)}"#
+        }
+        let plain = #"{"@type":"UnitPriceSpecification","price":"95.00","priceCurrency":"USD"}"#
+        let struck = #"{"price":"120.00","priceCurrency":"USD","priceType":"https://schema.org/ListPrice"}"#
+        let unit = #"{"price":"3.00","priceCurrency":"USD","referenceQuantity":{"value":"100","unitCode":"GRM"}}"#
+        #expect(reading(Self.page(Self.product(offer(plain)))).price == .minorUnits(9_500))
+        #expect(reading(Self.page(Self.product(offer("[\(struck),\(unit),\(plain)]")))).price == .minorUnits(9_500))
+        #expect(reading(Self.page(Self.product(offer(struck)))).price == .notLooked)
+    }
+
+    /// What is dearer than anything would neither fit a budget nor be a sum that can be converted.
+    @Test func `have no price beyond all measure`() {
+        for price in ["92233720368547758.07", "99999999999999999999", "20000000000.00"] {
+            #expect(reading(Self.page(Self.product(Self.offer("InStock", price)))).price == .notLooked)
+        }
+    }
+
+    @Test func `are of the new thing where used ones are offered beside it`() {
+        let used = Self.offer("InStock", "16.00", more: #","itemCondition":"https://schema.org/UsedCondition""#)
+        let page = Self.page(Self.product("[\(used),\(Self.offer("OutOfStock"))]"))
+        #expect(reading(page).signal == .outOfStock)
+    }
+
+    // MARK: Several things
+
+    @Test func `are those of the item, whatever else stands on its page`() {
+        let other = Self.product(Self.offer("InStock", "9.00"), "Milk jug")
+        let gone = Self.product(Self.offer("SoldOut"))
+        #expect(reading(Self.page(gone, other)).signal == .outOfStock)
+        #expect(reading(Self.page(other, gone)).price == .minorUnits(2_500))
+        // By its address, whatever it is called.
+        let own = Self.product(Self.offer("SoldOut"), "The Brown Betty", more: #","url":"/products/teapot?ref=1""#)
+        #expect(reading(Self.page(other, own)).signal == .outOfStock)
+        let graph = #"{"@graph":[{"@type":"WebPage"},\#(gone),\#(other)]}"#
+        #expect(reading(Self.page(graph)).signal == .outOfStock)
+    }
+
+    @Test func `say nothing where there are several things and none is the item`() {
+        let first = Self.product(Self.offer("SoldOut"), "Milk jug")
+        let second = Self.product(Self.offer("InStock", "9.00"), "Sugar bowl")
+        #expect(reading(Self.page(first, second)).kind == .unclear)
+        let third = Self.product(Self.offer("SoldOut", "7.00"), "Tea strainer")
+        #expect(reading(Self.page(first, third)).signal == .outOfStock)
+        #expect(reading(Self.page(first, third)).price == .notLooked)
+    }
+
+    @Test func `say nothing of lists, menus, extras and what a house offers besides`() {
+        let soldOut = Self.product(Self.offer("SoldOut", "99.00"), "Milk jug")
+        let list = #"{"@type":"ItemList","itemListElement":[{"@type":"ListItem","item":\#(soldOut)}]}"#
+        #expect(reading(Self.page(list, Self.product(Self.offer()))).signal == .inStock)
+        #expect(reading(Self.page(list)).signal == .none)
+        let menu = #"{"@type":"MenuItem","name":"Oysters","offers":\#(Self.offer("SoldOut", "2.50"))}"#
+        let house = #"{"@type":"Restaurant","name":"Teapot","hasMenu":{"@type":"Menu","hasMenuItem":[\#(menu)]}}"#
+        #expect(reading(Self.page(house)).signal == .none && reading(Self.page(house)).price == .notLooked)
+        let extra = Self.offer("InStock", more: #","addOn":\#(Self.offer("SoldOut", "3.00"))"#)
+        #expect(reading(Self.page(Self.product(extra))).signal == .inStock)
+        func offered(_ name: String, _ price: String) -> String {
+            Self.offer("InStock", price, more: #","itemOffered":{"@type":"Service","name":"\#(name)"}"#)
+        }
+        let spa =
+            #"{"@type":"DaySpa","name":"Spa","makesOffer":[\#(offered("Brows", "9")),\#(offered("Teapot", "40"))]}"#
+        #expect(reading(Self.page(spa)).price == .minorUnits(4_000))
+    }
+
+    @Test func `are read from microdata as it is nested, without what is related`() {
+        func marked(_ name: String, _ price: String, _ state: String, _ around: String = "") -> String {
+            """
+            <div \(around) itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">\(name)</h2>
+            <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price">\(price)</span>
+            <meta itemprop="priceCurrency" content="USD"><link itemprop="availability" href="https://schema.org/\(state)">
+            </div></div>
+            """
+        }
+        let body = marked("Milk jug", "99.00", "InStock") + marked("Teapot", "25.00", "OutOfStock")
+        #expect(reading(Self.page(body: body)).signal == .outOfStock)
+        #expect(reading(Self.page(body: body)).price == .minorUnits(2_500))
+        let related = marked("", "99.00", "SoldOut", "class=related-products") + marked("", "25.00", "InStock")
+        #expect(reading(Self.page(body: related)).signal == .inStock)
+        #expect(reading(Self.page(body: related)).price == .minorUnits(2_500))
+    }
+
+    // MARK: How they are written
+
+    @Test(
+        arguments: [
+            "//<![CDATA[\n%\n//]]>", "<!--%-->", "\u{FEFF}%", "%;", #"%{"@type":"BreadcrumbList"}"#,
+            #"[{"@type":"Thing","description":"line"# + "\n" + #"break","name":"a","name":"half \ud83d"},%,]"#,
+        ]
+    )
+    func `are read with the slips that shops leave in them`(wrapping: String) {
+        let page = Self.page(wrapping.replacing("%", with: Self.product(Self.offer("OutOfStock"))))
+        #expect(reading(page).signal == .outOfStock)
+    }
+
+    @Test(arguments: [
+        "schema:OutOfStock", "http://schema.org/OutOfStock/", "https://schema.org#OutOfStock", "Out of stock",
+    ])
+    func `have their vocabulary in every spelling`(state: String) {
+        let offer = #"{"@type":"schema:Offer","schema:availability":"\#(state)"}"#
+        #expect(reading(Self.page(#"{"@type":"schema:Product","schema:offers":\#(offer)}"#)).signal == .outOfStock)
+        #expect(
+            reading(
+                Self.page(
+                    #"{"@type":"Product","http://schema.org/offers":{"@type":"Offer","availability":{"@id":"\#(state)"}}}"#
+                )
+            )
+            .signal == .outOfStock
+        )
+    }
+
+    @Test func `that nobody can read and that tell of something gone leave the page unclear`() {
+        let whole = Self.page(Self.product(Self.offer("OutOfStock")))
+        #expect(reading(String(whole.dropLast(70))).kind == .unclear)
+        #expect(
+            reading(Self.page("{\"@type\":\"Product\",\"offers\":{\"availability\":\"OutOfStock\" oops}}")).kind
+                == .unclear
+        )
+        #expect(reading(Self.page("{oops}")).signal == .none)
+    }
+
+    @Test func `are read in letters of two bytes, and words in letters that nobody knows are none`() {
+        let page = Self.page(Self.product(Self.offer("OutOfStock")))
+        let item = PageItem(title: "Teapot", currency: .usd, today: Self.today)
+        func wide(_ isBig: Bool) -> [UInt8] {
+            page.utf16.flatMap { unit in
+                let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                return isBig ? bytes : bytes.reversed()
+            }
+        }
+        for bytes in [[0xFF, 0xFE] + wide(false), [0xFE, 0xFF] + wide(true), wide(false), wide(true)] {
+            #expect(PageReading(bytes, of: item).signal == .outOfStock)
+        }
+        let korean: [UInt8] = Array("<title>x</title><p>".utf8) + [0xC7, 0xB0, 0xC0, 0xFD] + Array("</p>".utf8)
+        let header = "text/html; charset=euc-kr"
+        #expect(PageReading(korean, contentType: header, of: item).kind == .unclear)
+        #expect(PageReading(korean + Array("<p>sold out".utf8), contentType: header, of: item).signal == .outOfStock)
+    }
+}
