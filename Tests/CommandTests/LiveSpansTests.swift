@@ -97,4 +97,19 @@ struct LiveSpansTests {
             #expect(!run.text.contains(title))
         }
     }
+
+    @Test func `a collector off this machine has to be asked by TLS, and one that hangs keeps no call for long`()
+        async throws
+    {
+        let words = LiveCommand.words.filter { $0 != "--live" } + ["--json", "--spans"]
+        let open = try await LiveCommand.run(words + ["http://collector.example"], [:])
+        #expect(open.code == .configuration && open.all.contains("--spans"), "\(open.all.prefix(500))")
+        let collector = try LoopbackServer { _ in LoopbackReply([.hang]) }
+        defer { collector.stop() }
+        let start = ContinuousClock.now
+        let hung = try await LiveCommand.run(words + [collector.url], [:])
+        #expect(hung.code == .done && hung.errors.contains("lost"), "\(hung.all.suffix(500))")
+        // Five seconds of farewell; a call may take ten where there is work meanwhile.
+        #expect(start.duration(to: .now) < .seconds(9))
+    }
 }

@@ -265,6 +265,12 @@ struct LivePagesTests {
         #expect(try cards(outcome).count == 3, "\(outcome.all)")
         #expect(outcome.output.contains("availability_unknown"))
         #expect(simulator.pageRequests.isEmpty)
+        // However they are written: a port that goes without saying, and an address in a short form.
+        for right in ["http://127.0.0.1", "http://[::1]:8080", "http://localhost:8080"] {
+            environment["KNOT_PAGES"] = right
+            let taken = try await LiveCommand.run(LiveCommand.words + ["--plan-only"], environment)
+            #expect(taken.code == .done, "\(taken.all)")
+        }
         for wrong in ["https://shop.example", "http://127.0.0.1:1/x", "http://10.0.0.1:80", "all"] {
             environment["KNOT_PAGES"] = wrong
             let refused = try await LiveCommand.run(LiveCommand.words, environment)

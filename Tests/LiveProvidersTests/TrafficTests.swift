@@ -139,6 +139,19 @@ struct TrafficTests {
         #expect(try TrafficTape(ndjson: tape.ndjson()) == tape)
     }
 
+    /// Keys that are part of an address come back in what refuses them.
+    @Test func `tells no key by the code of a refusal that repeats it`() async throws {
+        let sender = ScriptedSender { request in
+            let key = request.url.split(separator: "apikey=").last.map(String.init) ?? ""
+            return .json(#"{"fault":{"detail":{"errorcode":"\#(key)"}}}"#, status: 401)
+        }
+        let scrubber = Scrubber([.init(Adapters.canary, as: "KNOT_TICKETMASTER_KEY", isSecret: true)])
+        let adapter = Adapters.ticketmaster(ScrubbedRefusals(sender, scrubber))
+        let query = ProviderQuery.invented(.ticketmaster, types: adapter.capability.types)
+        let failure = await #expect(throws: StageFailure.self) { try await adapter.candidates(for: query) }
+        #expect(failure.map { "\($0.code) \($0.detail)" }?.contains("canary") == false)
+    }
+
     /// As whoever tries services of their own on this machine sets them up: one server, and what it has lies there too.
     @Test func `brings the same again where services and their offers lie at one address of this machine`() async throws
     {

@@ -187,9 +187,10 @@ private struct PageLooks {
         let written = environment["KNOT_PAGES"] ?? ""
         guard written != "none" else { return nil }
         let origins = written.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        var trusted: Set<String> = []
         for origin in origins {
             // Whatever else is reached goes through the vetting of addresses, whoever names it.
-            guard let url = try? HTTPURL(origin), url.isLoopback, url.origin == origin else {
+            guard let url = try? HTTPURL(origin), url.isLoopback, url.target == "/", !origin.hasSuffix("/") else {
                 throw CommandError(
                     .configuration,
                     "it is neither none nor a list of origins of this machine",
@@ -197,8 +198,10 @@ private struct PageLooks {
                     todo: "set it as in KNOT_PAGES=http://127.0.0.1:8080, or leave it out"
                 )
             }
+            // As it is compared: with the port that a short one means, and an address in its one form.
+            trusted.insert(url.origin)
         }
-        self.init(trusted: Set(origins), sparesHosts: true)
+        self.init(trusted: trusted, sparesHosts: true)
     }
 
     func probe(
@@ -242,7 +245,8 @@ extension LiveServices {
                         ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
                     return (shared ?? ReplyMemory(), scrubber)
                 }
-                let sender = conduct.sender(over: client, quota: quota, timers: timers, kept: kept)
+                let channel = conduct.sender(over: client, quota: quota, timers: timers, kept: kept)
+                let sender = scrubber.map { ScrubbedRefusals(channel, $0) as any HTTPSender } ?? channel
                 return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender
             }
         )

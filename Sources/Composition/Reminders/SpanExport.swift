@@ -60,10 +60,12 @@ package struct SpanExport: Sendable {
     /// Hands on what still waits, for a moment at most, and says where spans were lost.
     private func finish(_ context: CommandContext) async {
         exporter.finish()
-        let exporter = exporter
+        let (exporter, carrying) = (exporter, carrying)
         let clock = Task {
             do { try await ContinuousClock().sleep(for: Self.farewell) } catch { return }
             exporter.giveUp()
+            // What is under way has more time than that while the work goes on.
+            carrying.cancel()
         }
         await carrying.value
         clock.cancel()
@@ -98,12 +100,12 @@ package struct SpanExport: Sendable {
             )
         }
         let headers = headers(context.environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
-        guard headers.isEmpty || url.scheme == .https || url.isLoopback else {
+        guard url.scheme == .https || url.isLoopback else {
             throw CommandError(
                 .configuration,
-                "its key would cross a network that anybody may read",
-                at: "OTEL_EXPORTER_OTLP_HEADERS",
-                todo: "use https:// for the collector, or leave the headers out"
+                "\(headers.isEmpty ? "they" : "their key") would cross a network that anybody may read",
+                at: headers.isEmpty ? FlagName.spans.typed : "OTEL_EXPORTER_OTLP_HEADERS",
+                todo: "use https:// for a collector that is not on this machine"
             )
         }
         do throws(HTTPFailure) {

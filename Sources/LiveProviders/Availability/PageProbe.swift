@@ -123,9 +123,7 @@ package struct PageProbe: AvailabilityChecker {
             return try await fetcher.page(.head, url, headers: Self.headers, limits: pageLimits, by: end).response
         } catch {
             switch error.kind {
-            case .timeout, .reset, .protocolError,
-                .tooLarge where clock.now() < deadline:
-                return nil
+            case .timeout, .reset, .protocolError, .tooLarge, .refusedURL: return nil
             default: throw error
             }
         }
@@ -144,6 +142,8 @@ package struct PageProbe: AvailabilityChecker {
         guard (200..<300).contains(status), page.response.mediaType.map(Self.isPage) ?? true else {
             return Self.plain(status)
         }
+        // Nothing came, or nothing of it could be unpacked.
+        guard !page.response.body.isEmpty else { return Self.unknown }
         let asked = try? HTTPURL(candidate.url)
         // An item that leads to the front door is gone for all we know, and maybe only moved.
         if page.hops > 0, let asked, PagePlace.isOfNoItem(page.url, movedFrom: asked) { return Self.unknown }

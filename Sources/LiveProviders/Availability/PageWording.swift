@@ -89,7 +89,8 @@ enum PageWording {
         "shop is currently unavailable", "store is currently unavailable",
         "site is currently unavailable",
         "website is currently unavailable", "opening soon", "enter using password",
-        "service unavailable", "temporarily closed", "domain is for sale", "buy this domain", "wartungsarbeiten",
+        "service unavailable", "something went wrong", "find the page you", "page you were looking for",
+        "page you requested", "temporarily closed", "domain is for sale", "buy this domain", "wartungsarbeiten",
         "wartungsmodus", "en maintenance", "en mantenimiento", "in manutenzione", "em manutenção", "in onderhoud",
         "przerwa techniczna", "メンテナンス中",
     ]

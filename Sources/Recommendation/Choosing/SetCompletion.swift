@@ -163,7 +163,7 @@ enum AvailabilityVerdict: Sendable {
             return
         }
         if status == 404 || status == 410 {
-            self = .lost(reason: "gone", evidence: "the page answered \(status)")
+            self = .lost(reason: "gone", evidence: "there is no such page any more")
             return
         }
         guard (200..<400).contains(status) else {

@@ -83,6 +83,7 @@ struct PageWordsTests {
         arguments: [
             ("We'll be right back", "Our store is closed for maintenance. This shop is currently unavailable."),
             ("Create an Ecommerce Website", "<h2>Sorry, this shop is currently unavailable.</h2>"),
+            ("Sorry! Something went wrong!", ""), ("Oops!", "We could not find the page you were looking for."),
             ("Opening soon", "Enter using password"), ("rosa.example is for sale", "Buy this domain. Buy now"),
         ]
     )
