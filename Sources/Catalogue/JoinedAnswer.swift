@@ -5,21 +5,42 @@ package import StageGraph
 extension ProviderQuery {
     /// What several providers have together, each id once, the first provider's before the others'.
     ///
-    /// One that fails is left out and noted as long as another has something.
+    /// Where they have more than is wanted, each has its share of it. One that fails is left out and noted as long as another
+    /// has something.
     package func answer(of providers: [any CandidateProvider]) async throws(StageFailure) -> [Candidate] {
-        var found: [Candidate] = []
-        var ids: Set<CandidateID> = []
+        var found: [[Candidate]] = []
         var failures: [StageFailure] = []
-        for provider in providers where found.count < limit {
+        for provider in providers {
             do throws(StageFailure) {
-                found += try await provider.candidates(for: self).filter { ids.insert($0.id).inserted }
+                found.append(try await provider.candidates(for: self))
             } catch {
                 guard error.failureClass.isRetryable else { throw error }
                 failures.append(error)
             }
         }
-        if found.isEmpty, let failure = failures.first { throw failure }
+        let joined = Self.joined(found, limit: limit)
+        if joined.isEmpty, let failure = failures.first { throw failure }
         for failure in failures { shortfalls.note("a part of the catalogue was left out: \(failure.detail)") }
-        return Array(found.prefix(limit))
+        return joined
+    }
+
+    /// Lists after one another, each id once; of more than so many candidates, each list's first ones in equal parts, and what
+    /// one has no use for is the others'.
+    package static func joined(_ lists: [[Candidate]], limit: Int) -> [Candidate] {
+        var ids: Set<CandidateID> = []
+        let lists = lists.map { $0.filter { ids.insert($0.id).inserted } }
+        var shares = lists.map { _ in 0 }
+        var left = limit
+        while left > 0 {
+            let open = lists.indices.filter { shares[$0] < lists[$0].count }
+            guard !open.isEmpty else { break }
+            let equal = max(1, left / open.count)
+            for place in open {
+                let part = min(equal, lists[place].count - shares[place], left)
+                shares[place] += part
+                left -= part
+            }
+        }
+        return zip(lists, shares).flatMap { $0.prefix($1) }
     }
 }

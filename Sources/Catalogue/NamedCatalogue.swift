@@ -53,6 +53,9 @@ extension ProviderCapability {
         let names = Set(wellKnown.map(\.name))
         return wellKnown + others.filter { !names.contains($0) }.map { known(as: $0) }
     }
+
+    /// The same of what lies in this process, or in the vaults' own database.
+    package var inProcess: ProviderCapability { ProviderCapability(name, types: types, isInProcess: true) }
 }
 
 /// A file of candidates, in memory, as a provider.
@@ -92,6 +95,45 @@ package final class FollowedCatalogue: Sendable {
         } catch {
             state.withLock { $0.refused = stamp }
             return known
+        }
+    }
+}
+
+/// A catalogue that somebody named as a provider of one run, which finds all its offers in what there is when it first asks.
+///
+/// Many runs are made ready long before they begin.
+package final class FollowedProvider: CandidateProvider {
+    package let capabilities: [ProviderCapability]
+    private let followed: FollowedCatalogue
+    private let embedder: (any TextEmbedder)?
+    private let asked: Set<ProviderName>
+    private let threads: Int
+    private let found = Mutex<(any CandidateProvider)?>(nil)
+
+    package init(
+        _ followed: FollowedCatalogue,
+        embedder: (any TextEmbedder)?,
+        asked: Set<ProviderName>,
+        threads: Int
+    ) {
+        self.followed = followed
+        self.embedder = embedder
+        self.asked = asked
+        self.threads = threads
+        capabilities = ProviderCapability.known(besides: followed.now().providers).map(\.inProcess)
+    }
+
+    package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        try await provider().candidates(for: query)
+    }
+
+    private func provider() -> any CandidateProvider {
+        if let known = found.withLock({ $0 }) { return known }
+        let now = followed.now().provider(embedder: embedder, asked: asked, threads: threads)
+        return found.withLock { found in
+            // Another of the run's sources may have been first.
+            found = found ?? now
+            return found ?? now
         }
     }
 }

@@ -25,7 +25,7 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(ReadVault.self) { ReadVault($0, ports: $1) }
         catalog.add(ReadHints.self) { ReadHints(ports: $1) }
         catalog.add(RetrieveHints.self) { values, _ in RetrieveHints(values) }
-        catalog.add(PlanQueries.self) { values, _ in PlanQueries(values) }
+        catalog.add(PlanQueries.self) { PlanQueries($0, ports: $1) }
         catalog.add(SourceProvider.self) { SourceProvider($0, ports: $1) }
         catalog.add(AggregateJoin.self) { _, _ in AggregateJoin() }
         catalog.add(RelateMeaning.self) { RelateMeaning($0, ports: $1) }

@@ -13,7 +13,9 @@ package struct CatalogueFile: CandidateProvider {
     package static let mostBytes = 64 << 20
     package static let mostItems = 50_000
     /// A line holds the item of any provider, by its name.
-    package var capabilities: [ProviderCapability] { ProviderCapability.known(besides: indexed.providers) }
+    package var capabilities: [ProviderCapability] {
+        ProviderCapability.known(besides: indexed.providers).map(\.inProcess)
+    }
 
     package let candidates: [Candidate]
     /// By what of them may be searched.
@@ -107,21 +109,19 @@ package struct CatalogueFile: CandidateProvider {
         guard wanted.limit > 0, let index = indexed[wanted.provider] else { return [] }
         let all = index.places(allowedBy: wanted)
         // Unknown words never exclude an item: without any phrase, the file's order is the answer.
-        guard !wanted.phrases.isEmpty else { return all.prefix(wanted.limit).map { index.candidates[$0] } }
+        guard !wanted.phrases.isEmpty else { return try wanted.best(of: all.lazy.map { index.candidates[$0] }) }
         let found = try index.found(for: try await wanted.embeddedPhrases(embedder, for: [index]))
         // Where all there is fits into the answer, it is ordered and nothing left out, as with a vault's own.
         let isWhole = all.count <= wanted.limit
         var isOpen = [Bool](repeating: false, count: index.candidates.count)
         for place in all { isOpen[place] = true }
-        var answer: [Candidate] = []
-        answer.reserveCapacity(min(all.count, wanted.limit))
+        var order: [Int] = []
         for hit in found where isOpen[hit.place] {
-            if answer.count == wanted.limit { break }
-            answer.append(index.candidates[hit.place])
+            order.append(hit.place)
             isOpen[hit.place] = false
         }
-        if isWhole { for place in all where isOpen[place] { answer.append(index.candidates[place]) } }
-        return answer
+        if isWhole { for place in all where isOpen[place] { order.append(place) } }
+        return try wanted.best(of: order.lazy.map { index.candidates[$0] })
     }
 
     /// True when the file says this very thing of an item.

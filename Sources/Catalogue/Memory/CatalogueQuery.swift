@@ -12,6 +12,8 @@ package struct CatalogueQuery: Sendable {
     package let provider: ProviderName
     package let types: Set<CandidateType>
     package let limit: Int
+    /// Nil where the asker has none.
+    package let rules: OfferRules?
 
     /// No answer is longer than this, however much is asked for.
     package static let mostItems = 2_000
@@ -22,7 +24,8 @@ package struct CatalogueQuery: Sendable {
     package func first(_ count: Int) -> CatalogueQuery { CatalogueQuery(self, phrases: Array(phrases.prefix(count))) }
 
     private init(_ query: CatalogueQuery, phrases: [String]) {
-        (self.phrases, provider, types, limit) = (phrases, query.provider, query.types, query.limit)
+        (self.phrases, provider, types) = (phrases, query.provider, query.types)
+        (limit, rules) = (query.limit, query.rules)
     }
 
     init(_ query: ProviderQuery, clean: CleanPhrases?) {
@@ -30,6 +33,7 @@ package struct CatalogueQuery: Sendable {
         provider = query.provider
         types = Set(query.types)
         limit = min(max(query.limit, 0), Self.mostItems)
+        rules = query.rules
     }
 
     static func clean(_ phrases: [String]) -> [String] {
@@ -43,6 +47,12 @@ package struct CatalogueQuery: Sendable {
 
     package func allows(_ candidate: Candidate) -> Bool {
         candidate.provider == provider && types.contains(candidate.type)
+    }
+
+    /// Of candidates in their order as many as are wanted, those that may be shown before others.
+    package func best(of candidates: some RandomAccessCollection<Candidate>) throws(StageFailure) -> [Candidate] {
+        guard let rules else { return Array(candidates.prefix(limit)) }
+        return try rules.best(of: candidates, limit: limit)
     }
 }
 

@@ -9,22 +9,34 @@ package struct CatalogueFilter: Sendable {
     package var types: [ProviderName: Set<CandidateType>]?
     /// What both together may cost, by currency; nil for any price, which an unknown one always is.
     package var totals: (@Sendable (Currency) -> ClosedRange<Int>?)?
+    /// What costs more passes whatever the window, for others to decide.
+    package var largestTotal = Int.max
     /// Where somebody may have to go.
     package var places: (@Sendable (Place) -> Bool)?
     package var mostShippingDays: Int?
+    /// Whether a gift that is sent has to say how many days that takes.
+    package var needsShippingDays = false
     /// When events begin: after the one, and not after the other.
     package var after: Instant?
     package var until: Instant?
+    /// Looks closer at an event that begins later than the moment: whether it is in time by the clocks of its place.
+    package var lastDay: (from: Instant, isKept: @Sendable (Instant, Place?) -> Bool)?
+    /// What is not found whatever it is.
+    package var without: [CandidateID] = []
 
     package init() {}
 
     /// What the rules of a run let pass.
     package init(_ rules: OfferRules) {
         totals = { rules.totals(in: $0) }
+        largestTotal = OfferRules.largestTotal
         places = { rules.allows($0) }
         mostShippingDays = rules.mostShippingDays
+        needsShippingDays = rules.needsShippingDays
         after = rules.asOf
-        until = rules.lastStart
+        until = rules.lastStarts?.upperBound
+        lastDay = rules.lastStarts.map { ($0.lowerBound, { rules.allows($0, at: $1) }) }
+        without = rules.shownBefore
     }
 }
 
@@ -36,7 +48,7 @@ final class SegmentFilter {
     init(_ filter: CatalogueFilter) { self.filter = filter }
 
     /// The items of a segment that may be found.
-    func bitmap(of segment: CatalogueSegment, without gone: RowBitmap?) -> RowBitmap {
+    func bitmap(of segment: CatalogueSegment, without gone: RowBitmap?) throws(CatalogueError) -> RowBitmap {
         let rows = segment.count
         var words = [UInt64](repeating: .max, count: (rows + 63) / 64)
         if rows & 63 != 0 { words[words.count - 1] = .max >> UInt64(64 - rows & 63) }
@@ -65,7 +77,7 @@ final class SegmentFilter {
                 segment.currencyNumbers.withSpan { currencies in
                     keep(&words, rows) { row in
                         let (amount, currency) = (Int(amounts[row]), Int(currencies[row]))
-                        guard amount >= 0, amount <= OfferRules.largestTotal, currency < windows.count else {
+                        guard amount >= 0, amount <= filter.largestTotal, currency < windows.count else {
                             return true
                         }
                         return windows[currency].contains(amount)
@@ -94,14 +106,44 @@ final class SegmentFilter {
                 keep(&words, rows) { row in days[row] == .max || Int(days[row]) <= most }
             }
         }
-        if filter.after != nil || filter.until != nil {
-            let first = filter.after?.millisecondsSinceEpoch ?? (.min + 1)
-            let last = filter.until?.millisecondsSinceEpoch ?? .max
-            segment.starts.withSpan { starts in
-                keep(&words, rows) { row in starts[row] == .min || starts[row] > first && starts[row] <= last }
+        if filter.needsShippingDays {
+            let gift = UInt8(CandidateType.number(of: .gift))
+            segment.shippingDays.withSpan { days in
+                segment.types.withSpan { types in
+                    segment.placeNumbers.withSpan { places in
+                        // What can be fetched is there in time.
+                        keep(&words, rows) { row in days[row] != .max || types[row] != gift || places[row] != 0 }
+                    }
+                }
             }
         }
-        return RowBitmap(rowCount: rows, words: words)
+        if filter.after != nil || filter.until != nil || filter.lastDay != nil { keepStarts(of: segment, &words) }
+        var bitmap = RowBitmap(rowCount: rows, words: words)
+        for id in filter.without { for item in try segment.items(withID: id) { bitmap[item] = false } }
+        return bitmap
+    }
+
+    /// Clears the bits of what begins too early or too late.
+    private func keepStarts(of segment: CatalogueSegment, _ words: inout [UInt64]) {
+        let first = filter.after?.millisecondsSinceEpoch ?? (.min + 1)
+        let last = filter.until?.millisecondsSinceEpoch ?? .max
+        let sure = filter.lastDay?.from.millisecondsSinceEpoch ?? .max
+        segment.starts.withSpan { starts in
+            keep(&words, segment.count) { row in
+                let start = starts[row]
+                guard start != .min else { return true }
+                guard start > first, start <= last else { return false }
+                guard start > sure, let isKept = filter.lastDay?.isKept else { return true }
+                // Where a gift is that is sent, no column says.
+                let number = Int(segment.placeNumbers[row])
+                if number == 0, segment.types[row] == CandidateType.number(of: .gift) { return true }
+                guard number <= segment.places.count else { return true }
+                return isKept(
+                    Instant(millisecondsSinceEpoch: start),
+                    number == 0 ? nil : segment.places[number - 1]
+                )
+            }
+        }
     }
 
     /// Clears the bits of rows for which something does not hold; rows that are out already are not looked at.

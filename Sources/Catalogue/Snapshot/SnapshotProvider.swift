@@ -45,9 +45,7 @@ package final class SnapshotProvider: CandidateProvider {
         self.embedder = embedder
         self.pool = pool
         self.threads = threads
-        capabilities = ProviderCapability.known(besides: snapshot.providers).map { known in
-            ProviderCapability(known.name, types: known.types, isInProcess: true)
-        }
+        capabilities = ProviderCapability.known(besides: snapshot.providers).map(\.inProcess)
         // What nobody asks for must not fill the pool.
         let sought = capabilities.filter { asked?.contains($0.name) ?? true }
         types = Dictionary(uniqueKeysWithValues: sought.map { ($0.name, Set($0.types)) })
@@ -77,12 +75,7 @@ package final class SnapshotProvider: CandidateProvider {
         }
         let phrases = zip(wanted.phrases, vectors).map { CatalogueIndex.Phrase(text: $0, vector: $1) }
         var missed = Missed()
-        let items: [CatalogueItem]
-        do throws(CatalogueError) {
-            items = try search(phrases, rules, in: time, &missed)
-        } catch {
-            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
-        }
+        let items = try search(phrases, rules, in: time, &missed)
         (embedder as? any VectorMemory)?.remember(items)
         let found = Pool(
             phrases: wanted.phrases,
@@ -116,39 +109,85 @@ package final class SnapshotProvider: CandidateProvider {
         _ rules: OfferRules?,
         in time: SearchTime?,
         _ missed: inout Missed
-    ) throws(CatalogueError) -> [CatalogueItem] {
-        var filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
-        filter.types = types
-        var found = try items(phrases, filter, pool, in: time, &missed)
-        guard rules != nil, found.count < Self.fewest else { return found }
-        // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
-        var open = CatalogueFilter()
-        open.types = filter.types
-        let ids = Set(found.map(\.candidate.id))
-        found += try items(phrases, open, Self.fewest + found.count, in: time, &missed)
-            .filter { !ids.contains($0.candidate.id) }
-        return found
-    }
-
-    private func items(
-        _ phrases: [CatalogueIndex.Phrase],
-        _ filter: CatalogueFilter,
-        _ limit: Int,
-        in time: SearchTime?,
-        _ missed: inout Missed
-    ) throws(CatalogueError) -> [CatalogueItem] {
-        // Unknown words never exclude an offer: without any phrase, those that came first are the answer.
-        guard !phrases.isEmpty else { return try snapshot.first(limit, where: filter) }
+    ) throws(StageFailure) -> [CatalogueItem] {
         var query = SnapshotQuery(phrases)
-        query.filter = filter
-        query.limit = limit
         query.threads = threads
         query.time = time
-        let answer = try snapshot.search(query)
-        // Of two searches of one run, the one that missed more is told of.
-        missed.byWordsAlone = max(missed.byWordsAlone, answer.byWordsAlone)
-        missed.unsearched = max(missed.unsearched, answer.unsearched)
-        return try snapshot.items(answer.hits)
+        query.limit = pool
+        query.filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
+        query.filter.types = types
+        guard let rules else { return try find(query, &missed).items }
+        let found = try passing(&query, rules, &missed).items
+        guard found.count < Self.fewest else { return found }
+        // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
+        var open = query
+        open.without = [:]
+        open.filter = CatalogueFilter()
+        open.filter.types = types
+        open.limit = Self.fewest + found.count
+        let ids = Set(found.map { ExactID($0.candidate.id) })
+        return found + (try find(open, &missed).items.filter { !ids.contains(ExactID($0.candidate.id)) })
+    }
+
+    /// What the query finds, of which most may be shown: where it is not so, what may not is left out and more is looked at.
+    ///
+    /// Columns know nothing of dislikes and of what was shown before, and a pool that is full of these is none.
+    private func passing(
+        _ query: inout SnapshotQuery,
+        _ rules: OfferRules,
+        _ missed: inout Missed
+    ) throws(StageFailure) -> Finding {
+        let enough = query.time?.half
+        let usual = query
+        var found = try find(query, &missed)
+        var looks = 0
+        while try found.isMostlyDropped(by: rules), enough.map({ ContinuousClock.now < $0 }) ?? true {
+            try found.dropped(by: rules, into: &query.without)
+            guard looks < Self.mostLooks else { break }
+            looks += 1
+            (query.limit, query.depth) = (min(query.limit, 1 << 32) * 4, query.depth * 4)
+            found = try find(query, &missed)
+        }
+        guard !query.without.isEmpty else { return found }
+        (query.limit, query.depth) = (usual.limit, usual.depth)
+        return try find(query, &missed)
+    }
+
+    /// So many times more is looked at, each time four times as much.
+    private static let mostLooks = 2
+
+    private func find(_ query: SnapshotQuery, _ missed: inout Missed) throws(StageFailure) -> Finding {
+        do throws(CatalogueError) {
+            // Unknown words never exclude an offer: without any phrase, those that came first are the answer.
+            guard !query.phrases.isEmpty else {
+                let hits = try snapshot.first(query)
+                return Finding(hits: hits, items: try snapshot.items(hits))
+            }
+            let answer = try snapshot.search(query)
+            // Of several searches of one run, the one that missed most is told of.
+            missed.byWordsAlone = max(missed.byWordsAlone, answer.byWordsAlone)
+            missed.unsearched = max(missed.unsearched, answer.unsearched)
+            return Finding(hits: answer.hits, items: try snapshot.items(answer.hits))
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
+        }
+    }
+}
+
+/// What a search found.
+private struct Finding {
+    let hits: [SnapshotAnswer.Hit]
+    let items: [CatalogueItem]
+
+    /// Notes by segment what filters that read texts would drop.
+    func dropped(by rules: OfferRules, into places: inout [Int: [Int]]) throws(StageFailure) {
+        for (hit, isKept) in zip(hits, try rules.pass(items.map(\.candidate))) where !isKept {
+            places[hit.segment, default: []].append(hit.item)
+        }
+    }
+
+    func isMostlyDropped(by rules: OfferRules) throws(StageFailure) -> Bool {
+        try rules.mostlyDrop(items.map(\.candidate))
     }
 }
 

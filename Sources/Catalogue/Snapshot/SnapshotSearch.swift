@@ -9,6 +9,8 @@ package struct SnapshotQuery: Sendable {
     /// The most wanted first.
     package var phrases: [CatalogueIndex.Phrase]
     package var filter = CatalogueFilter()
+    /// By segment, items that are not found whatever the filter says.
+    var without: [Int: [Int]] = [:]
     /// So many offers are found at most, for all phrases together.
     package var limit = 300
     /// So many are ranked for each phrase, by words and by meaning.
@@ -109,10 +111,17 @@ extension CatalogueSnapshot {
 
     /// The first offers that pass a filter, in the order in which they came.
     package func first(_ limit: Int, where filter: CatalogueFilter) throws(CatalogueError) -> [CatalogueItem] {
-        let ready = SegmentFilter(filter)
+        var query = SnapshotQuery([])
+        (query.filter, query.limit) = (filter, limit)
+        return try items(try first(query))
+    }
+
+    /// The first offers that pass a query's filter, in the order in which they came, whatever its phrases.
+    func first(_ query: SnapshotQuery) throws(CatalogueError) -> [SnapshotAnswer.Hit] {
+        let filter = SegmentFilter(query.filter)
         var hits: [SnapshotAnswer.Hit] = []
         for (number, segment) in segments.enumerated() {
-            let allowed = ready.bitmap(of: segment, without: withdrawn.bitmap(of: manifest.segments[number].name))
+            let allowed = try allowed(number, filter, query)
             for item in 0..<segment.count where allowed[item] {
                 hits.append(
                     SnapshotAnswer.Hit(
@@ -125,7 +134,19 @@ extension CatalogueSnapshot {
                 )
             }
         }
-        return try items(Array(hits.sorted { $0.ordinal < $1.ordinal }.prefix(limit)))
+        return Array(hits.sorted { $0.ordinal < $1.ordinal }.prefix(query.limit))
+    }
+
+    /// The items of a segment that a query may find.
+    private func allowed(
+        _ number: Int,
+        _ filter: SegmentFilter,
+        _ query: SnapshotQuery
+    ) throws(CatalogueError) -> RowBitmap {
+        let gone = withdrawn.bitmap(of: manifest.segments[number].name)
+        var allowed = try filter.bitmap(of: segments[number], without: gone)
+        for item in query.without[number] ?? [] { allowed[item] = false }
+        return allowed
     }
 
     /// What each segment finds, on as many threads as the query says.
@@ -148,8 +169,7 @@ extension CatalogueSnapshot {
                         continue
                     }
                     let hasTime = half.map { ContinuousClock.now < $0 } ?? true
-                    let gone = self.withdrawn.bitmap(of: self.manifest.segments[number].name)
-                    let allowed = filter.bitmap(of: self.segments[number], without: gone)
+                    let allowed = try self.allowed(number, filter, query)
                     let asked = hasTime ? query : shorter
                     findings.append(
                         try SegmentFindings(number, self.segments[number], allowed, asked, words, above: &floors)

@@ -13,35 +13,34 @@ package import VaultStore
 /// page.
 package struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
     package let capabilities: [ProviderCapability]
-    private let providers: [any CandidateProvider]
+    private let provider: CatalogueProvider
     private let checker: CatalogueChecker
-    private let named: NamedCatalogue?
+    private let named: FollowedCatalogue?
+    private let second: FollowedProvider?
 
     package init(
         _ provider: CatalogueProvider,
         _ checker: CatalogueChecker,
-        _ named: NamedCatalogue?,
+        _ named: FollowedCatalogue?,
         embedder: (any TextEmbedder)?,
         asked: Set<ProviderName>,
         threads: Int
     ) {
-        let second = named?.provider(embedder: embedder, asked: asked, threads: threads)
-        // A folder's own come first: it is given the run's rules.
-        let folders = named?.snapshot == nil ? [] : second?.capabilities ?? []
+        second = named.map { FollowedProvider($0, embedder: embedder, asked: asked, threads: threads) }
         var known: Set<ProviderName> = []
-        capabilities = (folders + provider.capabilities + (second?.capabilities ?? []))
-            .filter { known.insert($0.name).inserted }
-        providers = [provider, second].compactMap(\.self)
+        capabilities = (provider.capabilities + (second?.capabilities ?? [])).filter { known.insert($0.name).inserted }
+        self.provider = provider
         self.checker = checker
         self.named = named
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
-        try await query.answer(of: providers)
+        try await query.answer(of: [provider] + (second.map { [$0] } ?? []))
     }
 
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-        if try named?.holds(candidate) == true {
+        // As it is now: what was withdrawn since it was found is gone.
+        if try named?.now().holds(candidate) == true {
             return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
         }
         return try await checker.probe(candidate)

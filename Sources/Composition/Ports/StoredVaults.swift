@@ -127,14 +127,13 @@ package struct StoredVaults: VaultLoading {
             throw .port(error)
         }
         let everybody = shared.known
-        let named = named?.now()
         let known = embedder.map { embedder in
             VaultEmbedder(
                 embedder,
                 hints: stored.vault.hints,
                 stored: stored.hintEmbeddings,
                 catalogue: stored.catalogue,
-                catalogues: [named?.file?.indexed, everybody?.indexed].compactMap(\.self)
+                catalogues: [named?.now().file?.indexed, everybody?.indexed].compactMap(\.self)
             )
         }
         let catalogue = JoinedCatalogue(
@@ -204,12 +203,16 @@ package struct StoredVaults: VaultLoading {
         _ context: CommandContext
     ) {
         guard let encoder else { return context.note(onlyWords) }
-        let isOther = snapshot.model.map { $0 != encoder.model } ?? false
-        let missing = isOther ? snapshot.count : snapshot.count - snapshot.vectorCount
+        if let model = snapshot.model, model != encoder.model {
+            return context.note(
+                "the vectors of \(path) are of another model than \(encoder.model), so its offers are found by their words alone"
+            )
+        }
+        let missing = snapshot.count - snapshot.vectorCount
         guard missing > 0 else { return }
         context.note(
             "\(missing) of \(snapshot.count) offers of \(path) have no vector of \(encoder.model), so they are found by "
-                + "their words alone; knot-recommend embed --catalogue \(path) makes them"
+                + "their words alone; knot-recommend embed --catalogue \(path) makes those of texts with words"
         )
     }
 

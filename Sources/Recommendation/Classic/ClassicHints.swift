@@ -34,7 +34,7 @@ package struct ClassicHints: TransformStage {
         do throws(StageFailure) {
             vectors = try await context.effects.perform(
                 .embedding,
-                key: EmbeddingKey.of(texts, model: embedder.model),
+                key: EmbedderCall.key(of: texts, model: embedder.model),
                 codec: .embeddings
             ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
         } catch {

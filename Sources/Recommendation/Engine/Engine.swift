@@ -15,14 +15,20 @@ package struct Engine: Sendable {
 
     /// Runs a plan on the calling thread, which waits for it.
     package func run(_ plan: Plan, ports: StagePorts, options: RunOptions) -> EngineRun {
-        let report = runner.run(plan.bind(.knot, ports: ports), options: options)
+        let report = runner.run(Self.bound(plan, ports), options: options)
         return EngineRun(plan: plan, seed: options.seed, report: report)
     }
 
     /// Runs a plan without blocking the caller's thread.
     package func report(_ plan: Plan, ports: StagePorts, options: RunOptions) async -> EngineRun {
-        let report = await runner.report(of: plan.bind(.knot, ports: ports), options: options)
+        let report = await runner.report(of: Self.bound(plan, ports), options: options)
         return EngineRun(plan: plan, seed: options.seed, report: report)
+    }
+
+    private static func bound(_ plan: Plan, _ ports: StagePorts) -> BoundPlan {
+        var ports = ports
+        ports.filters = PlanFilters(plan)
+        return plan.bind(.knot, ports: ports)
     }
 }
 

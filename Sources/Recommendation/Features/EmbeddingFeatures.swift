@@ -1,5 +1,5 @@
 import Digest
-import JSONDocument
+package import JSONDocument
 package import StageGraph
 import TextEncoding
 import TextReading
@@ -69,10 +69,15 @@ package struct EmbeddingFeatures: Sendable {
     package func meant(_ cosine: Float) -> Double { profile(Double(cosine)) }
 }
 
-/// The name of one call to an embedder: the model and a digest of the texts, which may be private.
-enum EmbeddingKey {
-    static func of(_ texts: [String], model: String) -> JSONValue {
+/// One call to an embedder, named by the model and a digest of the texts, which may be private.
+package enum EmbedderCall {
+    package static func key(of texts: [String], model: String) -> JSONValue {
         let digest = SHA256Digest(of: JSONWriter.bytes(JSONValue(texts), style: .canonical)).hex
         return ["model": .string(model), "texts": .string(digest)]
+    }
+
+    /// What a recording has of the answer; nil for anything else.
+    package static func vectors(in answer: JSONValue) -> [Embedding]? {
+        EffectCodec<[Embedding]>.embeddings.decode(answer)
     }
 }

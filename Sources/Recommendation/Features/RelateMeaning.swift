@@ -177,7 +177,7 @@ package struct RelateMeaning: TransformStage {
         // The limit lies inside the effect, so that running out of it is recorded like any other answer.
         let found = try await context.effects.perform(
             .embedding,
-            key: EmbeddingKey.of(texts, model: embedder.model),
+            key: EmbedderCall.key(of: texts, model: embedder.model),
             codec: .embeddings
         ) { () async throws(StageFailure) in
             let left = context.timeLeft - end

@@ -64,22 +64,11 @@ package struct RelateTaste: TransformStage {
     }
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> TasteFeatures {
-        let offers = try inputs.value(Self.pool).items
-        var table = ItemTable(capacity: offers.count)
-        var signs: [TasteSigns] = []
-        signs.reserveCapacity(offers.count)
-        var reader = Lexicon.SignReader(lexicon)
-        for offer in offers {
-            let (number, isNew) = table.insert(offer.itemID)
-            let found =
-                keepsSigns
-                ? offer.study.signs { TasteSigns(of: offer, by: &reader) } : TasteSigns(of: offer, by: &reader)
-            if isNew { signs.append(found) } else { signs[number] = found }
-        }
-        guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return TasteFeatures(table, signs) }
+        let words = TasteFeatures(wordsOf: try inputs.value(Self.pool).items, lexicon, keepsSigns: keepsSigns)
+        guard let meaning = inputs.value(Self.meaning), meaning.isKnown else { return words }
         let vault = inputs.value(Self.brief)?.vault
         let free = ((vault?.likes ?? []) + (vault?.dislikes ?? [])).filter { $0.known == nil }.map(\.name)
-        return TasteFeatures(table, signs, affinities(of: table.items, free: free, meaning))
+        return words.with(affinities(of: words.items, free: free, meaning))
     }
 
     private func affinities(of items: [ItemID], free: [String], _ meaning: EmbeddingFeatures) -> [TasteAffinity?] {
@@ -112,6 +101,26 @@ package struct TasteFeatures: Sendable {
         self.signs = signs
         self.affinities = affinities
     }
+
+    /// What the words of offers show; signs by the shipped lexicon are kept with the offers.
+    init(wordsOf offers: [Offer], _ lexicon: Lexicon = .shared, keepsSigns: Bool = true) {
+        var table = ItemTable(capacity: offers.count)
+        var signs: [TasteSigns] = []
+        signs.reserveCapacity(offers.count)
+        var reader = Lexicon.SignReader(lexicon)
+        for offer in offers {
+            let (number, isNew) = table.insert(offer.itemID)
+            let found =
+                keepsSigns
+                ? offer.study.signs { TasteSigns(of: offer, by: &reader) } : TasteSigns(of: offer, by: &reader)
+            if isNew { signs.append(found) } else { signs[number] = found }
+        }
+        self.init(table, signs)
+    }
+
+    var items: [ItemID] { table.items }
+
+    func with(_ affinities: [TasteAffinity?]) -> TasteFeatures { TasteFeatures(table, signs, affinities) }
 
     package subscript(item: ItemID) -> TasteSigns { table[item].map { signs[$0] } ?? TasteSigns() }
 

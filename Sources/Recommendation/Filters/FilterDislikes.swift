@@ -44,7 +44,11 @@ package struct FilterDislikes: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> ([InterestSign], TasteFeatures) {
-        (try inputs.value(Self.brief).vault.dislikes.map(InterestSign.init), try inputs.value(Self.taste))
+        Self.facts(of: try inputs.value(Self.brief), try inputs.value(Self.taste))
+    }
+
+    static func facts(of brief: Brief, _ taste: TasteFeatures) -> ([InterestSign], TasteFeatures) {
+        (brief.vault.dislikes.map(InterestSign.init), taste)
     }
 
     package func verdict(

@@ -68,7 +68,10 @@ package struct FilterHistory: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Past {
-        let brief = try inputs.value(Self.brief)
+        Self.past(of: try inputs.value(Self.brief))
+    }
+
+    static func past(of brief: Brief) -> Past {
         let known = brief.vault.history.map { Known($0, zone: brief.zone) }
         return Past(known: known, kept: Set(brief.refresh?.kept.map(\.candidateID) ?? []))
     }

@@ -17,6 +17,12 @@ package struct FilterWindows: FilterStage {
     package struct Facts: Sendable {
         let windows: [StatedWindow]
         let brief: Brief
+
+        init(_ digest: HintDigest, _ brief: Brief) {
+            let own = digest.ranked.filter { [.partner, .couple].contains($0.reading.subject) }
+            windows = own.flatMap(\.reading.limits).flatMap(StatedWindow.windows)
+            self.brief = brief
+        }
     }
 
     package func facts(
@@ -24,11 +30,7 @@ package struct FilterWindows: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Facts {
-        let own = try inputs.value(Self.digest).ranked.filter { [.partner, .couple].contains($0.reading.subject) }
-        return Facts(
-            windows: own.flatMap(\.reading.limits).flatMap(StatedWindow.windows),
-            brief: try inputs.value(Self.brief)
-        )
+        Facts(try inputs.value(Self.digest), try inputs.value(Self.brief))
     }
 
     package func verdict(on item: Offer, given facts: Facts) throws(StageFailure) -> FilterVerdict {

@@ -20,6 +20,8 @@ package struct StagePorts: Sendable {
     package var sink: any ChoiceSink
     /// Offers that were met before; only time depends on it.
     package var offerCache: OfferCache
+    /// Those of the plan that stages are made for, which whoever plans a search keeps to.
+    package var filters = PlanFilters()
 
     package init(
         request: RunRequest,

@@ -106,12 +106,16 @@ package struct Brief: Sendable {
     ///
     /// A place whose zone nobody knows has the vault's.
     package func localStart(of candidate: Candidate) -> LocalDateTime? {
-        candidate.startsAt.map { (placeZone(of: candidate)?.rules ?? zone).local(at: $0) }
+        candidate.startsAt.map { local($0, at: candidate.location) }
+    }
+
+    func local(_ moment: Instant, at place: Place?) -> LocalDateTime {
+        (placeZone(of: place)?.rules ?? zone).local(at: moment)
     }
 
     /// The zone of an offer's place where its clocks show another time than the vault's when it begins; nil elsewhere.
     private func foreignZone(of candidate: Candidate) -> NamedZone? {
-        guard let start = candidate.startsAt, let there = placeZone(of: candidate),
+        guard let start = candidate.startsAt, let there = placeZone(of: candidate.location),
             there.rules.offsetSeconds(at: start) != zone.offsetSeconds(at: start)
         else { return nil }
         return there
@@ -122,14 +126,14 @@ package struct Brief: Sendable {
         if let there = foreignZone(of: candidate) { return there.name }
         // Nobody knows the vault's zone: times are universal then, which has to be said.
         let isUnknown =
-            candidate.startsAt != nil && placeZone(of: candidate) == nil
+            candidate.startsAt != nil && placeZone(of: candidate.location) == nil
             && zone == .utc && facts.zones.rules(named: vault.timeZone) == nil
         return isUnknown ? "UTC" : nil
     }
 
     /// Nil where the place's clocks are the couple's, or where nobody knows them.
-    private func placeZone(of candidate: Candidate) -> NamedZone? {
-        guard let place = candidate.location else { return nil }
+    private func placeZone(of place: Place?) -> NamedZone? {
+        guard let place else { return nil }
         if let known = facts.placeZones.withLock({ $0[place] }) { return known }
         let names = PlaceZones.names(of: place)
         var found: NamedZone?

@@ -7,6 +7,7 @@ package struct PlanQueries: TransformStage {
     package static let kind = "plan.queries"
     package static let role = StageRole.planner
     package static let summary = "Turns what is known into one query for each provider."
+    package static let revision = 2
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, digest.declaration]
@@ -17,18 +18,14 @@ package struct PlanQueries: TransformStage {
         in: 1...200,
         "Phrases a provider is given at most, the most wanted first."
     )
-    static let nearKilometres = Parameter<Double>(
-        "near_km",
-        default: 50,
-        in: 0...1_000,
-        "Distance up to which a catalogue searches other towns; that of the rule for places."
-    )
-    package static let parameters = [phraseLimit.declaration, nearKilometres.declaration]
+    package static let parameters = [phraseLimit.declaration]
 
     private let parameters: ParameterValues
+    private let filters: PlanFilters
 
-    package init(_ parameters: ParameterValues) {
+    package init(_ parameters: ParameterValues, ports: StagePorts) {
         self.parameters = parameters
+        filters = ports.filters
     }
 
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> QueryPlan {
@@ -57,12 +54,7 @@ package struct PlanQueries: TransformStage {
             place: filter.place(brief.vault.location),
             until: brief.occurrence ?? brief.today.adding(days: Self.horizon),
             asOf: brief.asOf,
-            rules: OfferRules(
-                brief,
-                digest,
-                nearKilometres: parameters[Self.nearKilometres],
-                horizon: Self.horizon
-            )
+            rules: OfferRules(brief, digest, filters)
         )
     }
 

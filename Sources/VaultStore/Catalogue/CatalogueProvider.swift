@@ -46,7 +46,8 @@ package struct CatalogueProvider: CandidateProvider {
         let own = Set(catalogue?.items.candidates.map(\.provider) ?? []).union(shared?.indexed?.providers ?? [])
         let others = ProviderCapability.known(besides: own.sorted { $0.rawValue < $1.rawValue })
         let copied = copy?.capabilities ?? []
-        capabilities = copied + others.filter { other in !copied.contains { $0.name == other.name } }
+        // The database has what the vault says already, so that it may be asked by the run's rules.
+        capabilities = copied + others.filter { other in !copied.contains { $0.name == other.name } }.map(\.inProcess)
         self.limit = limit
     }
 
@@ -93,7 +94,7 @@ package struct CatalogueProvider: CandidateProvider {
         }
         (embedder as? VaultEmbedder)?.remember(search.items)
         let index = try Self.index(try Self.readable(search.items))
-        return Self.answer([try index.found(for: phrases, where: { _ in true })], rest: search.unsearched, wanted)
+        return try Self.answer([try index.found(for: phrases, where: { _ in true })], rest: search.unsearched, wanted)
     }
 
     // MARK: On the disk
@@ -104,11 +105,11 @@ package struct CatalogueProvider: CandidateProvider {
         _ wanted: CatalogueQuery,
         before shared: [Candidate]
     ) async throws(StageFailure) -> [Candidate] {
-        guard vault != nil else { return Array(shared.prefix(wanted.limit)) }
+        guard vault != nil else { return try wanted.best(of: shared) }
         let own: [Candidate]
         if let catalogue {
             let allowed = catalogue.items.allowed(by: wanted)
-            guard !allowed.candidates.isEmpty else { return Array(shared.prefix(wanted.limit)) }
+            guard !allowed.candidates.isEmpty else { return try wanted.best(of: shared) }
             own = try await ranked(allowed, wanted, with: nil)
         } else {
             do throws(StageFailure) {
@@ -119,8 +120,7 @@ package struct CatalogueProvider: CandidateProvider {
                 own = []
             }
         }
-        let ids = Set(own.map(\.id))
-        return Array((own + shared.filter { !ids.contains($0.id) }).prefix(wanted.limit))
+        return ProviderQuery.joined([own, shared], limit: wanted.limit)
     }
 
     /// Throws where there are items and none of them is a candidate.
@@ -159,7 +159,7 @@ package struct CatalogueProvider: CandidateProvider {
         let phrases = try await wanted.embeddedPhrases(embedder, for: [index] + (shared.map { [$0] } ?? []))
         var parts = [try index.found(for: phrases, where: { _ in true })]
         if let shared { parts.append(try shared.found(for: phrases, where: wanted.allows)) }
-        return Self.answer(parts, rest: own.candidates, wanted)
+        return try Self.answer(parts, rest: own.candidates, wanted)
     }
 
     /// The best of all parts first, equal ones in the order of the parts; then the rest.
@@ -167,11 +167,11 @@ package struct CatalogueProvider: CandidateProvider {
         _ parts: [[(candidate: Candidate, score: Double)]],
         rest: [Candidate],
         _ wanted: CatalogueQuery
-    ) -> [Candidate] {
+    ) throws(StageFailure) -> [Candidate] {
         let found = parts.joined().enumerated()
             .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
             .map(\.element.candidate)
         var seen: Set<CandidateID> = []
-        return Array((found + rest).filter { seen.insert($0.id).inserted }.prefix(wanted.limit))
+        return try wanted.best(of: (found + rest).filter { seen.insert($0.id).inserted })
     }
 }

@@ -1,6 +1,7 @@
 import Catalogue
 import KnotDomain
 import PostgresClient
+import Recommendation
 
 /// The statements that search the table `catalogue_items`; all are bounded, and each has a stable order.
 enum CatalogueStatements {
@@ -128,6 +129,7 @@ enum CatalogueStatements {
         )
         select \(fragment: columns(model)) from wanted w join public.catalogue_items c on c.words @@ w.query
         where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue) and c.type = any (\(types(wanted)))
+            and \(fragment: allowed(by: wanted.rules))
         order by pg_catalog.ts_rank(c.words, w.query) desc, c.id limit \(mostByWords)
         """
     }
@@ -143,9 +145,50 @@ enum CatalogueStatements {
         select \(fragment: columns(model)) from public.catalogue_items c
         where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue)
             and c.type = any (\(types(wanted))) and c.embedding_model = \(model) and vector_norm(c.embedding) > 0
+            and \(fragment: allowed(by: wanted.rules))
         order by c.embedding <=> \(vector)::vector, c.id limit \(mostByVector)
         """
     }
 
+    /// What of the run's rules columns can say; never stricter than they are.
+    ///
+    /// A price may be per head, which its texts say, so that twice of it may be within the budget as well.
+    private static func allowed(by rules: OfferRules?) -> SQLQuery {
+        guard let rules else { return "true" }
+        let windows = rules.currencies.compactMap { currency in
+            rules.totals(in: currency).map { (currency.code, $0.lowerBound, $0.upperBound) }
+        }
+        // The server knows no day as late as some milestone may be.
+        let until = rules.lastStarts?.upperBound.beforeYear10000
+        return """
+            (c.ships_in_days is null or \(rules.mostShippingDays)::bigint is null
+                or c.ships_in_days <= \(rules.mostShippingDays)::bigint)
+            and not (
+                \(rules.needsShippingDays) and c.type = 'gift' and c.ships_in_days is null and c.location_city is null
+                and c.location_state is null and c.location_country is null
+            )
+            and (c.starts_at is null or \(rules.asOf)::timestamptz is null or c.starts_at > \(rules.asOf)::timestamptz)
+            and (
+                c.starts_at is null or \(until)::timestamptz is null
+                or c.starts_at <= \(until)::timestamptz
+            )
+            and not exists (
+                select from rows from (
+                    pg_catalog.unnest(\(windows.map(\.0))), pg_catalog.unnest(\(windows.map(\.1))),
+                    pg_catalog.unnest(\(windows.map(\.2)))
+                ) w (currency, low, high)
+                where w.currency = c.currency and c.price_cents <= \(OfferRules.largestTotal)
+                    and c.price_cents not between w.low and w.high
+                    and c.price_cents not between (w.low + 1) / 2 and w.high / 2
+            )
+            and (case when c.vault_id is null then c.source || ':' else '' end || c.candidate_id)
+                <> all (\(rules.shownBefore.map(\.text)))
+            """
+    }
+
     private static func types(_ wanted: CatalogueQuery) -> [String] { wanted.types.map(\.rawValue).sorted() }
+}
+
+extension Instant {
+    fileprivate var beforeYear10000: Instant? { millisecondsSinceEpoch < 253_402_300_800_000 ? self : nil }
 }

@@ -63,4 +63,23 @@ import Testing
         #expect(try await all.candidates(for: CatalogueScenes.query(["star map"], "elsewhere")).count == 50)
         #expect(all.capabilities.contains { $0.name == "elsewhere" })
     }
+
+    @Test func `is searched by a run as it is when the run begins, and all of it as it is then`() async throws {
+        let scratch = try ScratchFolder()
+        try Self.add(1...2, to: scratch.path)
+        let followed = FollowedCatalogue(.folder(try CatalogueSnapshot(folder: scratch.path)))
+        func provider() -> FollowedProvider {
+            FollowedProvider(followed, embedder: nil, asked: [.amazon], threads: 1)
+        }
+        func found(_ provider: FollowedProvider) async throws -> Set<String> {
+            Set(try await provider.candidates(for: CatalogueScenes.query(["star map"], .amazon)).map(\.id.text))
+        }
+        let (first, second) = (provider(), provider())
+        #expect(try await found(first) == ["offer-1", "offer-2"])
+        let writer = try CatalogueWriter(folder: scratch.path, startsAnew: true)
+        try writer.add([CatalogueItem(.invented("new", "Star map"))])
+        try writer.commit()
+        #expect(try await found(second) == ["new"])
+        #expect(try await found(first) == ["offer-1", "offer-2"])
+    }
 }

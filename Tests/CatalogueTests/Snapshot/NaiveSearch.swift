@@ -19,7 +19,15 @@ struct NaiveSearch {
         let isPosted = candidate.type == .gift && candidate.shipsInDays != nil
         if let places = filter.places, let place = candidate.location, !isPosted, !places(place) { return false }
         if let most = filter.mostShippingDays, let days = candidate.shipsInDays, days > most { return false }
+        let isOfUnknownDelivery = candidate.shipsInDays == nil && candidate.location == nil
+        if filter.needsShippingDays, candidate.type == .gift, isOfUnknownDelivery { return false }
+        if filter.without.contains(where: { ExactID($0) == ExactID(candidate.id) }) { return false }
         if let start = candidate.startsAt {
+            if let last = filter.lastDay, start > last.from, candidate.type != .gift,
+                !last.isKept(start, candidate.location)
+            {
+                return false
+            }
             if let after = filter.after, start <= after { return false }
             if let until = filter.until, start > until { return false }
         }

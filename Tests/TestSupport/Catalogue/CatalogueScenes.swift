@@ -8,7 +8,8 @@ package enum CatalogueScenes {
         _ phrases: [String],
         _ provider: ProviderName = .catalogue,
         types: [CandidateType] = CandidateType.allCases,
-        limit: Int = 50
+        limit: Int = 50,
+        rules: OfferRules? = nil
     ) -> ProviderQuery {
         ProviderQuery(
             provider: provider,
@@ -17,7 +18,8 @@ package enum CatalogueScenes {
             budget: Budget(minimum: 0, maximum: 100_000, currency: .usd),
             place: nil,
             until: nil,
-            limit: limit
+            limit: limit,
+            rules: rules
         )
     }
 

@@ -122,6 +122,45 @@ import Testing
         }
     }
 
+    @Test func `finds by words and by vectors what the run's rules let pass, as far as columns tell`() async throws {
+        var scene = Scene([])
+        scene.celebrate("2000-03-03")
+        let rules = try #require(try await scene.rules())
+        try await withDatabase(.eighteen, .migrated) { database in
+            let changes = [
+                "right": "ships_in_days = 2, price_cents = 8000", "unpriced": "ships_in_days = 2",
+                "fetched": "location_city = 'Oslo'", "outing": "type = 'date', starts_at = '2026-03-02 20:00Z'",
+                "per-head": "ships_in_days = 2, price_cents = 1500, description = 'USD 15 each'",
+                "euros": "ships_in_days = 2, price_cents = 1800, currency = 'EUR'",
+                "rateless": "ships_in_days = 2, price_cents = 1, currency = 'ZZZ'",
+                "late": "ships_in_days = 3", "undated": "price_cents = 8000",
+                "dear": "ships_in_days = 2, price_cents = 20001", "cheap": "ships_in_days = 2, price_cents = 999",
+                "over": "type = 'date', starts_at = '2026-03-01 12:00Z'",
+                "far": "type = 'date', starts_at = '2026-03-06 12:00Z'",
+            ]
+            for (name, change) in changes {
+                try await database.run(
+                    CatalogueScenes.item(name, "Map", vector: (3, "m"))
+                        + "update public.catalogue_items set \(change) where candidate_id = '\(name)'"
+                )
+            }
+            let wrong: Set = ["late", "undated", "dear", "cheap", "over", "far"]
+            let right = Set(changes.keys).subtracting(wrong)
+            for (phrase, embedder) in [("map", nil), ("plan", AxisEmbedder(model: "m", axes: ["plan": 3]))] {
+                let provider = CatalogueProvider(try VaultDatabase.pool(database), vault: nil, embedder: embedder)
+                let query = CatalogueScenes.query([phrase], rules: rules)
+                let found = try await provider.candidates(for: query)
+                // Its vector went with its text.
+                let lost: Set = embedder == nil ? [] : ["per-head"]
+                let ids = Set(found.map { $0.id.text.replacing("shop:", with: "") })
+                #expect(ids == right.subtracting(lost), "\(phrase)")
+                #expect(query.shortfalls.sentences == [])
+                let all = try await provider.candidates(for: CatalogueScenes.query([phrase]))
+                #expect(all.count == changes.count - lost.count)
+            }
+        }
+    }
+
     @Test func `shows no other vault's items`() async throws {
         let fixtures = try JudgedFixtures.all().prefix(2).map(\.fixture)
         try await withDatabase(.eighteen, .migrated) { database in

@@ -1,5 +1,6 @@
 import JSONDocument
 package import KnotDomain
+package import Recommendation
 package import StageGraph
 import Synchronization
 package import TextEncoding
@@ -78,7 +79,7 @@ package final class RecordedEmbedder: TextEmbedder {
         var calls: [[UInt8]: [Embedding]] = [:]
         for effect in effects where effect.kind == .embedding {
             guard case .value(let value) = effect.answer else { continue }
-            calls[Self.name(effect.key)] = EffectCodec<[Embedding]>.embeddings.decode(value)
+            calls[Self.name(effect.key)] = EmbedderCall.vectors(in: value)
         }
         self.calls = calls
     }
@@ -87,7 +88,7 @@ package final class RecordedEmbedder: TextEmbedder {
     package var hasVectors: Bool { !calls.isEmpty }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
-        if let vectors = calls[Self.name(EmbeddingKey.of(texts, model: model))], vectors.count == texts.count {
+        if let vectors = calls[Self.name(EmbedderCall.key(of: texts, model: model))], vectors.count == texts.count {
             known.withLock { known in
                 for (text, vector) in zip(texts, vectors) { known[text] = vector }
             }

@@ -1,0 +1,146 @@
+import JSONDocument
+import KnotDomain
+import TestSupport
+import Testing
+
+@testable import Catalogue
+@testable import Recommendation
+
+/// Where a catalogue holds many more offers that fit the phrases than a pool has room for, the pool is of those that may be
+/// shown.
+@Suite("A pool with little room") struct FullPoolTests {
+    /// What is wrong with most offers.
+    enum Flaw: String, CaseIterable, Sendable {
+        case unknownDelivery, dayAfter, shownBefore, disliked, tooDear, rejected
+    }
+
+    private static let right = (0..<6).map { "right-\($0)" }
+
+    private static func scene(_ flaw: Flaw, _ wrong: [Candidate]) -> (scene: Scene, refresh: RefreshRequest?) {
+        var scene = Scene([])
+        scene.likes = ["Star maps"]
+        scene.dislikes = ["Wine"]
+        scene.celebrate("2000-03-03")
+        guard flaw == .rejected else {
+            if flaw == .shownBefore {
+                for candidate in wrong {
+                    scene.remember(candidate.title, merchant: candidate.merchant, url: candidate.url)
+                }
+            }
+            return (scene, nil)
+        }
+        let rejections = wrong.map { candidate in
+            Rejection(
+                candidateID: candidate.id,
+                type: .gift,
+                title: "Something else",
+                description: nil,
+                merchant: nil,
+                url: "https://other.example/\(candidate.id)",
+                budgetCents: nil,
+                reason: .showDifferent,
+                isRejected: true
+            )
+        }
+        return (scene, RefreshRequest(round: 1, rejections: rejections))
+    }
+
+    /// Many that are called just what is searched for and have the flaw, and behind them a few without it.
+    private static func offers(_ flaw: Flaw, _ count: Int) -> [Candidate] {
+        let wrong = (0..<count).map { number in
+            Candidate.invented(
+                "wrong-\(number)",
+                flaw == .disliked ? "Star map for wine \(number)x" : "Star map \(number)x",
+                provider: .firecrawl,
+                type: flaw == .dayAfter ? .experience : .gift,
+                price: flaw == .tooDear ? 900_000 : 8_000,
+                startsAt: flaw == .dayAfter ? "2026-03-04T20:00:00Z" : nil,
+                ships: flaw == .unknownDelivery || flaw == .dayAfter ? nil : 1
+            )
+        }
+        let plain = (0..<60).map { "lorem\($0)" }.joined(separator: " ")
+        return wrong
+            + right.enumerated().map { number, id in
+                Candidate.invented(
+                    id,
+                    "Atlas of one star no\(number)",
+                    provider: .firecrawl,
+                    description: plain,
+                    ships: 1
+                )
+            }
+    }
+
+    private static func rules(_ flaw: Flaw, _ offers: [Candidate]) async throws -> OfferRules {
+        let (scene, refresh) = scene(flaw, offers.filter { $0.id.text.hasPrefix("wrong") })
+        return try #require(try await scene.rules(refresh: refresh))
+    }
+
+    private static func query(_ rules: OfferRules?, limit: Int) -> ProviderQuery {
+        CatalogueScenes.query(["Star maps"], .firecrawl, limit: limit, rules: rules)
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `of a folder is of what may be shown`(flaw: Flaw) async throws {
+        let scratch = try ScratchFolder()
+        let offers = Self.offers(flaw, 700)
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 256)
+        try writer.add(offers.map { CatalogueItem($0) })
+        try writer.commit()
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        func found(_ rules: OfferRules?) async throws -> Set<String> {
+            let provider = SnapshotProvider(snapshot, embedder: nil, pool: 60)
+            return Set(try await provider.candidates(for: Self.query(rules, limit: 2_000)).map(\.id.text))
+        }
+        #expect(try await found(nil).isDisjoint(with: Self.right))
+        #expect(try await found(Self.rules(flaw, offers)).isSuperset(of: Self.right))
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `of a file is of what may be shown`(flaw: Flaw) async throws {
+        let offers = Self.offers(flaw, 300)
+        let lines = offers.map { JSONWriter.text($0.json) }.joined(separator: "\n")
+        let file = try CatalogueFile(Array(lines.utf8), name: "offers.jsonl")
+        func found(_ rules: OfferRules?) async throws -> [String] {
+            try await file.candidates(for: Self.query(rules, limit: 60)).map(\.id.text)
+        }
+        #expect(try await Set(found(nil)).isDisjoint(with: Self.right))
+        let best = try await found(Self.rules(flaw, offers))
+        // Behind them is as much of the others as there is room for, so that a run can say what is wrong with them.
+        #expect(best.count == 60 && Set(best.prefix(6)) == Set(Self.right))
+    }
+
+    @Test func `of more candidates than are wanted has the first that pass, whatever stands between them`() throws {
+        let offers = (0..<40).map {
+            Candidate.invented("o\($0)", "Map", price: [100, 8_000, 16_000, 40_000][$0 % 4], ships: $0 % 5)
+        }
+        var filter = CatalogueFilter()
+        filter.totals = { _ in 8_000...20_000 }
+        filter.mostShippingDays = 3
+        filter.without = [CandidateID("o1")]
+        var ready = CandidateFilter(filter)
+        let naive = NaiveSearch(items: [])
+        for offer in offers {
+            let isAllowed = ready.allows(offer)
+            #expect(isAllowed == naive.passes(offer, filter), "\(offer.id)")
+        }
+    }
+
+    @Test func `of several sources has each one's share`() {
+        func list(_ name: String, _ count: Int) -> [Candidate] {
+            (0..<count).map { Candidate.invented("\(name)\($0)", "Map") }
+        }
+        func ids(_ counts: Int..., limit: Int) -> [String] {
+            let lists = zip(["a", "b", "c"], counts).map { list($0, $1) }
+            return ProviderQuery.joined(lists, limit: limit).map(\.id.text)
+        }
+        #expect(ids(9, 2, limit: 20) == (0..<9).map { "a\($0)" } + ["b0", "b1"])
+        #expect(ids(9, 2, limit: 6) == ["a0", "a1", "a2", "a3", "b0", "b1"])
+        #expect(ids(9, 9, limit: 5) == ["a0", "a1", "a2", "b0", "b1"])
+        #expect(ids(9, 9, 9, limit: 2) == ["a0", "b0"])
+        #expect(ids(0, 0, limit: 2) == [] && ids(3, limit: 0) == [])
+        #expect(
+            ProviderQuery.joined([list("a", 2), list("a", 4)], limit: 9).map(\.id.text) == ["a0", "a1", "a2", "a3"]
+        )
+    }
+}
