@@ -35,13 +35,15 @@ final class CatalogueSegment: Sendable {
     private let map: MappedFile
 
     var count: Int { layout.count }
+    /// The highest of all: those with a vector are in order, and so are those without.
+    var lastOrdinal: UInt64? { [layout.vectorCount, count].compactMap { $0 > 0 ? ordinals[$0 - 1] : nil }.max() }
 
     /// Opens the files of a segment; unless they are trusted, every byte is held against the checksums first.
     init(path: String, isTrusted: Bool) throws(CatalogueError) {
         do throws(EmbeddingFileError) {
             map = try MappedFile(path)
         } catch {
-            throw CatalogueError(.unreadable, path, error.detail)
+            throw CatalogueError(error)
         }
         let map = map
         let header = Self.copy(map, 0..<min(map.count, SegmentLayout.headerBytes))

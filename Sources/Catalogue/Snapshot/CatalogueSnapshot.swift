@@ -71,8 +71,12 @@ package struct CatalogueSnapshot: Sendable {
             guard segment.count == entry.count, segment.layout.vectorCount == entry.vectorCount else {
                 throw CatalogueError(.damaged, path, "it is not the segment that the manifest names")
             }
+            guard segment.lastOrdinal.map({ $0 < manifest.nextOrdinal }) ?? true else {
+                throw CatalogueError(.damaged, folder, "the manifest gives a number to new offers that one has already")
+            }
             segments.append(segment)
         }
+        if verifies { try Self.verifyOrdinals(segments, in: folder) }
         self.segments = segments
         wasTrusted = isTrusted
         withdrawn =
@@ -95,6 +99,16 @@ package struct CatalogueSnapshot: Sendable {
             vectors += entry.vectorCount - gone.prefix(entry.vectorCount).count
         }
         vectorCount = vectors
+    }
+
+    /// No two offers have one number, by which equal ones are ordered and one is told from another.
+    private static func verifyOrdinals(_ segments: [CatalogueSegment], in folder: String) throws(CatalogueError) {
+        var all: [UInt64] = []
+        for segment in segments { segment.ordinals.withSpan { for place in $0.indices { all.append($0[place]) } } }
+        all.sort()
+        guard !zip(all, all.dropFirst()).contains(where: ==) else {
+            throw CatalogueError(.damaged, folder, "two of its offers have one number")
+        }
     }
 
     /// What the file system says of a segment's files; empty where one is missing.

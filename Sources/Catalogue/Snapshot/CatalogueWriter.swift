@@ -1,4 +1,3 @@
-import Glibc
 import JSONDocument
 package import KnotDomain
 import TextEncoding
@@ -241,12 +240,17 @@ package final class CatalogueWriter {
     }
 
     /// Gives offers of a catalogue their vectors and returns how many got theirs: what changed meanwhile is left alone.
+    ///
+    /// Making vectors takes long, so that it waits for another writer rather than lose them.
     package static func keep(
         _ vectors: some Sequence<(Candidate, Embedding)>,
         in folder: String,
-        threads: Int = 1
+        threads: Int = 1,
+        patience: Duration = .seconds(120)
     ) throws(CatalogueError) -> Int {
-        let writer = try CatalogueWriter(folder: folder, threads: threads)
+        let writer = try FolderLock.waiting(until: .now + patience) { () throws(CatalogueError) in
+            try CatalogueWriter(folder: folder, threads: threads)
+        }
         let now = try CatalogueSnapshot(folder: folder)
         var items: [CatalogueItem] = []
         for (candidate, vector) in vectors where try now.item(withID: candidate.id)?.candidate == candidate {
@@ -340,57 +344,5 @@ package final class CatalogueWriter {
             )
         }
         try commit()
-    }
-}
-
-/// Where a writer is; a process that ends at any of them leaves what was committed last.
-package enum WriterPoint: String, CaseIterable, Sendable {
-    case locked
-    /// A segment's vectors are on the disk, and nothing else of it.
-    case vectorsWritten = "vectors_written"
-    case segmentWritten = "segment_written"
-    /// The list of what is gone is on the disk.
-    case goneWritten = "gone_written"
-    case beforeCommit = "before_commit"
-    case afterCommit = "after_commit"
-    /// One of the files that are no longer needed is gone.
-    case strayRemoved = "stray_removed"
-    case mergeBegun = "merge_begun"
-    case mergeWritten = "merge_written"
-}
-
-/// The lock by which a folder has one writer.
-private final class FolderLock {
-    private let number: Int32
-
-    init(_ folder: String) throws(CatalogueError) {
-        guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw Self.fault(folder) }
-        let number = unsafe open(folder + "/" + FolderFiles.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
-        guard number >= 0 else { throw Self.fault(folder) }
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-            let isTaken = errno == EWOULDBLOCK
-            let error =
-                isTaken
-                ? CatalogueError(.inUse, folder, "another process writes to it at this moment") : Self.fault(folder)
-            _ = close(number)
-            throw error
-        }
-        self.number = number
-    }
-
-    private static func fault(_ folder: String) -> CatalogueError {
-        let code: CatalogueError.Code =
-            switch errno {
-            case EACCES, EPERM, EROFS: .notPermitted
-            case ENOENT: .missing
-            default: .unwritable
-            }
-        return CatalogueError(code, folder, SystemFault.last)
-    }
-
-    deinit {
-        // Said aloud, since a child that is just being started has the descriptor as well until it runs.
-        _ = flock(number, LOCK_UN)
-        _ = close(number)
     }
 }

@@ -95,20 +95,39 @@ struct SegmentFindings: Sendable {
         let model = index.matrix.model
         let dimension = index.matrix.dimension
         var packed: [Float] = []
-        let isAsked = query.phrases.map { phrase in
-            guard let vector = phrase.vector, vector.model == model, vector.norm > 0 else { return false }
-            packed += vector.values[..<dimension]
-            return true
+        // By phrase that is asked, how much of its length the numbers have that this segment keeps.
+        let shares = query.phrases.map { phrase -> Float? in
+            guard let vector = phrase.vector, vector.model == model, vector.norm > 0 else { return nil }
+            guard vector.values[dimension...].contains(where: { $0 != 0 }) else {
+                packed += vector.values[..<dimension]
+                return 1
+            }
+            let share = vector.share(ofFirst: dimension)
+            if share > 0 { packed += vector.values[..<dimension] }
+            return share
         }
         let rows = allowed.prefix(segment.layout.vectorCount)
-        guard !packed.isEmpty, rows.count > 0 else { return isAsked.map { $0 ? [] : nil } }
+        guard !packed.isEmpty, rows.count > 0 else { return shares.map { $0 == nil ? nil : [] } }
+        // The cosine with a query's first numbers alone is another than with all of them.
+        let floor = shares.allSatisfy { $0 ?? 1 == 1 } ? least : -.infinity
         do throws(VectorSearchError) {
-            var found = try index.search(packed.span, limit: query.depth, atLeast: least, where: .rows(rows))
+            var found = try index.search(packed.span, limit: query.depth, atLeast: floor, where: .rows(rows))
                 .matches[...]
-            return isAsked.map { $0 ? found.popFirst() : nil }
+            return shares.map { share in
+                guard let share else { return nil }
+                guard share > 0, let matches = found.popFirst() else { return [] }
+                return share == 1 ? matches : matches.map { Match(row: $0.row, score: $0.score * share) }
+            }
         } catch {
             throw CatalogueError(error, segment.path)
         }
+    }
+}
+
+extension Embedding {
+    /// The length of the first numbers as a share of the whole length.
+    fileprivate func share(ofFirst count: Int) -> Float {
+        Float(values[..<count].reduce(0.0) { $0 + Double($1) * Double($1) }.squareRoot() / norm)
     }
 }
 

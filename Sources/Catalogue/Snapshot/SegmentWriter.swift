@@ -1,3 +1,4 @@
+import Glibc
 import JSONDocument
 import KnotDomain
 import TextEncoding
@@ -212,18 +213,22 @@ extension CatalogueError {
     /// What the vectors' own error means for a catalogue.
     init(_ error: VectorSearchError, _ path: String) {
         switch error {
-        case .file(let file):
-            let code: Code =
-                switch file.code {
-                case .unreadable: .unreadable
-                case .unwritable: .unwritable
-                case .newer: .newer
-                case .foreign, .cut, .damaged, .senseless: .damaged
-                }
-            self.init(code, file.path, file.detail)
+        case .file(let file): self.init(file)
         case .mixedModels: self.init(.otherModel, path, "\(error)")
         case .outOfMemory: self.init(.outOfMemory, path, "\(error)")
         default: self.init(.damaged, path, "\(error)")
         }
+    }
+
+    /// The same of a file.
+    init(_ file: EmbeddingFileError) {
+        let code: Code =
+            switch file.code {
+            case .unreadable: unsafe access(file.path, R_OK) != 0 && errno == EACCES ? .notPermitted : .unreadable
+            case .unwritable: .unwritable
+            case .newer: .newer
+            case .foreign, .cut, .damaged, .senseless: .damaged
+            }
+        self.init(code, file.path, file.detail)
     }
 }

@@ -36,7 +36,21 @@ struct SnapshotManifest: Sendable, Equatable {
 
     init() {}
 
+    /// With a checksum over all the rest.
     var json: JSONValue {
+        var object = content.object ?? JSONObject()
+        object[Self.checksum] = .string(Self.checksum(of: object))
+        return .object(object)
+    }
+
+    private static let checksum = "checksum"
+
+    private static func checksum(of object: JSONObject) -> String {
+        let bytes = JSONWriter.bytes(.object(object), style: .canonical)
+        return String(Checksum.of(bytes.span), radix: 16)
+    }
+
+    private var content: JSONValue {
         [
             "schema": .string(Self.format), "count": .integer(count), "model": JSONValue(model),
             "mark": JSONValue(mark), "gone": JSONValue(gone), "gone_count": .integer(goneCount),
@@ -62,6 +76,14 @@ struct SnapshotManifest: Sendable, Equatable {
             let isKnown = schema.hasPrefix("knot.catalogue/")
             throw CatalogueError(isKnown ? .newer : .damaged, path, "it has the format \(schema.prefix(40))")
         }
+        var object = document.object ?? JSONObject()
+        // Those of earlier versions have none.
+        if let told = object[Self.checksum] {
+            object[Self.checksum] = nil
+            guard told.string == Self.checksum(of: object) else {
+                throw CatalogueError(.damaged, path, "its checksum does not fit it")
+            }
+        }
         let reader = JSONReader(document)
         let most = 1 << 50
         for item in reader.required("segments")?.items() ?? [] {
@@ -85,6 +107,12 @@ struct SnapshotManifest: Sendable, Equatable {
         nextFile = reader.required("next_file")?.int(in: 1...most) ?? 1
         model = reader.optional("model")?.string()
         mark = reader.optional("mark")?.string()
+        if let told = reader.optional("count")?.int(in: 0...most), told != count {
+            reader.note("is not what its segments have", at: "count")
+        }
+        let numbers = (segments.map(\.name) + (gone.map { [$0] } ?? [])).compactMap { FolderFiles.number(of: $0) }
+        if Set(segments.map(\.name)).count < segments.count { reader.note("names one twice", at: "segments") }
+        if let last = numbers.max(), last >= nextFile { reader.note("is a file's that is there", at: "next_file") }
         guard let problem = reader.problems.list.first else { return }
         throw CatalogueError(.damaged, path, "\(problem)")
     }
@@ -184,7 +212,7 @@ enum FolderFiles {
     }
 
     /// The number of a file that a writer has named; nil for any other name.
-    private static func number(of name: String) -> Int? {
+    fileprivate static func number(of name: String) -> Int? {
         let (start, end) = name.hasPrefix("gone-") ? ("gone-", "") : ("segment-", ".vectors")
         guard name.hasPrefix(start) else { return nil }
         var digits = name.dropFirst(start.count)

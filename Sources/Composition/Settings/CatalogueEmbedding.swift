@@ -77,11 +77,12 @@ package enum CatalogueEmbedding {
             )
         }
         let places = snapshot.placesWithoutVector()
-        var (stored, done) = (0, 0)
+        var (stored, done, wordless) = (0, 0, 0)
         for start in stride(from: 0, to: places.count, by: folderBatch) {
             let page = places[start..<min(places.count, start + folderBatch)]
             let offers = try reporting { try page.map { try snapshot.candidate(at: $0) } }
             let named = offers.map { (offer: $0, text: CatalogueItem($0).text) }.filter { !$0.text.isEmpty }
+            wordless += offers.count - named.count
             let vectors = try reporting { try encoder.encode(named.map(\.text)) }
             stored += try reporting {
                 try CatalogueWriter.keep(zip(named.map(\.offer), vectors), in: folder, threads: MachineCores.count)
@@ -92,9 +93,9 @@ package enum CatalogueEmbedding {
         return EmbeddedPart(
             name: "folder",
             things: "offers of \(folder)",
-            pending: places.count,
+            pending: places.count - wordless,
             stored: stored,
-            left: places.count - stored
+            left: places.count - wordless - stored
         )
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocument
 import KnotDomain
 import TestSupport
 import Testing
@@ -66,6 +67,64 @@ import VectorSearch
             #expect(error?.code == .damaged, "\(name)")
             try whole.write(to: URL(fileURLWithPath: scratch.file(name)))
         }
+    }
+
+    @Test func `whatever else a manifest says than what was written is damage`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let path = scratch.file(SnapshotManifest.fileName)
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let right = try SnapshotManifest(whole, path: path)
+        for place in whole.indices {
+            var bytes = whole
+            bytes[place] = bytes[place] == UInt8(ascii: "7") ? UInt8(ascii: "3") : UInt8(ascii: "7")
+            if let found = try? SnapshotManifest(bytes, path: path) { #expect(found == right, "byte \(place)") }
+        }
+    }
+
+    @Test func `a manifest of before has no checksum, and is read as far as it fits its segments`() throws {
+        let scratch = try ScratchFolder()
+        try Self.made(scratch.path)
+        let right = try Self.ids(scratch.path)
+        let path = scratch.file(SnapshotManifest.fileName)
+        let whole = try JSONParser.parse(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+        func write(_ name: String? = nil, _ value: JSONValue = nil) throws {
+            var object = try #require(whole.object)
+            object["checksum"] = nil
+            if let name { object[name] = value }
+            try Data(JSONWriter.bytes(.object(object))).write(to: URL(fileURLWithPath: path))
+        }
+        try write()
+        #expect(try Self.ids(scratch.path) == right)
+        let segments = try #require(whole["segments"]?.array)
+        for (name, value) in [
+            ("next_file", 1), ("next_ordinal", 7), ("count", 379), ("segments", .array(segments + [segments[0]])),
+        ] as [(String, JSONValue)] {
+            try write(name, value)
+            let error = #expect(throws: CatalogueError.self, "\(name)") { try CatalogueSnapshot(folder: scratch.path) }
+            #expect(error?.code == .damaged, "\(name)")
+        }
+    }
+
+    @Test func `vectors that took long wait for another writer, and others do not`() async throws {
+        let scratch = try ScratchFolder()
+        let candidate = Candidate.invented("a", "Oak clock")
+        var invented = InventedCatalogue(seed: 1)
+        let made = invented.vector()
+        let vector = try #require(made)
+        var writer: CatalogueWriter? = try CatalogueWriter(folder: scratch.path)
+        try writer?.add([CatalogueItem(candidate)])
+        try writer?.commit()
+        let folder = scratch.path
+        let error = #expect(throws: CatalogueError.self) {
+            try CatalogueWriter.keep([(candidate, vector)], in: folder, patience: .zero)
+        }
+        #expect(error?.code == .inUse)
+        let keeping = Task.detached { try CatalogueWriter.keep([(candidate, vector)], in: folder) }
+        await Task.yield()
+        writer = nil
+        #expect(try await keeping.value == 1)
+        #expect(try CatalogueSnapshot(folder: folder).vectorCount == 1)
     }
 
     @Test func `a file that is cut, missing or another's is said to be`() throws {

@@ -23,6 +23,14 @@ import VectorSearch
         if invented.number(below: 3) == 0 { filter.mostShippingDays = invented.number(below: 40) - 3 }
         if invented.number(below: 3) == 0 { filter.after = Instant(millisecondsSinceEpoch: 1_790_000_000_000) }
         if invented.number(below: 3) == 0 { filter.until = Instant(millisecondsSinceEpoch: 1_785_000_000_000) }
+        filter.needsShippingDays = invented.number(below: 3) == 0
+        if invented.number(below: 3) == 0 {
+            let from = Instant(millisecondsSinceEpoch: 1_783_000_000_000)
+            filter.lastDay = (from, { $1?.city == "Portland" || $0.millisecondsSinceEpoch < 1_786_000_000_000 })
+        }
+        filter.without = (0..<invented.number(below: 30)).map { _ in
+            CandidateID("offer-\(invented.number(below: 600))")
+        }
         return filter
     }
 
@@ -208,6 +216,37 @@ import VectorSearch
         let cheaper = try #require(try add("Oak clock", price: 90, nil))
         #expect(cheaper.vector == vector && cheaper.candidate.priceCents == 90)
         #expect(try add("Oak bench", price: 90, nil)?.vector == nil)
+    }
+
+    @Test func `compares with all numbers of a vector, however few of them a segment has to keep`() throws {
+        let scratch = try ScratchFolder()
+        let writer = try CatalogueWriter(folder: scratch.path)
+        var live: [CatalogueItem] = []
+        func vector(_ numbers: [Int: Float]) -> Embedding? {
+            Embedding((0..<Embedding.dimension).map { numbers[$0] ?? 0 }, model: "m")
+        }
+        for (round, most) in [20, 300, 100].enumerated() {
+            let items = (0..<8).map { number in
+                CatalogueItem(
+                    .invented("o\(round)-\(number)", "Map"),
+                    vector: vector([number: 1, most + number: Float(number) / 4, 12: 0.5])
+                )
+            }
+            try writer.add(items)
+            try writer.commit()
+            live += items
+        }
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        #expect(snapshot.segmentCount == 3)
+        let asked = [vector([1: 0.2, 105: 0.5, 303: 0.9]), vector([700: 1]), vector([12: 1])]
+        var query = SnapshotQuery(asked.map { CatalogueIndex.Phrase(text: "", vector: $0) })
+        query.depth = 5
+        let naive = NaiveSearch(items: live).best(query)
+        for (ranking, expected) in zip(try snapshot.rankings(query), naive) {
+            let near = expected.near.filter { $0.score > 0 }
+            #expect(ranking.near.filter { $0.score > 0 }.count == near.count)
+            for (one, other) in zip(ranking.near, near) { #expect(abs(one.score - Double(other.score)) < 1e-6) }
+        }
     }
 
     @Test func `no phrase's finds fill the pool alone, and no merchant's while others have something`() throws {
