@@ -4,6 +4,8 @@ package struct CatalogueMark: Sendable {
     package let model: String?
     /// As `pg_current_snapshot()` writes it.
     package let snapshot: String
+    /// Whether what is to be seen there may be less than elsewhere, as on a standby.
+    package var mayLag = false
 
     package init(database: String, model: String?, snapshot: String) {
         self.database = database
@@ -19,6 +21,17 @@ package struct CatalogueMark: Sendable {
     }
 
     package var text: String { "\(Self.form) \(database) \(snapshot) \(model ?? "")" }
+
+    /// Whether transactions count as over here that another place of the same history has still to begin.
+    package func isAhead(of other: CatalogueMark) -> Bool {
+        guard let own = Self.next(snapshot), let others = Self.next(other.snapshot) else { return false }
+        return own > others
+    }
+
+    private static func next(_ snapshot: String) -> UInt64? {
+        let parts = snapshot.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 3 ? UInt64(parts[1]) : nil
+    }
 
     private static let form = "knot.mark/1"
 

@@ -58,6 +58,21 @@ import Testing
         #expect(!found.problems.contains { $0.contains("line 8") })
     }
 
+    @Test func `a first line with a quote that stays open is named, and takes no other with it`() throws {
+        let good =
+            #"{"id": "ID", "provider": "catalogue", "type": "gift", "title": "Map", "#
+            + #""url": "https://a.example/1", "currency": "USD"}"#
+        for first in ["\"oops", "\"title\",\"id", "[\"a\", \"b"] {
+            let found = try Self.read([first, good, good].joined(separator: "\n"), as: "offers.jsonl")
+            #expect(found.offers.count == 2 && found.problems.count == 1, "\(first)")
+            #expect(found.problems.first?.hasPrefix("line 1, column") == true, "\(found.problems)")
+        }
+        let error = #expect(throws: CatalogueFileError.self) {
+            try Self.read("\"id,provider\n\(Self.cells)", as: "offers.csv")
+        }
+        #expect(error?.problems.first.map { "\($0)" } == "line 1: cell 1: there is no closing quote")
+    }
+
     @Test func `a row that is none is named and does not stop the others`() throws {
         let rows = [
             "a,\(Self.cells)", "b", "\"c\"d,\(Self.cells)", "e\"f,\(Self.cells)", "g,\(Self.cells)",
@@ -78,6 +93,7 @@ import Testing
     @Test func `a table's first row names known fields, each once, and the needed ones`() throws {
         for (header, message) in [
             (Self.header + ",colour", "\"colour\" is no field"), (Self.header + ",title", "\"title\" occurs twice"),
+            (Self.header + ",location.city,location_city", "\"location_city\" occurs twice"),
             (
                 "id,title",
                 "there is no column provider, type, url, currency; needed are id, provider, type, title, url, currency"

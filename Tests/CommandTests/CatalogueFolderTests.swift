@@ -31,6 +31,21 @@ import Testing
         #expect(try folder.names.isEmpty)
     }
 
+    @Test func `is not made for a file that is not there, nor searched for nothing`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write(Self.line("a"), to: "a.jsonl")
+        for words in ["build $IN/none.jsonl", "add $IN/a.jsonl $IN/none.jsonl"] {
+            #expect(try Self.run("\(words) --catalogue $IN/c", folder).code == 66, "\(words)")
+            #expect(try folder.names == ["a.jsonl"])
+        }
+        #expect(try Self.run("build $IN/a.jsonl --catalogue $IN/c", folder).code == 0)
+        #expect(try Self.run("search ' ' --catalogue $IN/c", folder).code == 64)
+        #expect(try Self.run("search map --catalogue $IN/c --model none --threads 2", folder).code == 0)
+        for words in ["status --model none", "check --threads 2", "add $IN/a.jsonl --model none"] {
+            #expect(try Self.run("\(words) --catalogue $IN/c", folder).code == 64, "\(words)")
+        }
+    }
+
     @Test func `is not emptied by a file without offers`() throws {
         let folder = try ScratchFolder()
         _ = try folder.write(Self.line("a"), to: "a.jsonl")

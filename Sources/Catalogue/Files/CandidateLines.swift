@@ -80,13 +80,19 @@ package final class CandidateLines {
         var line = try nextLine()
         while let blank = line, blank.bytes.allSatisfy(\.isBlank) { line = try nextLine() }
         guard let line else { return }
-        if line.bytes.first(where: { !$0.isBlank }) != UInt8(ascii: "{"), let names = try row(from: line).cells,
-            path.lowercased().hasSuffix(".csv") || names.contains("title")
-        {
-            fields = try CandidateField.named(names, in: path)
-        } else {
+        // No name of a field has an end of line in it, so that lines of JSON lose nothing to a quote that stays open.
+        let (header, isTable) = (TableRow(line.bytes), path.lowercased().hasSuffix(".csv"))
+        guard line.bytes.first(where: { !$0.isBlank }) != UInt8(ascii: "{"),
+            isTable || header.cells?.contains("title") == true
+        else {
             first = line
+            return
         }
+        if let problem = header.problem {
+            let place = JSONProblem(path: "line \(line.number)", message: problem)
+            throw CatalogueFileError(.malformed, file: path, "has a problem", problems: [place])
+        }
+        fields = try CandidateField.named(header.cells ?? [], in: path)
     }
 
     /// The next offer or problem; nil at the end.
@@ -188,7 +194,7 @@ package enum CandidateField {
         var problems: [JSONProblem] = []
         var fields: [CandidateField] = []
         for (place, name) in names.enumerated() {
-            if let field = all[name], !names[..<place].contains(name) {
+            if let field = all[name], !names[..<place].contains(where: { plain($0) == plain(name) }) {
                 fields.append(field)
             } else {
                 let known = needed + optional
@@ -212,6 +218,9 @@ package enum CandidateField {
         }
         return fields
     }
+
+    /// A place's part has two names.
+    private static func plain(_ name: String) -> String { name.replacing("location.", with: "location_") }
 
     /// A row as a line of JSON would have it; what is no number stays a text, which its reader then refuses.
     static func object(_ fields: [CandidateField], _ cells: [String]) -> JSONValue {

@@ -78,11 +78,13 @@ package struct CatalogueChanges: Sendable {
         limit: Duration
     ) async throws(PostgresError) -> CatalogueMark {
         let row = try await pool.read([standing], until: .now + limit)[0].only()
-        return CatalogueMark(
+        var mark = CatalogueMark(
             database: try row.decode("database"),
             model: model,
             snapshot: try row.decode("snapshot")
         )
+        mark.mayLag = try row.decode("is_standby")
+        return mark
     }
 
     private init(
@@ -98,7 +100,10 @@ package struct CatalogueChanges: Sendable {
         self.mark = mark.text
         model = mark.model
         now = mark.snapshot
-        if let known, known.database == mark.database, known.model == mark.model {
+        // A server that was set back on its own timeline, as by a copy of its files, gives the same numbers out again.
+        if let known, known.database == mark.database, known.model == mark.model,
+            mark.mayLag || !known.isAhead(of: mark)
+        {
             isWhole = false
             before = known.snapshot
             phase = known.snapshot == mark.snapshot ? .end : .withdrawn(after: WithdrawnPlace())
@@ -175,6 +180,7 @@ extension CatalogueChanges {
                 || (select timeline_id from pg_catalog.pg_control_checkpoint()) || '-'
                 || (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()) || '-'
                 || 'public.catalogue_items'::pg_catalog.regclass::pg_catalog.oid as database,
+            pg_catalog.pg_is_in_recovery() as is_standby,
             case when pg_catalog.pg_is_in_recovery()
                 then x.xmin || ':' || x.xmin || ':' else s.snapshot::text end as snapshot
         from pg_catalog.pg_current_snapshot() s (snapshot),

@@ -79,8 +79,12 @@ package struct CatalogueImport: Sendable {
     }
 
     private func store(_ offers: [CatalogueOffer]) async throws(PostgresError) -> [Int64] {
-        let statement = CatalogueRows.storing(offers, of: source)
+        let (source, statement) = (source, CatalogueRows.storing(offers, of: source))
         return try await pool.write(until: .now + limit) { transaction throws(PostgresError) in
+            // Two imports of one source would lock its rows in the order of their files, and each wait for the other.
+            _ = try await transaction.run(
+                "select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(\(source), 7165074262157318))::text"
+            )
             let stored = try await transaction.run(statement)
             return .written(try stored.map { row throws(PostgresError) in try row.decode("id") }, .byRepeating)
         }

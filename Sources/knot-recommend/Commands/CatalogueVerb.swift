@@ -34,7 +34,8 @@ extension Verb {
             folder, which runs search in place when --catalogue names it, a million offers in a tenth of a second: \
             build replaces what it holds, and changes nothing where a line is bad or there is no offer; add and remove change it while \
             others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases. An offer whose \
-            check is sold_out, closed or gone is in no folder.
+            check is sold_out, closed or gone is in no folder. Of several lines with one id import takes the first and \
+            names the others, and a folder has the last.
             """,
         examples: [
             Example(purpose: "a shop's offers", command: "knot-recommend catalogue import offers.csv --source shop"),
@@ -65,7 +66,11 @@ enum CatalogueVerb {
         _ arguments: TypedArguments,
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
-        if let action = arguments.operands.first.flatMap(SnapshotActions.Action.init) {
+        let action = arguments.operands.first.flatMap(SnapshotActions.Action.init)
+        let idle = [(FlagName.model, action == .search), (.threads, action?.takesOperands ?? false)]
+            .first { arguments.has($0.0) && !$0.1 }
+        if let idle { throw .usage(.catalogue, "\(idle.0.typed) changes nothing here", todo: "leave it out") }
+        if let action {
             return try SnapshotActions(action, arguments, context).report().finish(context)
         }
         let options = try CatalogueVerbOptions(arguments, context.settings)

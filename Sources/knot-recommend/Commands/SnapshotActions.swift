@@ -53,6 +53,9 @@ struct SnapshotActions {
                 todo: "knot-recommend help catalogue shows how it is said"
             )
         }
+        if action == .search, operands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            throw .usage(.catalogue, "a phrase is blank", todo: "say what is searched for, such as 'star map'")
+        }
         for flag in [FlagName.source, .replace, .dryRun, .allowWeakTLS] where arguments.has(flag) {
             throw .usage(.catalogue, "\(flag.typed) is about the database", todo: "leave it out")
         }
@@ -75,14 +78,18 @@ struct SnapshotActions {
     // MARK: Changing
 
     private func change(startsAnew: Bool) throws(CommandError) -> TextReport {
+        // What cannot be read is said before a folder is made for it.
+        let files = try operands.map { path throws(CommandError) in try reporting { try CandidateLines(path: path) } }
         let known = try vectors.map { path throws(CommandError) in try reporting { try VectorsByID(path) } }
         let writer = try reporting {
             try CatalogueWriter(folder: folder, startsAnew: startsAnew, threads: shared.threads ?? MachineCores.count)
         }
         var failures: [CommandError] = []
         var (read, refused, gone) = (0, 0, 0)
-        for path in operands {
-            if let failure = try add(path, to: writer, known, &read, &refused, &gone) { failures.append(failure) }
+        for (path, lines) in zip(operands, files) {
+            if let failure = try add(lines, of: path, to: writer, known, &read, &refused, &gone) {
+                failures.append(failure)
+            }
         }
         // An export that broke off must not take everything away.
         if startsAnew, read == 0 {
@@ -125,14 +132,14 @@ struct SnapshotActions {
 
     /// Adds the offers of one file; returns what is wrong with it.
     private func add(
-        _ path: String,
+        _ lines: CandidateLines,
+        of path: String,
         to writer: CatalogueWriter,
         _ known: VectorsByID?,
         _ read: inout Int,
         _ refusedInAll: inout Int,
         _ gone: inout Int
     ) throws(CommandError) -> CommandError? {
-        let lines = try reporting { try CandidateLines(path: path) }
         var problems: [CommandProblem] = []
         var refused = 0
         var isOver = false
@@ -220,7 +227,7 @@ struct SnapshotActions {
 
     private func status(verifies: Bool) throws(CommandError) -> TextReport {
         let snapshot = try verifies ? verified() : reporting { try CatalogueSnapshot(folder: folder) }
-        let model = snapshot.model.map { " of \($0)" } ?? ""
+        let model = snapshot.model.map { " of \(TerminalText.safe($0, limit: 120))" } ?? ""
         return TextReport(
             json: [
                 "schema": "knot.catalogue-status/1", "catalogue": .string(folder), "offers": .integer(snapshot.count),

@@ -57,7 +57,7 @@ extension Flag {
             name: .threads,
             kind: .integer(1...1_024),
             isOfEveryVerb: true,
-            idle: VerbName.all(but: running + [.embed, .doctor, .config]),
+            idle: VerbName.all(but: running + [.embed, .catalogue, .doctor, .config]),
             environment: "KNOT_THREADS",
             isConfigurable: true,
             defaultText: "one per core",
@@ -90,7 +90,9 @@ extension Flag {
             name: .model,
             kind: .path(orWords: ModelChoice.words),
             isOfEveryVerb: true,
-            idle: VerbName.all(but: running.filter { ![.replay, .impact].contains($0) } + [.embed, .doctor, .config]),
+            idle: VerbName.all(
+                but: running.filter { ![.replay, .impact].contains($0) } + [.embed, .catalogue, .doctor, .config]
+            ),
             fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_MODEL",
             isConfigurable: true,

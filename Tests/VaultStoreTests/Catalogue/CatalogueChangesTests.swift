@@ -69,6 +69,8 @@ import VectorSearch
                 "", "x", mark.replacing(system, with: "1" + system), mark + "2", mark.replacing(snapshot, with: "5:4:"),
                 mark.replacing(snapshot, with: "4:9:4,3"), mark.replacing(snapshot, with: "4:9:,"),
                 mark.replacing("/1", with: "/2"),
+                // Of a server that was set back since, by a copy of its files.
+                mark.replacing(snapshot, with: "9999999999:9999999999:"),
             ] {
                 copy.mark = other
                 try await copy.update(pool)
