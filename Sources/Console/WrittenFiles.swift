@@ -2,7 +2,8 @@ import FileInput
 import Glibc
 import JSONDocument
 
-/// Remembers which recordings and traces of stored vaults this program wrote, so that forgetting a vault finds them.
+/// Remembers which recordings and traces of stored vaults this program wrote, and reports on them, so that forgetting a vault
+/// finds them.
 ///
 /// One line for each file, in `$XDG_STATE_HOME/knot-recommend/written.ndjson`, by default below `~/.local/state`. A file is
 /// in the list from before it is written until it is gone: whoever is stopped in between leaves a line that is found.
@@ -167,7 +168,7 @@ package struct WrittenFiles: Sendable {
             .inputOutput,
             "cannot remember which private file is written: \(what)",
             at: place,
-            todo: "set XDG_STATE_HOME to a folder that can be written, or leave out --record and --trace"
+            todo: "set XDG_STATE_HOME to a folder that can be written, or leave out --record, --trace and --report"
         )
     }
 }
@@ -205,6 +206,9 @@ struct WrittenFile: Sendable, Equatable {
     let vault: String
     let writer: Writer?
 
+    /// A report names its vaults within so many bytes.
+    private static let pageHead = 1 << 20
+
     init(file: String, vault: String, writer: Writer?) {
         self.file = file
         self.vault = vault
@@ -237,7 +241,8 @@ struct WrittenFile: Sendable, Equatable {
     /// The file itself, where the path is a link to it.
     var target: String { FileStatus.resolved(file) ?? file }
 
-    /// Whether the first line of a recording or trace names the vault; only then is the file ours to remove.
+    /// Whether the first line of a recording or trace, or the head of a report, names the vault; only then is the file ours to
+    /// remove.
     ///
     /// Of a file that was cut short in its first line, the line's text has to.
     func isAbout(_ vault: String, _ path: String) -> Bool {
@@ -245,6 +250,10 @@ struct WrittenFile: Sendable, Equatable {
         do throws(CommandError) {
             let bytes = try InputFile.read(path)
             let line = bytes.prefix { $0 != 0x0A }
+            if line.elementsEqual("<!doctype html>".utf8) {
+                let head = bytes.prefix(Self.pageHead)
+                return String(decoding: head, as: UTF8.self).contains("<meta name=\"knot-vault\" content=\"\(vault)\">")
+            }
             do throws(JSONSyntaxError) {
                 let head = try JSONParser.parse(Array(line))
                 return head["request"]?["vault_id"]?.string == vault || head["subject"]?.string == vault

@@ -1,5 +1,6 @@
 import Digest
 import JSONDocument
+import KnotDomain
 
 /// Two pipelines over the same vaults: every tested figure, and the vaults that changed most.
 package struct PipelineComparison: Sendable {
@@ -181,6 +182,8 @@ package struct Provenance: Sendable, Hashable {
     package let changes: [String]
     /// SHA-256 over the digests of all that was read, vault by vault.
     package let dataDigest: String
+    /// The vaults whose recordings were read: what is told of them goes when they are forgotten.
+    package let recordedVaults: [String]
 
     package init(version: String, command: String, model: String?, changes: [String], cases: [FixtureCase]) {
         self.version = version
@@ -189,6 +192,7 @@ package struct Provenance: Sendable, Hashable {
         self.changes = changes
         let read = cases.map { JSONValue.array([.string($0.stem), .string($0.digest)]) }
         dataDigest = SHA256Digest(of: JSONWriter.bytes(.array(read), style: .canonical)).hex
+        recordedVaults = Set(cases.filter(\.isRecorded).map(\.fixture.vault.id.text)).sorted()
     }
 
     /// What the star means; nil where there is none.

@@ -18,6 +18,8 @@ package struct FixtureCase: Sendable {
     package let refresh: RefreshRequest?
     /// Providers that a recording has nothing of but how they failed.
     package let lostProviders: [ProviderName: StageFailure]
+    /// Whether it is a recording's, which may be of somebody's vault.
+    package let isRecorded: Bool
 
     package init(
         stem: String,
@@ -27,7 +29,8 @@ package struct FixtureCase: Sendable {
         digest: String,
         occasion: OccasionChoice,
         refresh: RefreshRequest? = nil,
-        lostProviders: [ProviderName: StageFailure] = [:]
+        lostProviders: [ProviderName: StageFailure] = [:],
+        isRecorded: Bool = false
     ) {
         self.stem = stem
         self.fixture = fixture
@@ -37,6 +40,7 @@ package struct FixtureCase: Sendable {
         self.occasion = occasion
         self.refresh = refresh
         self.lostProviders = lostProviders
+        self.isRecorded = isRecorded
     }
 }
 

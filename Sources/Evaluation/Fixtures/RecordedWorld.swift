@@ -185,7 +185,8 @@ package struct RecordingLoader: Sendable {
             digest: SHA256Digest(of: SHA256Digest(of: bytes).bytes + readingBytes).hex,
             occasion: recorded.request.occasion,
             refresh: recorded.request.refresh,
-            lostProviders: world.lostProviders
+            lostProviders: world.lostProviders,
+            isRecorded: true
         )
     }
 

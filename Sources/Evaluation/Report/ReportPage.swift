@@ -18,7 +18,7 @@ package struct ReportPage: Sendable {
             <!doctype html>
             <html lang="en">
             <head>
-            <meta charset="utf-8">
+            <meta charset="utf-8">\(vaults)
             <meta http-equiv="Content-Security-Policy" content="\(Self.policy(of: style))">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
@@ -43,6 +43,14 @@ package struct ReportPage: Sendable {
 
             """
         return page.text
+    }
+
+    /// Whom the page is about, for who has to find it again.
+    private var vaults: Markup {
+        let marks = (summary.provenance?.recordedVaults ?? []).map {
+            "<meta name=\"knot-vault\" content=\"\($0)\">" as Markup
+        }
+        return marks.isEmpty ? .empty : "\n\(marks)"
     }
 
     /// A number and its sign of percent stay in one line.

@@ -62,7 +62,14 @@ enum EvaluateVerb {
         context.progress("reading \(options.fixtures.joined(separator: ", "))")
         let summary = try await EvaluationRun(options: options).summary(context)
         // The page first: a closed pipe must not keep it from being written.
-        if let path = options.report { try AtomicFile.write(Array(ReportPage(summary).html.utf8), to: path) }
+        if let path = options.report {
+            // What a vault's recording was about goes with the vault, and so does what is told of it.
+            let written = WrittenFiles(context.environment)
+            for vault in summary.provenance?.recordedVaults ?? [] where try written.knows(vault) {
+                try written.note(path, vault: vault)
+            }
+            try AtomicFile.write(Array(ReportPage(summary).html.utf8), to: path)
+        }
         if options.format == .csv {
             ProgressLine.shared.erase()
             try context.output.write(EvaluationCSV(summary).text)

@@ -18,10 +18,10 @@ extension Verb {
         summary: "deletes a vault and everything about it",
         synopsis: "--vault ID",
         description: """
-            Deletes the vault with its hints, readings, embeddings, sets and caches, the recordings and traces of it \
-            that this program wrote on this machine, and its notices that wait in the folder KNOT_OUTBOX, and says \
-            what it removed. At a terminal it lists what will go and asks; elsewhere it needs --yes. The account \
-            stays; it is the app's.
+            Deletes the vault with its hints, readings, embeddings, sets and caches, the recordings and traces of it, \
+            and reports on these, that this program wrote on this machine, and its notices that wait in the folder \
+            KNOT_OUTBOX, and says what it removed. At a terminal it lists what will go and asks; elsewhere it needs \
+            --yes. The account stays; it is the app's.
             """,
         examples: [
             Example(

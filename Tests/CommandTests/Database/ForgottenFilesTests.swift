@@ -105,6 +105,31 @@ import Testing
         }
     }
 
+    @Test func `a report on a recording goes with its vault, one on another vault's stays`() async throws {
+        try await withRecording { run, scratch, _ async throws in
+            #expect(try await run(record(scratch), [:]).code == 0)
+            let page = scratch.file("page.html")
+            let evaluate = "\"$KNOT\" evaluate '\(scratch.file("r.cassette"))' --model none --quiet --report '\(page)'"
+            #expect(try await run(evaluate, [:]).code == 0)
+            let forgotten = try await run("\"$KNOT\" forget --vault \(vault) --yes", [:])
+            #expect(forgotten.code == 0 && forgotten.output.contains("the file \(page)"), "\(forgotten)")
+            #expect(try await left(scratch) == "")
+        }
+        try await withRecording { run, scratch, _ async throws in
+            #expect(try await run(record(scratch), [:]).code == 0)
+            let page = scratch.file("page.html")
+            let evaluate = "\"$KNOT\" evaluate --model none --quiet --report '\(page)'"
+            let fixture = "fixtures/vaults/dev-02.json"
+            let script = "\(evaluate) '\(scratch.file("r.cassette"))' && \(evaluate) \(fixture)"
+            #expect(try await run(script, [:]).code == 0)
+            let forgotten = try await run("\"$KNOT\" forget --vault \(vault) --yes", [:])
+            #expect(
+                forgotten.output.contains("left alone, for it is about something else now: \(page)"),
+                "\(forgotten)"
+            )
+        }
+    }
+
     @Test func `a recording through a link is removed where it lies`() async throws {
         try await withRecording { run, scratch, _ async throws in
             let script =
