@@ -57,6 +57,28 @@ package struct Candidate: Hashable, Sendable {
         self.shipsInDays = shipsInDays
         self.tags = tags
     }
+
+    /// The same candidate at another listed price, of the same currency where no other is given.
+    package func repriced(_ minorUnits: Int?, _ other: Currency? = nil) -> Candidate {
+        Candidate(
+            id: id,
+            provider: provider,
+            type: type,
+            title: title,
+            description: description,
+            url: url,
+            imageURL: imageURL,
+            priceCents: minorUnits,
+            currency: other ?? currency,
+            merchant: merchant,
+            location: location,
+            startsAt: startsAt,
+            rating: rating,
+            reviewCount: reviewCount,
+            shipsInDays: shipsInDays,
+            tags: tags
+        )
+    }
 }
 
 /// What a recommendation is.

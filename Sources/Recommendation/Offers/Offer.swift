@@ -52,11 +52,19 @@ package struct Offer: GraphItem {
     package var price: OfferPrice { facts.price }
     /// What was made of its texts so far.
     var study: OfferStudy { facts.study }
+    /// The address for comparing.
+    var address: String { study.isRead ? words.address : CanonicalURL.key(candidate.url) }
 
     /// The same offer, also found elsewhere.
     package func joining(_ other: Offer) -> Offer {
         let more = other.provenance.filter { !provenance.contains($0) }
         return Offer(candidate, provenance: provenance + more, study: facts.study, price: price)
+    }
+
+    /// The same offer at the price that another lists for the same page.
+    func priced(as twin: Offer) -> Offer {
+        let candidate = candidate.repriced(twin.candidate.priceCents, twin.candidate.currency)
+        return Offer(candidate, provenance: provenance, study: facts.study, price: twin.price).joining(twin)
     }
 
     /// The same offer at the price its page asks now; nil means the page no longer says.

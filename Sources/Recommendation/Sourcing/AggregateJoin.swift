@@ -1,10 +1,13 @@
+import KnotDomain
 package import StageGraph
 
 /// Puts the providers' candidates side by side, in the order of the providers.
 ///
-/// Nothing is merged here: of two that are the same thing, the rules may drop one and keep the other.
+/// Nothing is merged here: of two that are the same thing, the rules may drop one and keep the other. But what one says of a
+/// page's price holds for all that lead to that page, before a rule asks for it.
 package struct AggregateJoin: AggregateStage {
     package static let kind = "aggregate.join"
+    package static let revision = 2
     package static let summary = "Puts the providers' candidates side by side; the same id counts once."
 
     package init() {}
@@ -16,7 +19,24 @@ package struct AggregateJoin: AggregateStage {
     ) async throws(StageFailure) -> Union<Offer> {
         let items = pools.flatMap(\.value.items)
         if items.isEmpty { context.noteEmptyPool() }
-        return Union(items: items)
+        return Union(items: Self.priced(items))
+    }
+
+    /// Each offer without a price at the one that others list for the same address, where they agree.
+    private static func priced(_ items: [Offer]) -> [Offer] {
+        let open = Set(items.lazy.filter { $0.candidate.priceCents == nil }.map(\.address))
+        guard !open.isEmpty, open.count < items.count else { return items }
+        // By address; nil where several prices are listed, since that is not of one thing.
+        var twins: [String: Offer?] = [:]
+        for item in items where item.candidate.priceCents != nil && open.contains(item.address) {
+            let twin = twins[item.address, default: item]
+            let isSame = twin?.price == item.price && twin?.candidate.currency == item.candidate.currency
+            twins.updateValue(isSame ? twin : nil, forKey: item.address)
+        }
+        return items.map { item in
+            guard item.candidate.priceCents == nil, let twin = twins[item.address] ?? nil else { return item }
+            return item.priced(as: twin)
+        }
     }
 }
 

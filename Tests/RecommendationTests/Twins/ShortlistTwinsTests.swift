@@ -40,6 +40,38 @@ import Testing
         #expect(Set(kept.provenance) == [.amazon, .shopify])
     }
 
+    @Test func `a price that one lists for a page holds for whoever leads there without one`() async throws {
+        var scene = Self.scene()
+        let page = "https://shop.example/lamp"
+        scene.candidates += [
+            .invented("open", "Brass desk lamp - Shop", provider: .firecrawl, url: page + "?utm_source=x", price: nil),
+            .invented("dear", "Brass desk lamp", provider: .shopify, url: page, price: 90_000),
+        ]
+        let run = try await scene.run()
+        #expect(run.dropReason(of: "dear") == "over_budget" && run.dropReason(of: "open") == "over_budget")
+        scene.candidates.removeLast()
+        scene.candidates.append(.invented("fair", "Brass desk lamp", provider: .shopify, url: page, price: 9_000))
+        let fair = try await scene.run()
+        let pool = fair.report.output(of: "aggregate", as: Pool<Offer>.self)
+        let offer = try #require(pool?.items.first { $0.candidate.id.text == "open" })
+        #expect(offer.candidate.priceCents == 9_000 && offer.price.totalCents == 9_000)
+        #expect(offer.provenance == [.firecrawl, .shopify])
+    }
+
+    @Test func `a page for which several prices are listed has none for the others`() async throws {
+        var scene = Self.scene()
+        let page = "https://shop.example/lamps"
+        scene.candidates += [
+            .invented("open", "Brass desk lamp", provider: .firecrawl, url: page, price: nil),
+            .invented("small", "Small tin lantern", provider: .shopify, url: page, price: 6_000),
+            .invented("large", "Tall oak torch", provider: .amazon, url: page, price: 9_000),
+        ]
+        let run = try await scene.run()
+        let pool = run.report.output(of: "aggregate", as: Pool<Offer>.self)
+        let offer = try #require(pool?.items.first { $0.candidate.id.text == "open" })
+        #expect(offer.candidate.priceCents == nil && offer.provenance == [.firecrawl])
+    }
+
     @Test func `ids that come again are counted and said`() async throws {
         var scene = Self.scene()
         scene.candidates += [

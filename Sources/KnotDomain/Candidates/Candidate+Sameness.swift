@@ -1,8 +1,6 @@
-import KnotDomain
-
 extension Candidate {
     /// Whether both say the same to the byte; equal strings may be spelled with other scalars.
-    func isIdentical(to other: Candidate) -> Bool {
+    package func isIdentical(to other: Candidate) -> Bool {
         guard
             priceCents == other.priceCents, type == other.type, provider == other.provider,
             startsAt == other.startsAt, rating?.bitPattern == other.rating?.bitPattern,
@@ -35,29 +33,5 @@ extension Candidate {
         var difference: UInt8 = 0
         for place in first.indices { difference |= first[place] ^ second[place] }
         return difference == 0
-    }
-}
-
-extension Candidate {
-    /// The same candidate at another listed price.
-    func repriced(_ minorUnits: Int?) -> Candidate {
-        Candidate(
-            id: id,
-            provider: provider,
-            type: type,
-            title: title,
-            description: description,
-            url: url,
-            imageURL: imageURL,
-            priceCents: minorUnits,
-            currency: currency,
-            merchant: merchant,
-            location: location,
-            startsAt: startsAt,
-            rating: rating,
-            reviewCount: reviewCount,
-            shipsInDays: shipsInDays,
-            tags: tags
-        )
     }
 }
