@@ -142,24 +142,28 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
         capabilities = Self.capabilities(in: cassette.effects)
     }
 
-    /// The well-known providers, and any other that was asked, with what its questions show of it.
+    /// The providers that were asked, with what their questions show of them, and the well-known ones that were not.
+    ///
+    /// A question is known by what its provider could do then: a service of a well-known name is none of the fixture's.
     static func capabilities(in effects: [RecordedEffect]) -> [ProviderCapability] {
-        var found = ProviderCapability.wellKnown
+        var found: [ProviderCapability] = []
         for effect in effects where effect.kind == .providerSearch {
-            guard let name = effect.key["provider"]?.string.flatMap(ProviderName.init(rawValue:)),
-                !found.contains(where: { $0.name == name })
-            else { continue }
-            found.append(
-                ProviderCapability(
-                    name,
-                    types: effect.key["types"]?.array?.compactMap { $0.string.flatMap(CandidateType.init) } ?? [],
-                    searchesPlaces: effect.key["place"]?.isNull == false,
-                    searchesPrices: effect.key["budget"]?.isNull == false,
-                    mostCandidates: effect.key["limit"]?.int
-                )
+            guard let name = effect.key["provider"]?.string.flatMap(ProviderName.init(rawValue:)) else { continue }
+            let limit = effect.key["limit"]?.int
+            let place = found.firstIndex { $0.name == name }
+            // Each node has a limit of its own; the provider's is at least the highest.
+            let most = place.map { max(found[$0].mostCandidates ?? 0, limit ?? 0) } ?? limit
+            let capability = ProviderCapability(
+                name,
+                types: effect.key["types"]?.array?.compactMap { $0.string.flatMap(CandidateType.init) } ?? [],
+                searchesPlaces: effect.key["place"]?.isNull == false,
+                searchesPrices: effect.key["budget"]?.isNull == false,
+                mostCandidates: most
             )
+            if let place { found[place] = capability } else { found.append(capability) }
         }
-        return found
+        let asked = Set(found.map(\.name))
+        return found + ProviderCapability.wellKnown.filter { !asked.contains($0.name) }
     }
 
     private static func looked(at effect: RecordedEffect) -> CandidateID? {
