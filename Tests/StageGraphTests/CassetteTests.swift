@@ -16,6 +16,12 @@ import Testing
                 key: ["q": "clay"],
                 answer: .failure(StageFailure(.provider, code: "http_503", "down"))
             ),
+            RecordedEffect(
+                kind: "search",
+                node: "c",
+                key: ["q": "silk"],
+                answer: .failure(StageFailure(.provider, code: "http_503", "down", isSettled: true))
+            ),
         ]
     )
 

@@ -138,6 +138,15 @@ import Testing
         #expect(bench.state(of: "north") == .failed)
     }
 
+    @Test func `does not try again what has been tried as often as may help`() throws {
+        let patch = #"{ "nodes": { "north": { "retry": { "attempts": 3, "base": "10ms" }, "life": "1s" } } }"#
+        var bench = try Bench(patch)
+        bench.handle(.begun, at: .zero)
+        let settled = StageFailure(.provider, code: "http_503", "the provider is down", isSettled: true)
+        try bench.end("north", settled, at: .milliseconds(5))
+        #expect(bench.state(of: "north") == .failed)
+    }
+
     @Test func `does not start another call after the life is over`() throws {
         let patch = #"{ "nodes": { "north": { "retry": { "attempts": 3, "base": "1s" }, "life": "100ms" } } }"#
         var bench = try Bench(patch)

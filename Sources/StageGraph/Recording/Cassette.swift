@@ -56,15 +56,13 @@ extension RecordedEffect {
         switch answer {
         case .value(let value): members.append(.init(name: "value", value: value))
         case .failure(let failure):
-            members.append(
-                .init(
-                    name: "failure",
-                    value: [
-                        "class": .string(failure.failureClass.rawValue), "code": .string(failure.code),
-                        "detail": .string(failure.detail),
-                    ]
-                )
-            )
+            var words: [JSONObject.Member] = [
+                .init(name: "class", value: .string(failure.failureClass.rawValue)),
+                .init(name: "code", value: .string(failure.code)),
+                .init(name: "detail", value: .string(failure.detail)),
+            ]
+            if failure.isSettled { words.append(.init(name: "settled", value: true)) }
+            members.append(.init(name: "failure", value: .object(JSONObject(words))))
         }
         return .object(JSONObject(members))
     }
@@ -80,7 +78,8 @@ extension RecordedEffect {
             let detail = failure["detail"]?.string,
             let failureClass = failure["class"]?.string.flatMap(FailureClass.init(rawValue:))
         {
-            answer = .failure(StageFailure(failureClass, code: code, detail))
+            let isSettled = failure["settled"] == true
+            answer = .failure(StageFailure(failureClass, code: code, detail, isSettled: isSettled))
         } else {
             return nil
         }

@@ -102,8 +102,8 @@ struct RunState: Sendable {
     /// How long to wait before another call, or nil when there is to be none.
     private func pause(before index: Int, after failure: StageFailure, _ now: Duration) -> Duration? {
         let node = plan.nodes[index]
-        guard let retry = node.retry, failure.failureClass.isRetryable, failure.code != StageFailure.deadline,
-            nodes[index].attempts < retry.attempts
+        guard let retry = node.retry, failure.failureClass.isRetryable, !failure.isSettled,
+            failure.code != StageFailure.deadline, nodes[index].attempts < retry.attempts
         else { return nil }
         var generator = SeededGenerator(
             seed: NodeSeed.derived(run: seed, subject: subject, node: node.id).value &+ UInt64(nodes[index].attempts)

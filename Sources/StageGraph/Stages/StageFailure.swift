@@ -5,11 +5,14 @@ package struct StageFailure: Error, Sendable, Equatable, CustomStringConvertible
     package let code: String
     /// One sentence without hint texts, secrets or bodies.
     package let detail: String
+    /// Whether whoever failed has tried as often as may help, so that a node does not try again.
+    package let isSettled: Bool
 
-    package init(_ failureClass: FailureClass, code: String, _ detail: String) {
+    package init(_ failureClass: FailureClass, code: String, _ detail: String, isSettled: Bool = false) {
         self.failureClass = failureClass
         self.code = code
         self.detail = detail
+        self.isSettled = isSettled
     }
 
     package var description: String { "\(failureClass.rawValue)/\(code): \(detail)" }
@@ -47,7 +50,7 @@ extension StageFailure {
     }
 }
 
-/// Whose failure it is; only provider and platform failures are ever retried.
+/// Whose failure it is; only provider and platform failures are ever retried, and of these none that is settled.
 package enum FailureClass: String, CaseIterable, Sendable {
     /// The caller asked for something impossible.
     case request
