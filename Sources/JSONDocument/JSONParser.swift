@@ -8,17 +8,20 @@ package struct JSONParser {
     private var depth = 0
     private let maximumDepth: Int
     private let keepsDecimals: Bool
+    private let replacesHalves: Bool
     private static let membersCompared = 16
 
     /// Parses one whole document.
     ///
-    /// Decimals that are kept are strings of what was written, for amounts that no binary number may touch.
+    /// Decimals that are kept are strings of what was written, for amounts that no binary number may touch. Where halves are
+    /// replaced, a lone surrogate reads as U+FFFD: some strangers cut texts in the middle of a character.
     package static func parse(
         _ bytes: [UInt8],
         maximumDepth: Int = 64,
-        keepsDecimals: Bool = false
+        keepsDecimals: Bool = false,
+        replacesHalves: Bool = false
     ) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, keepsDecimals: keepsDecimals)
+        var parser = JSONParser(bytes, maximumDepth, keepsDecimals: keepsDecimals, replacesHalves: replacesHalves)
         return try parser.document()
     }
 
@@ -27,10 +30,11 @@ package struct JSONParser {
         try parse(Array(text.utf8))
     }
 
-    private init(bytes: [UInt8], maximumDepth: Int, keepsDecimals: Bool) {
+    private init(_ bytes: [UInt8], _ maximumDepth: Int, keepsDecimals: Bool, replacesHalves: Bool) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
         self.keepsDecimals = keepsDecimals
+        self.replacesHalves = replacesHalves
     }
 
     private mutating func document() throws(JSONSyntaxError) -> JSONValue {
@@ -261,7 +265,7 @@ package struct JSONParser {
                 position += 6
             }
         }
-        guard let character = Unicode.Scalar(scalar) else {
+        guard let character = Unicode.Scalar(scalar) ?? (replacesHalves ? "\u{FFFD}" : nil) else {
             throw error("\\u\(String(first, radix: 16)) is half of a surrogate pair, which is no character", at: start)
         }
         buffer.append(contentsOf: Array(String(Character(character)).utf8))
