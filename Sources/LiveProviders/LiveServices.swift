@@ -26,6 +26,9 @@ package struct LiveServices: Sendable {
         package let conduct: ServiceConduct?
 
         package var service: (any LiveService)? { if case .ready(let service) = setup { service } else { nil } }
+
+        /// Why it does not work although somebody has set it up.
+        package var problem: String? { if case .unusable(let why) = setup { why } else { nil } }
     }
 
     /// In the order of their registrations.
@@ -48,7 +51,7 @@ package struct LiveServices: Sendable {
             do throws(SetupProblem) {
                 let service = try registration.service(settings)
                 // What a reply means the service itself says, whoever sends for it.
-                let conduct = ServiceConduct(service(NobodySender()), account: registration.account(in: environment))
+                let conduct = ServiceConduct(service(NobodySender()), account: registration.account(in: settings))
                 return Entry(capability: capability, setup: .ready(service(sending(conduct))), conduct: conduct)
             } catch {
                 switch error {

@@ -64,6 +64,8 @@ struct LiveRunTests {
         let outcome = await run(live, [:])
         #expect(outcome.code == .configuration)
         #expect(outcome.errors.contains("no service is set up") && outcome.errors.contains("providers list"))
+        let checked = await run(["providers", "check"], [:])
+        #expect(checked.code == .configuration && !checked.errors.contains("--live"), "\(checked.all)")
     }
 
     @Test func `chooses three of what the services have, over HTTP`() async throws {

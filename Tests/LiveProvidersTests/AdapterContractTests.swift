@@ -46,7 +46,7 @@ struct AdapterContractTests {
         }
     }
 
-    @Test(arguments: names, ["", "{", "[[[[", "{\"a\":1,\"a\":2}", "\u{0}", "{\"x\":\"\\ud800\"}"])
+    @Test(arguments: names, ["", "{", "[[[[", "{\"a\":1,\"a\":2}", "\u{0}"])
     func `does not take broken JSON for an empty answer`(name: String, body: String) async throws {
         let adapter = try adapter(name) { request in
             request.url.hasSuffix("/o2/token") ? .json(Replies.token) : .json(body)

@@ -132,6 +132,25 @@ struct AmazonTests {
         #expect(tokens.withLock { $0 } == 2)
     }
 
+    @Test func `asks for one other token where several calls had the old one`() async throws {
+        let tokens = Mutex(0)
+        let sender = SlowRefusals { request in
+            if request.url.hasSuffix("/o2/token") {
+                let number = tokens.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json(#"{"access_token":"token-\#(number)","expires_in":3600}"#)
+            }
+            return request.sent.contains("token-1")
+                ? .json(#"{"type":"UnauthorizedException","reason":"TokenExpired"}"#, status: 401)
+                : .json(Replies.amazon)
+        }
+        let found = try await Adapters.amazon(sender).candidates(for: .invented(.amazon))
+        #expect(found.count == 1)
+        #expect(tokens.withLock { $0 } == 2)
+    }
+
     /// What stands before the service shares equal calls; a token that has expired answers nobody who asks for another.
     @Test func `asks for another token also behind what shares equal calls`() async throws {
         let tokens = Mutex(0)
@@ -184,5 +203,29 @@ struct AmazonTests {
             ($0 as? StageFailure)?.code == code
         }
         #expect(sender.requests.allSatisfy { $0.url.hasSuffix("/o2/token") })
+    }
+}
+
+/// Answers refusals one after the other, so that the second comes when another token is there already.
+private final class SlowRefusals: HTTPSender {
+    private let answer: ScriptedSender.Answer
+    private let refusals = Mutex(0)
+
+    init(_ answer: @escaping ScriptedSender.Answer) {
+        self.answer = answer
+    }
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        let reply = try answer(request)
+        guard reply.status == 401 else { return reply }
+        let turn = refusals.withLock { count in
+            count += 1
+            return count
+        }
+        if turn > 1 { try? await Task.sleep(for: .milliseconds(100)) }
+        return reply
     }
 }

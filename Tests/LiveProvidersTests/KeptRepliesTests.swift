@@ -262,6 +262,47 @@ struct KeptRepliesTests {
         #expect(try await kept.send(Self.get, by: .now + .seconds(1)).status == 503)
     }
 
+    /// A reply that nobody can read is what a service sends that is out of order, whatever its status says.
+    @Test(arguments: ["yelp", "ticketmaster", "amazon", "shopify", "firecrawl"])
+    func `are not displaced by one that cannot be read, and stand in for it`(name: String) async throws {
+        let service = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == name })
+        let isFirst = Mutex(true)
+        let good = Replies.of(name)
+        let sender = ScriptedSender { _ in
+            let first = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            return .json(first ? good : #"{"cut": "#)
+        }
+        let terms = ServiceConduct(service, account: "a").terms
+        let kept = KeptReplies(sender, in: ReplyMemory(), terms: terms, scrubber: Self.scrubber)
+        #expect(try await kept.send(Self.get, by: .now + .seconds(5)).age == nil)
+        for _ in 0..<2 { #expect(try await kept.send(Self.get, by: .now + .seconds(5)).age != nil) }
+    }
+
+    @Test func `in a folder that services share are gone when the terms of each say so`() throws {
+        let scratch = try ScratchFolder()
+        let time = SetTime()
+        func folder(_ life: Int64) -> ReplyFolder {
+            var limits = ReplyFolder.Limits()
+            (limits.life, limits.sweep) = (life, 1)
+            return ReplyFolder(at: scratch.path, limits: limits) { time.now }
+        }
+        let reply = TapedReply(status: 200, headers: [:], body: [0x7B, 0x7D], isCut: false, age: nil)
+        let written = Int64(Date().timeIntervalSince1970)
+        time.pass(written - time.now)
+        let kept = KeptReply(reply, since: time.now, tag: nil)
+        folder(3_600).keep(kept, of: "amazon-a")
+        folder(86_400).keep(kept, of: "yelp-a")
+        time.pass(3_700)
+        folder(86_400).keep(kept, of: "yelp-b")
+        #expect(folder(3_600).reply(to: "amazon-a") == nil && folder(86_400).reply(to: "yelp-a") == kept)
+        time.pass(86_400)
+        folder(3_600).keep(kept, of: "amazon-b")
+        #expect(folder(86_400).reply(to: "yelp-a") == nil)
+    }
+
     @Test func `are kept no longer than each service's contract says`() {
         let hours = Adapters.all(Adapters.reply).map { ($0.capability.name.rawValue, $0.keeping) }
         let known = Dictionary(uniqueKeysWithValues: hours)

@@ -43,7 +43,10 @@ struct ReplyFieldTests {
         }
 
         func candidates(_ page: JSONValue) async throws -> [Candidate] {
-            let text = JSONWriter.text(page)
+            try await candidates(JSONWriter.text(page))
+        }
+
+        func candidates(_ text: String) async throws -> [Candidate] {
             let sender = ScriptedSender { request in
                 request.url.hasSuffix("/o2/token") ? .json(Replies.token) : .json(text)
             }
@@ -212,6 +215,15 @@ struct ReplyFieldTests {
         let item = try service.item("a").changed(at: listing + path, to: value)
         let found = try await service.candidates(try service.page([item]))
         #expect(found.allSatisfy { $0.priceCents == nil }, "\(found)")
+    }
+
+    /// Some cut texts in the middle of a character; strict readers take such a document for none.
+    @Test(arguments: services)
+    func `loses nothing where a text has half a character`(service: Service) async throws {
+        let page = try service.page([service.item("A"), service.item("B")])
+        let text = JSONWriter.text(page).replacing("Thing A", with: #"Thing A\ud83d"#)
+        let found = try await service.candidates(text)
+        #expect(found.count == 2 && found[0].title.hasPrefix("Thing A") && found[1].title == "Thing B", "\(found)")
     }
 
     /// The cheapest of several offers is one that can be bought: nothing below nothing.

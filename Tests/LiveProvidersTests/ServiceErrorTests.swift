@@ -11,6 +11,7 @@ struct ServiceErrorTests {
         case never
         case again
         case pause(Int)
+        case closed
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -67,6 +68,9 @@ struct ServiceErrorTests {
         ),
         yelp(429, "ACCESS_LIMIT_REACHED", .pause(86_400)),
         Case(service: "yelp", status: 503, body: "<html>", expected: .again),
+        // An error under a status that says that all is well.
+        yelp(200, "VALIDATION_ERROR", .never), yelp(200, "ACCESS_LIMIT_REACHED", .pause(86_400)),
+        Case(service: "yelp", status: 200, body: #"{"message":"Not found"}"#, expected: .never),
         Case(
             service: "yelp",
             status: 429,
@@ -91,6 +95,8 @@ struct ServiceErrorTests {
                 404, #"{"errors":[{"code":"DIS1004","detail":"x","status":"404","_links":{"about":{"href":"/x"}}}]}"#,
                 .never
             ),
+            (200, #"{"fault":{"detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}"#, .never),
+            (200, #"{"errors":[{"code":"DIS1015","detail":"x","status":"400"}]}"#, .never),
             (500, "<html>", .again), (502, "", .again), (503, "<html>", .again),
             (504, #"{"fault":{"detail":{"errorcode":"messaging.adaptors.http.flow.GatewayTimeout"}}}"#, .again),
         ].map { Case(service: "ticketmaster", status: $0.0, body: $0.1, expected: $0.2) } + [
@@ -139,7 +145,7 @@ struct ServiceErrorTests {
             (400, #"{"errors":{"query":"Required parameter missing or invalid"}}"#, Expected.never),
             (401, #"{"errors":"[API] Invalid API key"}"#, .never), (403, #"{"errors":"x"}"#, .never),
             (404, #"{"errors":"x"}"#, .never),
-            (402, #"{"errors":"This shop is unavailable"}"#, .never), (423, "", .never),
+            (402, #"{"errors":"This shop is unavailable"}"#, .closed), (423, "", .closed),
             (429, "slow down", .pause(60)), (430, "<html>Shopify Security Rejection</html>", .pause(60)),
             (503, "", .again),
             (
@@ -153,7 +159,13 @@ struct ServiceErrorTests {
                 .never
             ),
             (200, #"{"errors":{"query":"x"}}"#, .never), (200, #"{"errors":"x"}"#, .never),
-        ].map { Case(service: "shopify", status: $0.0, body: $0.1, expected: $0.2) }
+            (200, #"{"jsonrpc":"2.0","id":1,"result":{}}"#, .never), (200, #"{"error":"x"}"#, .never),
+            (200, #"{"result":{"isError":"true","structuredContent":{}}}"#, .never),
+        ].map { Case(service: "shopify", status: $0.0, body: $0.1, expected: $0.2) } + [
+            Case(service: "shopify", status: 429, body: "", headers: [("Retry-After", "1")], expected: .again),
+            // Longer than any run waits: nobody asks before.
+            Case(service: "shopify", status: 429, body: "", headers: [("Retry-After", "90")], expected: .pause(90)),
+        ]
 
     static let firecrawlCases = [
         (400, #"{"success":false,"error":"Bad Request"}"#, Expected.never),
@@ -164,7 +176,8 @@ struct ServiceErrorTests {
         (429, #"{"error":"Rate limit exceeded"}"#, .again),
         (500, #"{"success":false,"code":"UNKNOWN_ERROR"}"#, .again), (502, "", .again), (503, "", .again),
         (504, "", .again),
-        (200, #"{"success":false,"error":"x"}"#, .never),
+        (200, #"{"success":false,"error":"x"}"#, .never), (200, #"{"success":"false"}"#, .never),
+        (200, #"{"error":"x"}"#, .never), (200, #"{"error":"x","data":null}"#, .never),
     ].map { Case(service: "firecrawl", status: $0.0, body: $0.1, expected: $0.2) }
 
     static let all = yelpCases + ticketmasterCases + amazonCases + shopifyCases + firecrawlCases
@@ -174,7 +187,7 @@ struct ServiceErrorTests {
         let adapter = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == one.service })
         let failure = try #require(adapter.failure(of: .json(one.body, status: one.status, headers: one.headers)))
         switch (failure.remedy, one.expected) {
-        case (.none, .never), (.again, .again): break
+        case (.none, .never), (.again, .again), (.closed(.seconds(86_400)), .closed): break
         case (.pause(let found), .pause(let seconds)), (.usedUp(let found), .pause(let seconds)):
             #expect(found == .seconds(seconds))
         default: Issue.record("\(failure.code): \(failure.remedy) instead of \(one.expected)")
@@ -197,6 +210,13 @@ struct ServiceErrorTests {
             #expect(shown.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }, "\(shown)")
             #expect(!shown.contains("<") && !shown.contains("["))
         }
+    }
+
+    @Test func `asks for its own wait also in a sentence`() throws {
+        let sentence = "Rate limit exceeded. Consumed (req/min): 20, Remaining: 0. please retry after 40s, resets at"
+        let firecrawl = Adapters.firecrawl(ScriptedSender(""))
+        let failure = try #require(firecrawl.failure(of: .json(#"{"error":"\#(sentence)"}"#, status: 429)))
+        #expect(failure.remedy == .again(after: .seconds(40)))
     }
 
     @Test(arguments: [("7", 7), ("0", 0), ("x", nil), ("-3", nil), ("99999999", nil)] as [(String, Int?)])

@@ -84,7 +84,7 @@ struct ServiceSendingTests {
             let wait: Duration? =
                 switch conduct.verdict(on: reply, now: now) {
                 case .slower(let after), .retry(let after): after
-                case .pause(let time), .usedUp(let time): time
+                case .pause(let time), .usedUp(let time), .closed(let time): time
                 case .final: nil
                 }
             #expect(wait ?? .zero >= .seconds(seconds), "\(asked): \(String(describing: wait))")
@@ -100,7 +100,7 @@ struct ServiceSendingTests {
         let count = try await attempts(one.service, .json(one.body, status: one.status, headers: one.headers))
         switch one.expected {
         case .never: #expect(count == 1)
-        case .pause: #expect(count == 1, "nothing is sent while the service is left alone")
+        case .pause, .closed: #expect(count == 1, "nothing is sent while the service is left alone")
         case .again: #expect((2...6).contains(count))
         }
     }

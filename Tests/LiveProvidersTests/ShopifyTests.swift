@@ -50,6 +50,32 @@ struct ShopifyTests {
         #expect(found.count == 1)
     }
 
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `finds the answer among events that only tell of it`(end: String) async throws {
+        let answer = Replies.shopifyCatalogue.split(separator: "\n").joined()
+        let lines = [
+            ": ping", "", "id: 1", "data:", "", "event: message",
+            #"data: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x"}}"#, "", "event: message",
+            "data: " + answer.prefix(16), "data: " + answer.dropFirst(16), "",
+        ]
+        let sender = ScriptedSender { _ in
+            let text = lines.joined(separator: end)
+            return HTTPResponse(status: 200, headers: ["content-type": "text/event-stream"], body: Array(text.utf8))
+        }
+        let found = try await Adapters.shopify(sender).candidates(for: .invented(.shopify, types: [.gift], place: nil))
+        #expect(found.count == 1)
+    }
+
+    @Test(arguments: [
+        ("The Kiln Gift Card ($50)", true), ("Gift Card", true), ("$25 gift voucher for two", true),
+        ("E-Gift Card", true), ("Gift Certificate - 100 EUR", true), ("Gift Card Holder Wallet in leather", false),
+        ("Gift Card Box", false), ("Speckled Mug", false),
+    ])
+    func `takes no voucher for a present, and no present for a voucher`(title: String, isVoucher: Bool) async throws {
+        let named = Replies.shopifyCatalogue.replacing("Linocut Starter Set", with: title)
+        #expect(try await found(named).isEmpty == isVoucher)
+    }
+
     @Test func `takes of a shop what is published, available and no voucher, with prices from decimal texts`()
         async throws
     {

@@ -1,3 +1,4 @@
+import FileInput
 import HTTPClient
 import KnotDomain
 import LiveProviders
@@ -86,13 +87,17 @@ struct TicketmasterTests {
             ) == 6_495
         )
         #expect(try await price(#"{"type":"standard","currency":"USD","min":0.0,"max":0.0}"#) == nil)
+        #expect(try await price(#"{"type":"standard","currency":"USD","min":0}"#) == nil)
     }
 
+    /// A page whose event says whose it is.
+    private static let ofAttraction = Replies.ticketmaster.replacing(
+        #""_embedded":{"venues""#,
+        with: #""_embedded":{"attractions":[{"id":"K8v"}],"venues""#
+    )
+
     @Test func `shows a show once a day, however often it is sold`() async throws {
-        let one = Replies.ticketmaster.replacing(
-            #""_embedded":{"venues""#,
-            with: #""_embedded":{"attractions":[{"id":"K8v"}],"venues""#
-        )
+        let one = Self.ofAttraction
         let start = try #require(one.firstRange(of: #"{"name":"Harbor"#)?.lowerBound)
         let end = try #require(one.firstRange(of: "]},\n\"_links\"")?.lowerBound)
         let package = one[start..<end].replacing("G5vYZ9exampl1", with: "VIPpackage001")
@@ -112,11 +117,44 @@ struct TicketmasterTests {
         for call in calls {
             #expect(
                 call.request.url.contains(
-                    "&startDateTime=2026-11-23T12%3A00%3A00Z&endDateTime=2026-12-26T00%3A00%3A00Z"
+                    "&startDateTime=2026-11-23T00%3A00%3A00Z&endDateTime=2026-12-26T00%3A00%3A00Z"
                 )
             )
             #expect(call.request.url.hasSuffix("&locale=%2A&size=50&apikey=\(Adapters.canary)"))
         }
+    }
+
+    @Test func `shows a show of a day once, whichever of its calls found it`() async throws {
+        let sender = ScriptedSender { request in
+            let isSegment = request.url.contains("segmentId")
+            let show = Self.ofAttraction
+            return .json(isSegment ? show.replacing("G5vYZ9exampl1", with: "VIP1") : show)
+        }
+        let found = try await Adapters.ticketmaster(sender).candidates(for: .invented(.ticketmaster))
+        #expect(sender.requests.count > 1)
+        #expect(found.map(\.id.text) == ["ticketmaster:VIP1"])
+    }
+
+    @Test func `makes no town of a venue's name`() async throws {
+        let nameless = Replies.ticketmaster.replacing(#""city":{"name":" San Francisco "},"#, with: "")
+        #expect(nameless != Replies.ticketmaster)
+        let event = try #require(try await found(nameless).first)
+        #expect(event.location == Place(city: nil, state: "CA", country: "US"))
+    }
+
+    /// Whoever asks a second later asks the same, so that equal calls are sent once and kept replies are found.
+    @Test func `asks the same at every moment of a day`() {
+        let urls = ["2026-11-23T00:00:01Z", "2026-11-23T12:00:00Z", "2026-11-23T23:59:59Z"].map { moment in
+            let now = Instant(iso8601: moment) ?? Adapters.now
+            let client = TicketmasterClient(
+                sender: ScriptedSender(""),
+                key: Secret(Adapters.canary),
+                zones: ZoneDirectory(),
+                now: { now }
+            )
+            return client.calls(for: .invented(.ticketmaster)).map(\.request.url)
+        }
+        #expect(Set(urls).count == 1 && urls.first?.isEmpty == false)
     }
 
     /// The points and letters of the description of geohashes that everybody copies.

@@ -87,6 +87,35 @@ struct TrafficTests {
         #expect(player.missed.isEmpty)
     }
 
+    /// Earlier versions asked for events from the very second on, and nodes asked once more where a service had failed.
+    @Test func `of an earlier version brings the same again`() async throws {
+        let environment = ["KNOT_TICKETMASTER_KEY": "canary-key-71"]
+        let recorder = TrafficRecorder(try LiveServices.scrubber { environment[$0] })
+        let sender = EarlierSender(sender: recorder.sender("ticketmaster", over: ScriptedSender(Adapters.reply)))
+        let live = services(environment) { _ in sender }
+        let found = try await candidates(of: live)
+        let new = try #require(recorder.tape(of: live.settings { environment[$0] }, pages: nil))
+        #expect(new.isSettled)
+        let tape = TrafficTape(services: new.services, pages: nil, entries: new.entries, isSettled: false)
+        let player = TrafficPlayer(tape, tape.scrubber)
+        let played = LiveServices(
+            environment: { tape.variable($0) },
+            zones: ZoneDirectory(),
+            now: { Adapters.now },
+            sending: { player.sender($0.capability.name.rawValue) }
+        )
+        let again = try await candidates(of: played)
+        #expect(again == found && !found.isEmpty && player.missed.isEmpty, "\(player.missed)")
+        let broken = Adapters.yelp(ScriptedSender("", status: 503))
+        for (provider, isSettled) in [(broken as any CandidateProvider, true), (player.provider(over: broken), false)] {
+            let failure = await #expect(throws: StageFailure.self) {
+                try await provider.candidates(for: .invented(.yelp))
+            }
+            #expect(failure?.isSettled == isSettled && failure?.code == "http_503")
+        }
+        #expect(try TrafficTape(ndjson: tape.ndjson()) == tape)
+    }
+
     @Test func `has no key, token, cookie or configured address, nor the words that were asked`() async throws {
         let text = String(decoding: try await recorded().tape.ndjson(), as: UTF8.self)
         for canary in Self.canaries { #expect(!text.contains(canary), "\(canary)") }
@@ -244,5 +273,17 @@ struct TrafficTests {
             try LiveServices.scrubber { $0 == "KNOT_YELP_KEY" ? "abc" : nil }
         }
         #expect(error?.variable == "KNOT_YELP_KEY")
+    }
+}
+
+/// Sends what earlier versions sent.
+private struct EarlierSender: HTTPSender {
+    let sender: any HTTPSender
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        try await sender.send(request.earlierForms.first ?? request, by: deadline)
     }
 }

@@ -24,6 +24,8 @@ package struct LiveOutside: Sendable {
     package let services: LiveServices
     /// Nil where nobody is to look: what is shown is of unknown availability then.
     let pages: (any AvailabilityChecker)?
+    /// The origins of this machine that offers may lead to.
+    private let trusted: Set<String>
     private let tape: Tape
 
     /// What becomes of the traffic.
@@ -51,6 +53,7 @@ package struct LiveOutside: Sendable {
         let timers = DeadlineTimers()
         let environment = context.environment
         let looks = try PageLooks(environment)
+        trusted = looks?.trusted ?? []
         var recorder: TrafficRecorder?
         if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
         services = LiveServices(context, in: try ReplyPlace(environment), over: client, timers, recorder)
@@ -99,12 +102,13 @@ package struct LiveOutside: Sendable {
             let probe = looks.probe(over: player.sender(PageLooks.service), resolver: player.resolver, DeadlineTimers())
             return player.checker(over: probe)
         }
+        trusted = Set(tape.pages ?? [])
         self.tape = .playing(player, path: path)
     }
 
     /// What answers a run in the place of fixtures and catalogues; refused where nothing is set up.
     func providers() throws(CommandError) -> [any CandidateProvider] {
-        let ready = try services.required()
+        let ready = try services.required().map { OpenOffers($0, trusted: trusted) }
         guard case .playing(let player, _) = tape else { return ready }
         return ready.map { player.provider(over: $0) }
     }
@@ -216,6 +220,18 @@ private struct PageLooks {
     }
 }
 
+extension CommandError {
+    /// What a call is refused with that would ask services where none is set up.
+    package static func noService(at place: String) -> CommandError {
+        CommandError(
+            .configuration,
+            "no service is set up, so that nobody can be asked",
+            at: place,
+            todo: "knot-recommend providers list says which variables set one up"
+        )
+    }
+}
+
 extension LiveServices {
     /// The services of an environment over one client.
     fileprivate init(
@@ -274,14 +290,19 @@ extension LiveServices {
         }
     }
 
-    /// Those that can be asked; refused where there is none.
-    package func required() throws(CommandError) -> [any LiveService] {
+    /// Those that can be asked; refused where there is none, and where one was set up so that it does not work: what a
+    /// fixture holds under its name would stand in for it, and look like what it has.
+    package func required(at place: String = "--live") throws(CommandError) -> [any LiveService] {
+        let broken = entries.compactMap { entry in entry.problem.map { "\(entry.capability.name.rawValue): \($0)" } }
+        if !broken.isEmpty {
+            throw CommandError(
+                .configuration,
+                "not every service that is set up can be asked: \(broken.joined(separator: "; "))",
+                at: place,
+                todo: "mend these variables or leave them out; knot-recommend providers list says what each takes"
+            )
+        }
         guard all.isEmpty else { return all }
-        throw CommandError(
-            .configuration,
-            "no service is set up, so that nobody can be asked",
-            at: "--live",
-            todo: "knot-recommend providers list says which variables set one up"
-        )
+        throw .noService(at: place)
     }
 }

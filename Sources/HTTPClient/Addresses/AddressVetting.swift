@@ -60,9 +60,12 @@ package struct AddressVetting: Sendable {
             return "its port is not \(ports.sorted().map(String.init).joined(separator: ", "))"
         }
         guard case .name(let name) = url.host else { return nil }
-        guard name.contains(".") else { return "its host is a name of a network of somebody's own" }
-        let isOwn = ownDomains.contains { name == $0 || name.hasSuffix("." + $0) }
-        return isOwn ? "its host is a name of a network of somebody's own" : nil
+        return isOwn(name) ? "its host is a name of a network of somebody's own" : nil
+    }
+
+    /// Whether no name of the open network is like this.
+    fileprivate static func isOwn(_ name: String) -> Bool {
+        !name.contains(".") || ownDomains.contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
     /// Domains that no public name ends in, and those of machines' own services.
@@ -75,6 +78,14 @@ package struct AddressVetting: Sendable {
 extension HTTPURL {
     /// Scheme, host and port: what is trusted or compared as a whole.
     package var origin: String { "\(scheme.rawValue)://\(shownHost):\(port)" }
+
+    /// Whether it leads to nobody but those in a network of somebody's own, as its host alone shows.
+    package var isPrivate: Bool {
+        switch host {
+        case .address(let address): !address.isOfOpenNetwork
+        case .name(let name): AddressVetting.isOwn(name)
+        }
+    }
 }
 
 extension IPAddress {

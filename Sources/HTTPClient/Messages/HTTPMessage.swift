@@ -19,6 +19,8 @@ package struct HTTPRequest: Sendable {
     package var isCounted = true
     /// Numeric addresses that were vetted: only these are connected to, and no name is resolved.
     package var addresses: [String]?
+    /// What earlier versions asked in its place, by which recordings of theirs know it; never sent.
+    package var earlierForms: [HTTPRequest] = []
 
     package init(
         _ method: HTTPMethod = .get,

@@ -10,6 +10,8 @@ package enum ReplyVerdict: Sendable, Equatable {
     case pause(for: Duration)
     /// The same because its quota is used up, which whoever counts its calls has to know.
     case usedUp(for: Duration)
+    /// Whoever is asked has closed, and what they said before no longer holds.
+    case closed(for: Duration)
 
     /// The verdict of the status alone, with the wait that `Retry-After` asks for.
     package static func byStatus(_ response: HTTPResponse, now: Int64) -> ReplyVerdict {

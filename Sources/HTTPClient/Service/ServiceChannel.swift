@@ -52,6 +52,8 @@ package final class ServiceChannel: HTTPSender {
         var rate: RateLimit?
         /// Answers that asked for fewer calls, since the last that stood.
         var throttledInRow = 0
+        /// Until when whoever is asked has closed.
+        var closed: ContinuousClock.Instant?
         var counts = Counts()
     }
 
@@ -185,6 +187,9 @@ package final class ServiceChannel: HTTPSender {
     ) async throws(HTTPFailure) -> Entry {
         let now = clock.now()
         let patience = min(policy.patience, now.duration(to: deadline))
+        if let closed = state.withLock({ $0.closed }), now < closed {
+            throw failure(.unavailable, "it has closed", retryAfter: now.duration(to: closed))
+        }
         let (permit, wait): (CircuitBreaker.Permit, Duration?) = state.withLock { state in
             let permit = state.breaker.permit(at: now)
             if case .refuse = permit { return (permit, nil) }
@@ -244,6 +249,9 @@ package final class ServiceChannel: HTTPSender {
                 state.breaker.withdraw(permit)
                 state.breaker.open(for: time, at: now)
                 state.counts.throttled += 1
+            case (.success, .closed(let time)):
+                state.breaker.withdraw(permit)
+                state.closed = now + time
             case (.success, .retry): state.breaker.report(false, permit, at: now, jitter: jitter)
             case (.failure(let failure), _):
                 // What never reached the service says nothing of it.
@@ -267,7 +275,7 @@ package final class ServiceChannel: HTTPSender {
         let cause: RetryPolicy.Cause
         let asked: Duration?
         switch verdict {
-        case .final, .pause, .usedUp: return nil
+        case .final, .pause, .usedUp, .closed: return nil
         case .slower(let after): (cause, asked) = (.throttled, after)
         case .retry(let after):
             var isUnsent = false

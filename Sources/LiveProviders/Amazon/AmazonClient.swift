@@ -54,7 +54,7 @@ package struct AmazonClient: LiveService {
     ]
 
     /// What a new account may send; the token before the first search is asked of somebody else.
-    package let rate: RateLimit? = RateLimit(calls: 1, per: .seconds(1), burst: 2)
+    package let rate: RateLimit? = RateLimit(calls: 1, per: .seconds(1))
 
     package let mostThrottled: Int? = 3
 
@@ -108,9 +108,12 @@ package struct AmazonClient: LiveService {
         after failure: ServiceFailure,
         for query: ProviderQuery
     ) -> ServiceCall? {
-        guard failure.code == AmazonWire.tokenExpired else { return nil }
-        tokens.forget()
-        return call
+        guard failure.code == AmazonWire.tokenExpired,
+            let used = call.request.headers.lastIndex(where: { $0.name == "Authorization" })
+        else { return nil }
+        var again = call
+        tokens.forget(again.request.headers.remove(at: used))
+        return again
     }
 
     package func candidates(
@@ -136,13 +139,18 @@ extension ServiceRegistration {
         let needed = ["KNOT_AMAZON_CLIENT_ID", "KNOT_AMAZON_CLIENT_SECRET", "KNOT_AMAZON_TAG"]
         let missing = needed.filter { !settings.isSet($0) }
         guard missing.isEmpty else { throw .missing(missing) }
-        let versions = AmazonAccount.Version.allCases.map(\.rawValue)
-        guard let version = AmazonAccount.Version(rawValue: settings.plain("KNOT_AMAZON_VERSION") ?? "3.1") else {
-            throw .unusable("KNOT_AMAZON_VERSION is none of \(versions.joined(separator: ", "))")
-        }
-        let store = settings.plain("KNOT_AMAZON_STORE") ?? "www.amazon.com"
+        let store = namedStore(settings)
         guard CountryTable.currency(ofStore: store) != nil else {
             throw .unusable("KNOT_AMAZON_STORE is no store of Amazon, as www.amazon.com is one")
+        }
+        let region = AmazonAccount.Region(ofStore: store)
+        let versions = AmazonAccount.Version.allCases
+        guard let version = fittingVersion(settings) else {
+            throw .unusable("KNOT_AMAZON_VERSION is none of \(versions.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard version.region == region else {
+            let fitting = versions.filter { $0.region == region }.map(\.rawValue).joined(separator: " or ")
+            throw .unusable("KNOT_AMAZON_VERSION is not of \(store), whose credentials are \(fitting)")
         }
         let account = AmazonAccount(
             clientID: try settings.secret(needed[0]),
@@ -158,7 +166,18 @@ extension ServiceRegistration {
 
     /// Each kind of account has its own.
     private static let tokenURL = ServiceSetting("KNOT_AMAZON_TOKEN_URL", .address) { settings in
-        let version = settings.plain("KNOT_AMAZON_VERSION").flatMap(AmazonAccount.Version.init(rawValue:))
-        return (version ?? .america3).usualTokenURL
+        (fittingVersion(settings) ?? .america3).usualTokenURL
+    }
+
+    private static func namedStore(_ settings: ServiceSettings) -> String {
+        settings.plain("KNOT_AMAZON_STORE") ?? "www.amazon.com"
+    }
+
+    /// Where none is said, that of the store's part of the world; nil for what is none.
+    private static func fittingVersion(_ settings: ServiceSettings) -> AmazonAccount.Version? {
+        guard let written = settings.plain("KNOT_AMAZON_VERSION") else {
+            return AmazonAccount.Region(ofStore: namedStore(settings)).latest
+        }
+        return AmazonAccount.Version(rawValue: written)
     }
 }

@@ -29,8 +29,43 @@ package struct AmazonAccount: Sendable {
             }
         }
 
+        /// The part of the world whose stores these credentials are good for.
+        package var region: Region {
+            switch self {
+            case .america2, .america3: .america
+            case .europe2, .europe3: .europe
+            case .farEast2, .farEast3: .farEast
+            }
+        }
+
         /// Colons or a slash: taking one for the other is the usual mistake.
         var scope: String { isCognito ? "creatorsapi/default" : "creatorsapi::default" }
+    }
+
+    /// Stores that share credentials.
+    package enum Region: Sendable {
+        case america
+        /// And the Middle East, Africa and India.
+        case europe
+        case farEast
+
+        /// By a store's host.
+        package init(ofStore store: String) {
+            switch store {
+            case "www.amazon.com", "www.amazon.ca", "www.amazon.com.mx", "www.amazon.com.br": self = .america
+            case "www.amazon.co.jp", "www.amazon.com.au", "www.amazon.sg": self = .farEast
+            default: self = .europe
+            }
+        }
+
+        /// What credentials of this region are issued as today.
+        package var latest: Version {
+            switch self {
+            case .america: .america3
+            case .europe: .europe3
+            case .farEast: .farEast3
+            }
+        }
     }
 
     let clientID: Secret
@@ -109,7 +144,10 @@ final class AmazonTokens: Sendable {
 
     /// The header with a token that is good for now.
     func header(by deadline: ContinuousClock.Instant) async throws(StageFailure) -> HTTPHeader {
-        let token = try await token(by: deadline)
+        header(of: try await token(by: deadline))
+    }
+
+    private func header(of token: Secret) -> HTTPHeader {
         guard account.version.isCognito else { return HTTPHeader("Authorization", "Bearer ", secret: token) }
         return HTTPHeader(
             "Authorization",
@@ -118,9 +156,11 @@ final class AmazonTokens: Sendable {
         )
     }
 
-    /// Forgets a token that the service no longer takes.
-    func forget() {
-        state.withLock { $0.token = nil }
+    /// Forgets the token that a header was made of, which the service no longer takes; a newer one stays.
+    func forget(_ used: HTTPHeader) {
+        state.withLock { state in
+            if let token = state.token, header(of: token.secret).value == used.value { state.token = nil }
+        }
     }
 
     private func token(by deadline: ContinuousClock.Instant) async throws(StageFailure) -> Secret {

@@ -85,7 +85,7 @@ enum AmazonWire {
             return ["noresults", "itemnotaccessible"].contains(code)
                 ? nil : ServiceFailure(code, "refused the call: \(code)")
         }
-        let json = try? JSONParser.parse(reply.body)
+        let json = reply.document
         if reply.status == 404, json?["type"]?.text == "ResourceNotFoundException" { return nil }
         let reason = json?["reason"]?.text ?? json?["type"]?.text
         let code = reason.map(ServiceFailure.code)
@@ -101,7 +101,7 @@ enum AmazonWire {
 
     /// What a refused token means; nothing of it is tried again but an outage.
     static func tokenFailure(of reply: HTTPResponse) -> ServiceFailure? {
-        let code = (try? JSONParser.parse(reply.body))?["error"]?.text.map(ServiceFailure.code)
+        let code = reply.document?["error"]?.text.map(ServiceFailure.code)
         return .byStatus(reply, code: code, code.map { "gives no token: \($0)" })
     }
 }

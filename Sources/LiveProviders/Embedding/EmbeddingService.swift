@@ -103,6 +103,10 @@ package struct GoogleEmbeddings: EmbeddingService {
         let error = (json?.array?.first ?? json)?["error"]
         let code = error?["status"]?.string.map(ServiceFailure.code)
         let delay = (error?["details"]?.array ?? []).lazy.compactMap { $0["retryDelay"]?.string }.first
+        // What was cancelled on their side is an outage too, under a status of their own.
+        if reply.status == 499 {
+            return ServiceFailure(code ?? "http_499", "replied with status 499", .again(after: reply.retryAfterSeconds))
+        }
         guard reply.status == 429, let seconds = delay.flatMap(Self.seconds) else {
             return .byStatus(reply, code: code)
         }

@@ -23,13 +23,13 @@ package struct FirecrawlClient: LiveService {
         key: Secret,
         base: String = usualBase,
         readsPages: Bool = false,
-        timeout: Duration = .milliseconds(3_500)
+        timeout: Duration? = nil
     ) {
         self.sender = sender
         self.key = key
         self.base = base
         self.readsPages = readsPages
-        self.timeout = timeout
+        self.timeout = timeout ?? (readsPages ? .seconds(12) : .milliseconds(3_500))
     }
 
     package static let capability = ProviderCapability(
@@ -68,7 +68,7 @@ package struct FirecrawlClient: LiveService {
             .init(name: "query", value: .string(text)),
             .init(name: "limit", value: .integer(min(Self.pageSize, query.limit))),
             .init(name: "sources", value: [["type": "web"]]), .init(name: "highlights", value: false),
-            .init(name: "timeout", value: .integer(Int(timeout / .milliseconds(1)) * 9 / 10)),
+            .init(name: "timeout", value: .integer(readsPages ? 10_000 : 2_500)),
         ]
         if let country = place?.country { body.append(.init(name: "country", value: .string(country))) }
         if let city = place?.city, type != .gift {
@@ -77,21 +77,22 @@ package struct FirecrawlClient: LiveService {
         }
         if readsPages { body.append(.init(name: "scrapeOptions", value: FirecrawlWire.reading)) }
         let credits = readsPages ? 2 + 5 * Self.pageSize : 2
-        return ServiceCall(
-            HTTPRequest(
-                .post,
-                base + "/search",
-                headers: [
-                    HTTPHeader("Authorization", "Bearer ", secret: key),
-                    HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-                ],
-                body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
-                isIdempotent: true
-            ),
-            asks: "\(type.rawValue)s query=\(text)",
-            cost: credits,
-            type: type
+        var request = HTTPRequest(
+            .post,
+            base + "/search",
+            headers: [
+                HTTPHeader("Authorization", "Bearer ", secret: key), HTTPHeader("Content-Type", "application/json"),
+                HTTPHeader("Accept", "application/json"),
+            ],
+            body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
+            isIdempotent: true
         )
+        var earlier = JSONObject(body)
+        earlier["timeout"] = 3_150
+        var earlierRequest = request
+        earlierRequest.body = Array(JSONWriter.text(.object(earlier)).utf8)
+        request.earlierForms = [earlierRequest]
+        return ServiceCall(request, asks: "\(type.rawValue)s query=\(text)", cost: credits, type: type)
     }
 
     package func failure(of reply: HTTPResponse) -> ServiceFailure? { FirecrawlWire.failure(of: reply) }
@@ -118,7 +119,9 @@ extension ServiceRegistration {
         // Without a key the service answers a few calls a day, which looks like a service that fails.
         let key = try settings.secret("KNOT_FIRECRAWL_KEY")
         let base = try settings.address("KNOT_FIRECRAWL_URL") ?? FirecrawlClient.usualBase
-        let readsPages = settings.plain("KNOT_FIRECRAWL_READS_PAGES") == "1"
+        let written = settings.plain("KNOT_FIRECRAWL_READS_PAGES") ?? "0"
+        guard ["0", "1"].contains(written) else { throw .unusable("KNOT_FIRECRAWL_READS_PAGES is neither 0 nor 1") }
+        let readsPages = written == "1"
         return { FirecrawlClient(sender: $0, key: key, base: base, readsPages: readsPages) }
     }
 }

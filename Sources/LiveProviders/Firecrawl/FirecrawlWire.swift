@@ -104,9 +104,11 @@ enum FirecrawlWire {
     }
 
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
-        let json = try? JSONParser.parse(reply.body)
+        let json = reply.document
         if (200..<300).contains(reply.status) {
-            return json?["success"]?.bool == false ? ServiceFailure("refused", "refused the call") : nil
+            // Some errors come without the word that nothing has succeeded.
+            let isError = json?["data"]?.isNull != false && json?["error"]?.isNull == false
+            return json?["success"]?.flag == false || isError ? ServiceFailure("refused", "refused the call") : nil
         }
         let code = json?["code"]?.text.map(ServiceFailure.code)
         switch reply.status {
@@ -115,9 +117,17 @@ enum FirecrawlWire {
             return ServiceFailure(
                 code ?? "http_429",
                 "asks to be called less often",
-                .again(after: reply.retryAfterSeconds ?? .seconds(1))
+                .again(after: reply.retryAfterSeconds ?? json?["error"]?.text.flatMap(wait) ?? .seconds(1))
             )
         default: return .byStatus(reply, code: code)
         }
+    }
+
+    /// The wait in a sentence such as "please retry after 40s, resets at", which some errors have in place of the header.
+    private static func wait(in sentence: String) -> Duration? {
+        guard let start = sentence.firstRange(of: "retry after ")?.upperBound else { return nil }
+        let digits = sentence[start...].prefix { $0.isASCII && $0.isNumber }
+        let isInSeconds = sentence[digits.endIndex...].first == "s"
+        return Int(digits).flatMap { isInSeconds && $0 <= 86_400 ? .seconds($0) : nil }
     }
 }

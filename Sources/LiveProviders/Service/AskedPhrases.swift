@@ -31,6 +31,7 @@ struct AskedPhrases {
 enum CountryTable {
     /// Country, currency, the locale of Yelp for English there, and Amazon's store.
     private static let rows = """
+        AE AED - www.amazon.ae
         AR ARS - -
         AT EUR - www.amazon.de
         AU AUD en_AU www.amazon.com.au
@@ -42,6 +43,7 @@ enum CountryTable {
         CZ CZK - -
         DE EUR - www.amazon.de
         DK DKK - -
+        EG EGP - www.amazon.eg
         ES EUR - www.amazon.es
         FI EUR - -
         FR EUR - www.amazon.fr
@@ -49,7 +51,7 @@ enum CountryTable {
         GR EUR - -
         HK HKD en_HK -
         HU HUF - -
-        IE EUR en_IE -
+        IE EUR en_IE www.amazon.ie
         IN INR - www.amazon.in
         IT EUR - www.amazon.it
         JP JPY - www.amazon.co.jp
@@ -62,6 +64,7 @@ enum CountryTable {
         PH PHP en_PH -
         PL PLN - www.amazon.pl
         PT EUR - -
+        SA SAR - www.amazon.sa
         SE SEK - www.amazon.se
         SG SGD en_SG www.amazon.sg
         TR TRY - www.amazon.com.tr

@@ -46,14 +46,16 @@ struct CandidateDraft {
         )
     }
 
-    /// Whether the link has a user before its host, as `https://shop.example@elsewhere.example/`, or a character that readers
-    /// take for different things: it leads elsewhere than it says.
+    /// Whether the link leads elsewhere than it says, or into a network of the reader's own.
+    ///
+    /// It may have a user before its host, as `https://shop.example@elsewhere.example/`, or a character or an address that
+    /// readers take for different things. What lies on this machine is for whoever runs the program to trust.
     private var isMisleading: Bool {
         do throws(HTTPURL.Refusal) {
-            _ = try HTTPURL(url ?? "")
-            return false
+            let link = try HTTPURL(url ?? "")
+            return link.isPrivate && !link.isLoopback
         } catch {
-            return error == .user || error == .oddCharacter
+            return [.user, .oddCharacter, .oddAddress].contains(error)
         }
     }
 

@@ -1,11 +1,12 @@
 package import HTTPClient
+package import JSONDocument
 package import KnotDomain
 package import Recommendation
 package import StageGraph
 
 /// One call that a query leads to.
 package struct ServiceCall: Sendable {
-    package let request: HTTPRequest
+    package var request: HTTPRequest
     /// What is asked, for people who want to know before anything is sent.
     package let asks: String
     /// What the call counts against the service's quota.
@@ -30,6 +31,24 @@ package struct ServiceCall: Sendable {
     }
 }
 
+/// Something that a service offers.
+package struct ServiceOffer: Sendable {
+    package let candidate: Candidate
+    /// What it is the same thing by as another of the service, as one show of a day; nil: by its id alone.
+    package let thing: [String]?
+
+    package init(_ candidate: Candidate, thing: [String]? = nil) {
+        self.candidate = candidate
+        self.thing = thing
+    }
+
+    /// Each thing once, the first that comes.
+    static func distinct(_ offers: [ServiceOffer]) -> [Candidate] {
+        var seen: Set<[String]> = []
+        return offers.filter { offer in offer.thing.map { seen.insert($0).inserted } ?? true }.map(\.candidate)
+    }
+}
+
 /// A service as the pipeline knows it: how it is asked and what its replies mean; to send is the same for all.
 package protocol LiveService: CandidateProvider {
     var capability: ProviderCapability { get }
@@ -42,6 +61,9 @@ package protocol LiveService: CandidateProvider {
 
     /// After so many answers in a row that ask for fewer calls nobody asks for a minute; nil where the service has no such rule.
     var mostThrottled: Int? { get }
+
+    /// Whether the service is many hosts, as shops are, so that rate and pauses are those of each host.
+    var isOfManyHosts: Bool { get }
 
     /// How long a reply may be kept and shown when the service does not answer, by its own terms.
     var keeping: Duration { get }
@@ -58,6 +80,9 @@ package protocol LiveService: CandidateProvider {
     /// Why a reply brings nothing; nil where it brings something.
     func failure(of reply: HTTPResponse) -> ServiceFailure?
 
+    /// A reply that is no failure, as it can be read.
+    func document(of reply: HTTPResponse) throws(ServiceFailure) -> JSONValue
+
     /// What a reply that is no failure brings, in the service's order.
     func candidates(
         in reply: HTTPResponse,
@@ -65,7 +90,16 @@ package protocol LiveService: CandidateProvider {
         for query: ProviderQuery
     ) throws(ServiceFailure) -> [Candidate]
 
+    /// The same, with what the service knows things of several calls to be the same by.
+    func offers(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [ServiceOffer]
+
     /// Another request that may succeed where a call has failed; it is sent once.
+    ///
+    /// The call is as it was sent, with what `authorized` added.
     func other(than call: ServiceCall, after failure: ServiceFailure, for query: ProviderQuery) -> ServiceCall?
 }
 
@@ -73,6 +107,7 @@ extension LiveService {
     package var capabilities: [ProviderCapability] { [capability] }
     package var rate: RateLimit? { nil }
     package var mostThrottled: Int? { nil }
+    package var isOfManyHosts: Bool { false }
     /// A day, which the strictest of those that say something allow; the others say nothing.
     package var keeping: Duration { .seconds(86_400) }
 
@@ -87,6 +122,16 @@ extension LiveService {
         for query: ProviderQuery
     ) -> ServiceCall? { nil }
 
+    package func document(of reply: HTTPResponse) throws(ServiceFailure) -> JSONValue { try reply.json() }
+
+    package func offers(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [ServiceOffer] {
+        try candidates(in: reply, to: call, for: query).map { ServiceOffer($0) }
+    }
+
     /// What all calls of the query bring; a call that fails costs its own results, which the query is told, and all that
     /// fail are an outage.
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
@@ -96,25 +141,27 @@ extension LiveService {
         // Whoever stops waiting has what there is a little before.
         let patience = query.answerBy.map { min(timeout, now.duration(to: $0) * 0.9) } ?? timeout
         let deadline = now.advanced(by: patience)
-        let answers = await withTaskGroup(of: (place: Int, answer: Result<[Candidate], StageFailure>).self) { group in
+        typealias Answer = (place: Int, answer: Result<[ServiceOffer], StageFailure>)
+        let answers = await withTaskGroup(of: Answer.self) { group in
             for (place, call) in calls.enumerated() {
                 group.addTask { (place, await answer(to: call, for: query, by: deadline)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.place < $1.place }
         }
-        var found: [Candidate] = []
+        var found: [ServiceOffer] = []
         var failures: [StageFailure] = []
         for answer in answers {
             switch answer.answer {
-            case .success(let candidates): found += candidates
+            case .success(let offers): found += offers
             case .failure(let failure): failures.append(failure)
             }
         }
-        if let outage = failures.first {
+        // What one call was told is why the service is not asked any more by the others.
+        if let outage = failures.first(where: { !HTTPFailure.unasked.contains($0.code) }) ?? failures.first {
             guard failures.count < calls.count else { throw outage }
             query.shortfalls.note("\(failures.count) of its \(calls.count) calls failed: \(outage.detail)")
         }
-        let wanted = CandidateList(found).candidates.filter { query.types.contains($0.type) }
+        let wanted = CandidateList(ServiceOffer.distinct(found)).candidates.filter { query.types.contains($0.type) }
         return Array(wanted.prefix(query.limit))
     }
 
@@ -122,10 +169,12 @@ extension LiveService {
         to call: ServiceCall,
         for query: ProviderQuery,
         by deadline: ContinuousClock.Instant
-    ) async -> Result<[Candidate], StageFailure> {
+    ) async -> Result<[ServiceOffer], StageFailure> {
         do throws(StageFailure) {
-            let first = try await reply(to: call, by: deadline)
-            if let failure = failure(of: first), let other = other(than: call, after: failure, for: query) {
+            var sent = call
+            sent.request = try await authorized(call, by: deadline)
+            let first = try await send(sent.request, by: deadline)
+            if let failure = failure(of: first), let other = other(than: sent, after: failure, for: query) {
                 return .success(try read(try await reply(to: other, by: deadline), to: other, for: query))
             }
             return .success(try read(first, to: call, for: query))
@@ -145,7 +194,13 @@ extension LiveService {
         to call: ServiceCall,
         by deadline: ContinuousClock.Instant
     ) async throws(StageFailure) -> HTTPResponse {
-        let request = try await authorized(call, by: deadline)
+        try await send(try await authorized(call, by: deadline), by: deadline)
+    }
+
+    private func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> HTTPResponse {
         do throws(HTTPFailure) {
             return try await sender.send(request, by: deadline)
         } catch {
@@ -157,11 +212,11 @@ extension LiveService {
         _ reply: HTTPResponse,
         to call: ServiceCall,
         for query: ProviderQuery
-    ) throws(StageFailure) -> [Candidate] {
+    ) throws(StageFailure) -> [ServiceOffer] {
         do throws(ServiceFailure) {
             if let failure = failure(of: reply) { throw failure }
             if let age = reply.age { query.shortfalls.note(Self.sentence(onAge: age)) }
-            return try candidates(in: reply, to: call, for: query)
+            return try offers(in: reply, to: call, for: query)
         } catch {
             throw error.stageFailure(of: capability.name.rawValue)
         }

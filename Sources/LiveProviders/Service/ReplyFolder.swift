@@ -14,10 +14,12 @@ package struct ReplyFolder: ReplyKeeping {
         package var files = 2_000
         /// Of one file.
         package var fileBytes = 4 << 20
-        /// After so many seconds a file is gone, whatever it is of: no service allows more.
-        package var life: Int64 = 86_400
+        /// After so many seconds a file that is written here is gone; no service allows more than a day.
+        package var life = day
         /// The folder is swept once in so many writes.
         package var sweep = 64
+
+        static let day: Int64 = 86_400
 
         package init() {}
     }
@@ -71,7 +73,19 @@ package struct ReplyFolder: ReplyKeeping {
 
     package func remove(_ call: String) { _ = unsafe unlink(path(call)) }
 
-    private func path(_ call: String) -> String { "\(folder)/\(call)\(Self.ending)" }
+    /// What lives less than a day says so in its name, so that whoever sweeps need not read it.
+    private func path(_ call: String) -> String {
+        let life = limits.life == Limits.day ? "" : ".\(limits.life)s"
+        return "\(folder)/\(call)\(life)\(Self.ending)"
+    }
+
+    private static func life(ofFile name: String) -> Int64 {
+        let stem = name.firstRange(of: ending).map { name[..<$0.lowerBound] } ?? name[...]
+        guard stem.last == "s", let life = stem.dropLast().split(separator: ".").last.flatMap({ Int64($0) }) else {
+            return Limits.day
+        }
+        return min(life, Limits.day)
+    }
 
     /// Beside its place and then into it, so that nobody reads half a reply.
     private func write(_ bytes: [UInt8], to path: String) {
@@ -90,7 +104,7 @@ package struct ReplyFolder: ReplyKeeping {
     /// Removes what is too old, and the oldest of what is too much; never what has just been written.
     private func sweep(sparing latest: String) {
         guard let contents = try? FolderContents(of: folder) else { return }
-        var files: [(path: String, changed: Int64, size: Int)] = []
+        var files: [(path: String, changed: Int64, size: Int, life: Int64)] = []
         for name in contents.names where name.contains(Self.ending) {
             var status = stat()
             let path = "\(folder)/\(name)"
@@ -98,13 +112,14 @@ package struct ReplyFolder: ReplyKeeping {
             guard unsafe lstat(path, &status) == 0 else { continue }
             let nanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
             // A file system's clock ticks seldom enough for many files to be of one moment.
-            files.append((path, path == latest ? .max : nanoseconds, Int(status.st_size)))
+            let changed = path == latest ? .max : nanoseconds
+            files.append((path, changed, Int(status.st_size), Self.life(ofFile: name)))
         }
         let now = now()
         var bytes = 0
         for (place, file) in files.sorted(by: { $0.changed > $1.changed }).enumerated() {
             bytes += file.size
-            let isOld = now - file.changed / 1_000_000_000 >= limits.life
+            let isOld = now - file.changed / 1_000_000_000 >= file.life
             if isOld || place >= limits.files || bytes > limits.bytes { _ = unsafe unlink(file.path) }
         }
     }

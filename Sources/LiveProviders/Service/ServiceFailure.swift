@@ -15,6 +15,8 @@ package struct ServiceFailure: Error, Sendable, Hashable {
         case pause(Duration)
         /// The same because the service's quota is used up.
         case usedUp(Duration)
+        /// Whoever is asked has closed: nothing more is to be had of them before that long is over, not even what is kept.
+        case closed(Duration)
     }
 
     /// The service's own code in small letters, or the status.
@@ -29,9 +31,9 @@ package struct ServiceFailure: Error, Sendable, Hashable {
         self.remedy = remedy
     }
 
-    /// As a stage's failure, which names the provider.
+    /// As a stage's failure, which names the provider; the service's channel has tried as often as may help.
     package func stageFailure(of provider: String) -> StageFailure {
-        StageFailure(.provider, code: code, "\(provider) \(detail)")
+        StageFailure(.provider, code: code, "\(provider) \(detail)", isSettled: true)
     }
 }
 
@@ -79,11 +81,14 @@ extension HTTPResponse {
             throw ServiceFailure("not_json", "replied with \(BoundedType.shown(type)) where JSON is due")
         }
         do throws(JSONSyntaxError) {
-            return try JSONParser.parse(body, keepsDecimals: true)
+            return try JSONParser.parse(body, keepsDecimals: true, replacesHalves: true)
         } catch {
             throw ServiceFailure("bad_json", "replied with JSON that cannot be read")
         }
     }
+
+    /// The body as JSON, whatever the headers call it; nil where it is none.
+    var document: JSONValue? { try? JSONParser.parse(body, keepsDecimals: true, replacesHalves: true) }
 }
 
 /// A media type as it may be shown: a service may write anything there.
@@ -94,10 +99,13 @@ private enum BoundedType {
 }
 
 extension HTTPFailure {
-    /// As a stage's failure, which names the provider.
+    /// As a stage's failure, which names the provider; whoever sends has tried as often as may help.
     func stageFailure(of provider: String) -> StageFailure {
-        StageFailure(.provider, code: kind.rawValue, "\(provider): \(description)")
+        StageFailure(.provider, code: kind.rawValue, "\(provider): \(description)", isSettled: true)
     }
+
+    /// The codes of those that say only that nothing was sent, and not why.
+    static let unasked: Set<String> = Set([Kind.breakerOpen, .overloaded, .overQuota, .unavailable].map(\.rawValue))
 }
 
 /// How long it is until a moment that a reply names, by the reply's own `Date`, so that no two clocks need agree.

@@ -1,4 +1,5 @@
 import Digest
+import FileInput
 package import HTTPClient
 import KnotDomain
 package import Recommendation
@@ -32,9 +33,19 @@ package struct ServiceRegistration: Sendable {
         return secrets + secrets.map { $0 + "_FILE" } + names(of: .address) + names(of: .plain)
     }
 
-    /// A digest of everything that sets the service up: other keys have other quotas.
-    func account(in environment: (String) -> String?) -> String {
-        let own = variables.map { "\($0)=\(environment($0) ?? "")" }
+    /// A digest of everything that sets the service up, wherever it stands: other keys have other quotas, and one key has
+    /// one, whether it comes from a variable or from a file.
+    func account(in settings: ServiceSettings) -> String {
+        let own = self.settings.map { setting in
+            // What cannot be read is nobody's account: such a service is not asked.
+            let value: String? =
+                switch setting.kind {
+                case .secret: (try? settings.optionalSecret(setting.name)).flatMap { $0 }?.exposed
+                case .address: (try? settings.address(setting.name)).flatMap { $0 } ?? setting.usual(settings)
+                case .plain: settings.plain(setting.name)
+                }
+            return "\(setting.name)=\(value ?? "")"
+        }
         return String(SHA256Digest(of: own.joined(separator: "\n")).hex.prefix(16))
     }
 }
@@ -54,6 +65,8 @@ package struct ServiceSetting: Sendable {
     let kind: Kind
     /// What stands in where it is not set; nil where nothing does.
     let usual: @Sendable (ServiceSettings) -> String?
+    /// Whether the service cannot be asked without it; only of a secret.
+    private(set) var isNeeded = true
 
     init(_ name: String, _ kind: Kind, usual: @escaping @Sendable (ServiceSettings) -> String? = { _ in nil }) {
         self.name = name
@@ -61,7 +74,11 @@ package struct ServiceSetting: Sendable {
         self.usual = usual
     }
 
-    package static func secret(_ name: String) -> Self { Self(name, .secret) }
+    package static func secret(_ name: String, isNeeded: Bool = true) -> Self {
+        var setting = Self(name, .secret)
+        setting.isNeeded = isNeeded
+        return setting
+    }
     package static func plain(_ name: String) -> Self { Self(name, .plain) }
     package static func address(_ name: String, usually usual: String? = nil) -> Self {
         Self(name, .address) { _ in usual }

@@ -17,8 +17,12 @@ package struct ServiceConduct: Sendable {
     package let mostThrottled: Int?
     /// How long a reply may be kept and shown when the service does not answer.
     package let keeping: Duration
+    /// Whether the service is many hosts, as shops are, each of which is paced and left alone by itself.
+    package let isOfManyHosts: Bool
     /// What a reply means, by the service's contract.
     package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
+    /// Whether a reply that is no failure can be read at all.
+    package let reads: @Sendable (HTTPResponse) -> Bool
 
     package init(_ service: any LiveService, account: String) {
         capability = service.capability
@@ -26,7 +30,10 @@ package struct ServiceConduct: Sendable {
         rate = service.rate
         mostThrottled = service.mostThrottled
         keeping = service.keeping
+        isOfManyHosts = service.isOfManyHosts
         failure = { service.failure(of: $0) }
+        // Why it cannot be read, the run says.
+        reads = { (try? service.document(of: $0)) != nil }
     }
 
     /// What a reply means for the calls after it; `now` is in seconds since 1970.
@@ -60,7 +67,9 @@ package struct ServiceConduct: Sendable {
 
     /// A folder of replies, in which those to another key or another service have other names.
     package func replies(in folder: String) -> any ReplyKeeping {
-        replies(in: ReplyFolder(at: folder) { ServiceClock.system.secondsSince1970() })
+        var limits = ReplyFolder.Limits()
+        limits.life = min(limits.life, Int64(keeping / .seconds(1)))
+        return replies(in: ReplyFolder(at: folder, limits: limits) { ServiceClock.system.secondsSince1970() })
     }
 
     /// The same in any place that others keep theirs in too.
@@ -71,10 +80,14 @@ package struct ServiceConduct: Sendable {
     /// What may be kept of the service's replies, and when that stands in for a new one.
     package var terms: KeptReplies.Terms {
         KeptReplies.Terms(life: keeping) { reply in
-            reply.status == 200 && failure(reply) == nil && reply.isJSON
+            reply.status == 200 && failure(reply) == nil && reads(reply)
         } isOutage: { reply in
-            guard let failure = failure(reply) else { return !reply.isJSON }
-            return failure.remedy != .none
+            switch failure(reply)?.remedy {
+            case nil: !reads(reply)
+            // The call is wrong, or nothing of whoever is asked is to be had any more.
+            case .some(.none), .closed: false
+            case .again, .pause, .usedUp: true
+            }
         }
     }
 
@@ -87,7 +100,9 @@ package struct ServiceConduct: Sendable {
         retry: RetryPolicy = RetryPolicy(),
         kept: (keeping: any ReplyKeeping, scrubber: Scrubber)? = nil
     ) -> any HTTPSender {
-        let channel = channel(over: client, quota: quota, timers: timers, retry: retry)
+        let conduct = self
+        let one = { @Sendable in conduct.channel(over: client, quota: quota, timers: timers, retry: retry) }
+        let channel: any HTTPSender = isOfManyHosts ? HostChannels(one) : one()
         let sender: any HTTPSender =
             kept.map { KeptReplies(channel, in: $0.keeping, terms: terms, scrubber: $0.scrubber) } ?? channel
         return SharedReplies(
@@ -95,7 +110,9 @@ package struct ServiceConduct: Sendable {
             life: { reply in
                 // The service may answer again at any moment.
                 guard reply.age == nil else { return nil }
-                guard let failure = failure(reply) else { return reply.status == 200 ? .seconds(600) : nil }
+                guard let failure = failure(reply) else {
+                    return reply.status == 200 && reads(reply) ? .seconds(600) : nil
+                }
                 // What is refused once would be refused again.
                 return failure.remedy == .none ? .seconds(60) : nil
             }
@@ -122,6 +139,7 @@ extension ReplyVerdict {
         case nil, .some(.none): self = .final
         case .pause(let time): self = .pause(for: max(time, min(asked ?? .zero, .seconds(86_400))))
         case .usedUp(let time): self = .usedUp(for: time)
+        case .closed(let time): self = .closed(for: time)
         case .again(let after):
             let wait = [after, asked].compactMap { $0 }.max()
             // A success that says "slower", as of GraphQL, is no outage.

@@ -1,6 +1,6 @@
 package import FileInput
 package import HTTPClient
-import JSONDocument
+package import JSONDocument
 package import KnotDomain
 package import Recommendation
 
@@ -87,8 +87,13 @@ package struct ShopifyClient: LiveService {
     /// What part of a call's number is the catalogue; shops count from 0.
     private static let cataloguePart = -1
 
-    /// A wall against robots stands before every shop, and nobody knows its limits.
-    package let rate: RateLimit? = RateLimit(calls: 4, per: .seconds(1), burst: 6)
+    /// A wall against robots stands before every shop, and nobody knows its limits; two a second are let pass.
+    package let rate: RateLimit? = RateLimit(calls: 2, per: .seconds(1), burst: 2)
+    package let isOfManyHosts = true
+
+    package func document(of reply: HTTPResponse) throws(ServiceFailure) -> JSONValue {
+        try ShopifyWire.document(of: reply)
+    }
 
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard query.types.contains(.gift) else { return [] }
@@ -213,7 +218,8 @@ extension ServiceRegistration {
     static let shopify = ServiceRegistration(
         ShopifyClient.capability,
         settings: [
-            .secret("KNOT_SHOPIFY_KEY"), .secret("KNOT_SHOPIFY_SHOP_KEY"), .address("KNOT_SHOPIFY_PROFILE"),
+            .secret("KNOT_SHOPIFY_KEY", isNeeded: false), .secret(shopKey, isNeeded: false),
+            .address("KNOT_SHOPIFY_PROFILE"),
             .address("KNOT_SHOPIFY_URL", usually: ShopifyClient.usualCatalogue), .plain("KNOT_SHOPIFY_SHOPS"),
         ]
     ) { settings throws(SetupProblem) in
@@ -230,7 +236,7 @@ extension ServiceRegistration {
 
     /// `kiln.example, loom.example:products:GBP`: a shop's host, and how it is asked where not by GraphQL.
     private static func shops(_ settings: ServiceSettings) throws(SetupProblem) -> [ShopifyShop] {
-        let token = try settings.optionalSecret("KNOT_SHOPIFY_SHOP_KEY")
+        let token = try settings.optionalSecret(shopKey)
         var shops: [ShopifyShop] = []
         for part in (settings.plain("KNOT_SHOPIFY_SHOPS") ?? "").split(separator: ",") {
             let fields = part.split(separator: ":").map { $0.filter { !$0.isWhitespace } }
@@ -242,8 +248,14 @@ extension ServiceRegistration {
             }
             shops.append(ShopifyShop(domain: domain, surface: surface, currency: currency, token: token))
         }
+        // A token is one shop's, and no other shop is to learn it.
+        guard token == nil || shops.filter({ $0.surface == .graphql }).count <= 1 else {
+            throw .unusable("\(shopKey) is the token of one shop, and KNOT_SHOPIFY_SHOPS names several to send it to")
+        }
         return shops
     }
+
+    private static let shopKey = "KNOT_SHOPIFY_SHOP_KEY"
 
     private static func isHost(_ text: String) -> Bool {
         text.contains(".") && text.utf8.count <= 253

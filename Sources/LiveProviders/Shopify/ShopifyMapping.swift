@@ -96,11 +96,24 @@ enum ShopifyMapping {
 
     private static func texts(_ list: JSONValue?) -> [String] { (list?.items ?? []).compactMap(\.text) }
 
+    /// Whether a name or a kind is that of a voucher, whatever it is worth or for: "The Kiln Gift Card ($50)", and not a
+    /// "Gift Card Holder".
     private static func isVoucher(_ title: String?, _ kinds: [String]) -> Bool {
-        let names = kinds + [title].compactMap { $0 }
-        return names.contains { name in
-            let words = name.lowercased()
-            return ["gift card", "gift cards", "gift voucher"].contains { words.hasPrefix($0) || words.hasSuffix($0) }
+        (kinds + [title].compactMap { $0 }).contains { name in
+            let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+            for (place, pair) in zip(words.indices, zip(words, words.dropFirst())) {
+                guard pair.0 == "gift" || pair.0 == "egift", vouchers.contains(pair.1) else { continue }
+                // What follows is an amount, or whom and what it is for.
+                let next = words[(place + 2)...].first
+                let isEnd = next.map { afterVouchers.contains($0) || $0.contains(where: \.isNumber) } ?? true
+                if isEnd { return true }
+            }
+            return false
         }
     }
+
+    private static let vouchers: Set<Substring> = [
+        "card", "cards", "voucher", "vouchers", "certificate", "certificates",
+    ]
+    private static let afterVouchers: Set<Substring> = ["for", "to", "from", "by", "at", "of", "usd", "eur", "gbp"]
 }

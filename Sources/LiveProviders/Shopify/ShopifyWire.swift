@@ -4,32 +4,59 @@ import KnotDomain
 
 /// Shopify's replies; every surface has its own shape, its own errors and its own way to write money.
 enum ShopifyWire {
-    /// The reply's document; the catalogue may send it as one event of a stream.
+    /// The reply's document; the catalogue may send it as an event of a stream, among others that only tell of it.
     static func document(of reply: HTTPResponse) throws(ServiceFailure) -> JSONValue {
         guard reply.mediaType == "text/event-stream" else { return try reply.json() }
-        var data: [UInt8] = []
-        for line in reply.body.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.starts(with: "data:".utf8)
-        {
-            data += line.dropFirst(5)
+        var event = reply
+        event.headers = ["content-type": "application/json"]
+        var failure = ServiceFailure("no_answer", "replied with a stream that has no answer in it")
+        for data in events(in: reply.body) {
+            event.body = data
+            do throws(ServiceFailure) {
+                let json = try event.json()
+                if json["result"] != nil || json["error"] != nil { return json }
+            } catch {
+                failure = error
+            }
         }
-        var plain = reply
-        plain.headers = ["content-type": "application/json"]
-        plain.body = data
-        return try plain.json()
+        throw failure
     }
+
+    /// What each event of a stream holds: its lines of data, up to a line that is empty.
+    private static func events(in stream: [UInt8]) -> [[UInt8]] {
+        var events: [[UInt8]] = []
+        var data: [UInt8] = []
+        var lines = stream.split(omittingEmptySubsequences: false) { $0 == 0x0A }
+        // A line ends with either or with both.
+        lines = lines.flatMap { line in
+            (line.last == 0x0D ? line.dropLast() : line).split(separator: 0x0D, omittingEmptySubsequences: false)
+        }
+        for line in lines + [[]] {
+            if line.starts(with: "data:".utf8) {
+                data += line.dropFirst(5) + [0x0A]
+            } else if line.isEmpty, !data.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
+                events.append(data)
+                data = []
+            }
+        }
+        return events
+    }
+
+    /// Longer no run waits for an answer.
+    private static let longestWait = Duration.seconds(3)
 
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
         switch reply.status {
         case 200..<300: break
-        // A wall against robots, which asking again makes higher; shared addresses meet it without fault.
         case 429, 430:
-            return ServiceFailure(
-                "http_\(reply.status)",
-                "wants to be left alone",
-                .pause(reply.retryAfterSeconds ?? .seconds(60))
-            )
+            let (code, wait) = ("http_\(reply.status)", reply.retryAfterSeconds)
+            if reply.status == 429, let wait, wait <= longestWait {
+                return ServiceFailure(code, "asks to be called less often", .again(after: wait))
+            }
+            // A wall against robots, which asking again makes higher; shared addresses meet it without fault.
+            return ServiceFailure(code, "wants to be left alone", .pause(wait ?? .seconds(60)))
         // One shop's, while the others are open.
-        case 402, 423: return ServiceFailure("shop_unavailable", "has closed the shop")
+        case 402, 423: return ServiceFailure("shop_unavailable", "has closed the shop", .closed(.seconds(86_400)))
         default: return .byStatus(reply)
         }
         guard let json = try? document(of: reply) else { return nil }
@@ -40,13 +67,17 @@ enum ShopifyWire {
         if let errors = json["errors"], errors.array == nil, !errors.isNull {
             return ServiceFailure("refused", "refused the call")
         }
-        if let error = json["error"], error.object != nil { return callFailure(error) }
+        if let error = json["error"], !error.isNull { return callFailure(error) }
         let content = json.at("result", "structuredContent")
         if content?.at("ucp", "status")?.text == "error" {
             let code = ServiceFailure.code(content?["messages"]?.items.first?["code"]?.text ?? "failed")
             return ServiceFailure(code, "refused the call: \(code)")
         }
-        if json.at("result", "isError")?.bool == true { return ServiceFailure("tool_failed", "could not search") }
+        if json.at("result", "isError")?.flag == true { return ServiceFailure("tool_failed", "could not search") }
+        // A tool that has found nothing says so in what it brings; one that brings nothing has not searched.
+        if json["result"] != nil, content?.object == nil {
+            return ServiceFailure("no_content", "replied with a result that has nothing in it")
+        }
         return nil
     }
 

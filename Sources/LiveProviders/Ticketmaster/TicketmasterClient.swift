@@ -66,31 +66,33 @@ package struct TicketmasterClient: LiveService {
 
     private func call(_ asked: [(name: String, value: String)], _ query: ProviderQuery) -> ServiceCall {
         var values = asked
-        let start = query.asOf ?? now()
-        values.append(("startDateTime", Self.moment(start)))
+        let now = query.asOf ?? now()
+        // The day's beginning, so that all runs of a day ask the same and may have the same reply; what has begun is left
+        // out of what comes.
+        let day = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch)).date
+        let start = LocalDateTime(secondsSinceEpoch: day.daysSinceEpoch * 86_400)
+        values.append(("startDateTime", "\(start)Z"))
         if let until = query.until {
             // The last day ends everywhere some hours after it ends in universal time.
             let end = LocalDateTime(secondsSinceEpoch: (until.daysSinceEpoch + 2) * 86_400)
-            if end.secondsSinceEpoch > start.secondsSinceEpoch { values.append(("endDateTime", "\(end)Z")) }
+            if end.secondsSinceEpoch > now.secondsSinceEpoch { values.append(("endDateTime", "\(end)Z")) }
         }
         values += [("locale", "*"), ("size", String(min(Self.pageSize, query.limit)))]
         let shown = asked.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-        return ServiceCall(
-            HTTPRequest(
-                .get,
-                // The key is part of the URL here, which is why nobody shows a query.
-                HTTPRequest.url(base + "/events.json", query: values + [("apikey", key.exposed)]),
-                headers: [HTTPHeader("Accept", "application/json")],
-                limits: HTTPLimits(decodedBytes: 4 << 20)
-            ),
-            asks: "events \(shown)",
-            type: .experience
+        // The key is part of the URL here, which is why nobody shows a query.
+        let url = HTTPRequest.url(base + "/events.json", query: values + [("apikey", key.exposed)])
+        var request = HTTPRequest(
+            .get,
+            url,
+            headers: [HTTPHeader("Accept", "application/json")],
+            limits: HTTPLimits(decodedBytes: 4 << 20)
         )
-    }
-
-    /// Without fractions, which are refused.
-    private static func moment(_ instant: Instant) -> String {
-        "\(LocalDateTime(secondsSinceEpoch: Int(instant.secondsSinceEpoch)))Z"
+        // Which was the very second of the run.
+        let second = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+        var earlier = request
+        earlier.url = url.replacing(HTTPRequest.encoded("\(start)Z"), with: HTTPRequest.encoded("\(second)Z"))
+        request.earlierForms = [earlier]
+        return ServiceCall(request, asks: "events \(shown)", type: .experience)
     }
 
     /// A circle around the town, since a town's name misses its suburbs; by name where nobody knows where it is.
@@ -113,8 +115,16 @@ package struct TicketmasterClient: LiveService {
         to call: ServiceCall,
         for query: ProviderQuery
     ) throws(ServiceFailure) -> [Candidate] {
+        ServiceOffer.distinct(try offers(in: reply, to: call, for: query))
+    }
+
+    package func offers(
+        in reply: HTTPResponse,
+        to call: ServiceCall,
+        for query: ProviderQuery
+    ) throws(ServiceFailure) -> [ServiceOffer] {
         let mapping = TicketmasterMapping(zones: zones, now: query.asOf ?? now(), until: query.until)
-        return mapping.candidates(of: TicketmasterWire.events(in: try reply.json()))
+        return mapping.offers(of: TicketmasterWire.events(in: try reply.json()))
     }
 }
 

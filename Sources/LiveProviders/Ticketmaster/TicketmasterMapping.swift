@@ -6,16 +6,15 @@ struct TicketmasterMapping {
     let now: Instant
     let until: CivilDate?
 
-    /// What can be had of these events, each show of a day once.
-    func candidates(of events: [TicketmasterWire.Event]) -> [Candidate] {
-        var seen: Set<[String]> = []
-        return events.compactMap { event in
-            guard isForSale(event), !Self.isExtra(event.name ?? "") else { return nil }
-            if let attraction = event.attractionID, let venue = event.venue?.id, let date = event.localDate {
-                // One show comes once for each package and each source.
-                guard seen.insert([attraction, venue, date]).inserted else { return nil }
+    /// What can be had of these events, with what makes several of them one show.
+    func offers(of events: [TicketmasterWire.Event]) -> [ServiceOffer] {
+        events.compactMap { event in
+            guard isForSale(event), !Self.isExtra(event.name ?? ""), let candidate = candidate(of: event) else {
+                return nil
             }
-            return candidate(of: event)
+            // One show comes once for each package and each source.
+            let show = [event.attractionID, event.venue?.id, event.localDate].compactMap { $0 }
+            return ServiceOffer(candidate, thing: show.count == 3 ? show : nil)
         }
     }
 
@@ -40,7 +39,7 @@ struct TicketmasterMapping {
         draft.imageURL = event.imageURL
         draft.priceCents = event.price?.minimum.minorUnits(of: currency)
         draft.merchant = event.promoter ?? "Ticketmaster"
-        draft.location = Place(city: city ?? venue?.name, state: venue?.state, country: venue?.country)
+        draft.location = Place(city: city, state: venue?.state, country: venue?.country)
         draft.startsAt = start
         draft.tags = event.kinds
         return draft.candidate

@@ -98,7 +98,7 @@ enum TicketmasterWire {
         init?(_ json: JSONValue) {
             guard json["type"]?.text == "standard", let minimum = json["min"]?.decimal,
                 let currency = json["currency"]?.text.flatMap(Currency.init),
-                minimum.minorUnits(of: currency) != 0 || json["max"]?.decimal?.minorUnits(of: currency) != 0
+                minimum.minorUnits(of: currency) != 0 || (json["max"]?.decimal?.minorUnits(of: currency) ?? 0) != 0
             else { return nil }
             self.minimum = minimum
             self.currency = currency
@@ -116,17 +116,21 @@ enum TicketmasterWire {
     }
 
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
-        guard !(200..<300).contains(reply.status) else { return nil }
-        let written = (try? JSONParser.parse(reply.body)).flatMap(code)
+        let json = reply.document
+        let written = json.flatMap(code)
+        let isSuccess = (200..<300).contains(reply.status)
+        if isSuccess, written == nil || json?["_embedded"] != nil { return nil }
         // "policies.ratelimit.QuotaViolation": the last word says it.
         let code = (written?.split(separator: ".").last).map { ServiceFailure.code(String($0)) }
         switch (reply.status, code) {
-        case (429, "quotaviolation"):
+        case (_, "quotaviolation"):
             return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilReset(reply)))
         case (429, _):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
         default:
-            return .byStatus(reply, code: code, code.map { "refused the call: \($0)" })
+            let detail = code.map { "refused the call: \($0)" }
+            return .byStatus(reply, code: code, detail)
+                ?? ServiceFailure(code ?? "refused", detail ?? "refused the call")
         }
     }
 

@@ -21,6 +21,7 @@ package final class TrafficPlayer: Sendable {
     private let addresses: [String: [IPAddress]]
     private let failedLooks: [String: StageFailure]
     private let late: Set<String>
+    private let isSettled: Bool
     private let state: Mutex<State>
 
     package init(_ tape: TrafficTape, _ scrubber: Scrubber) {
@@ -41,6 +42,7 @@ package final class TrafficPlayer: Sendable {
         self.addresses = addresses
         self.failedLooks = failedLooks
         self.late = late
+        isSettled = tape.isSettled
         self.state = Mutex(state)
     }
 
@@ -55,7 +57,8 @@ package final class TrafficPlayer: Sendable {
     /// A provider that is as late as it was when it was recorded, and answers as its service did else.
     package func provider(over provider: any CandidateProvider) -> any CandidateProvider {
         let isLate = provider.capabilities.contains { late.contains($0.name.rawValue) }
-        return isLate ? LateProvider(capabilities: provider.capabilities) : provider
+        if isLate { return LateProvider(capabilities: provider.capabilities) }
+        return isSettled ? provider : UnsettledProvider(provider: provider)
     }
 
     /// A checker that fails where the recorded one did, and reads the recorded pages else.
@@ -65,9 +68,13 @@ package final class TrafficPlayer: Sendable {
 
     /// Nil where the recorded run did not wait for the answer.
     fileprivate func answer(to request: HTTPRequest, of service: String) throws(HTTPFailure) -> HTTPResponse? {
-        let address = "\(service) \(CallSignature(request, to: service, scrubber).digest)"
+        let addresses = ([request] + request.earlierForms).map { form in
+            "\(service) \(CallSignature(form, to: service, scrubber).digest)"
+        }
         let answer = state.withLock { state -> TrafficTape.Answer? in
-            guard var track = state.tracks[address], let last = track.answers.last else {
+            guard let address = addresses.first(where: { state.tracks[$0] != nil }), var track = state.tracks[address],
+                let last = track.answers.last
+            else {
                 state.missed[service, default: 0] += 1
                 return nil
             }
@@ -116,6 +123,20 @@ private struct LateProvider: CandidateProvider {
         // The sleep fails only where it is given up, which is what it waits for.
         try? await ContinuousClock().sleep(for: Self.patience)
         throw StageFailure(.provider, code: "late", "nobody waited for its answer when it was recorded")
+    }
+}
+
+/// A provider whose failures nodes try again, as they did when this was recorded: the tape has the second answers too.
+private struct UnsettledProvider: CandidateProvider {
+    let provider: any CandidateProvider
+    var capabilities: [ProviderCapability] { provider.capabilities }
+
+    func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+        do throws(StageFailure) {
+            return try await provider.candidates(for: query)
+        } catch {
+            throw StageFailure(error.failureClass, code: error.code, error.detail)
+        }
     }
 }
 

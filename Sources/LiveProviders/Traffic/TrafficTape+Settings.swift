@@ -44,6 +44,7 @@ extension TrafficTape {
             return nil
         }
         let setting = LiveServices.registrations.flatMap(\.settings).first { $0.name == name }
+        if let setting, setting.kind == .secret, !setting.isNeeded { return nil }
         if setting?.kind == .secret { return "played-back-\(name.lowercased())" }
         let isPlain = setting?.kind == .plain || name == "KNOT_SHOPIFY_PROFILE"
         return isPlain ? service.value[name] : nil

@@ -34,17 +34,21 @@ package struct TrafficTape: Sendable, Equatable {
     package let entries: [Entry]
     /// The stored vault that the run was made for, by which whoever forgets it knows the tape; nil where there is none.
     package let subject: String?
+    /// Whether a failure of a service was the last word on it; nodes of earlier versions asked once more.
+    package let isSettled: Bool
 
     package init(
         services: [ProviderName: [String: String]],
         pages: [String]?,
         entries: [Entry],
-        subject: String? = nil
+        subject: String? = nil,
+        isSettled: Bool = true
     ) {
         self.services = services
         self.pages = pages
         self.entries = entries
         self.subject = subject
+        self.isSettled = isSettled
     }
 }
 
@@ -94,6 +98,7 @@ extension TrafficTape {
         var header: [JSONObject.Member] = [
             .init(name: "private", value: true), .init(name: "pages", value: pages.map { JSONValue($0) } ?? .null),
             .init(name: "services", value: .object(JSONObject(setUp))),
+            .init(name: "settled", value: .bool(isSettled)),
         ]
         if let subject { header.append(.init(name: "subject", value: .string(subject))) }
         return SealedLines(.object(JSONObject(header)), entries.map(\.json)).bytes(Self.kind)
@@ -121,7 +126,8 @@ extension TrafficTape {
             services: services,
             pages: lines.header["pages"]?.array.map { $0.compactMap(\.string) },
             entries: try lines.read(Self.kind, Entry.init(json:)),
-            subject: lines.header["subject"]?.string
+            subject: lines.header["subject"]?.string,
+            isSettled: lines.header["settled"] == true
         )
     }
 }

@@ -43,8 +43,8 @@ package struct YelpClient: LiveService {
     /// But for ids, nothing of it may be kept for longer.
     package let keeping = Duration.seconds(86_400)
 
-    /// The service has a limit that it does not publish; five a second is what people find.
-    package let rate: RateLimit? = RateLimit(calls: 3, per: .seconds(1), burst: 4)
+    /// The service has a limit that it does not publish; five a second is what people find, and three are let pass.
+    package let rate: RateLimit? = RateLimit(calls: 3, per: .seconds(1))
 
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard let place = query.place, let town = Self.location(place) else { return [] }

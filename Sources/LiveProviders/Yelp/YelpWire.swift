@@ -58,14 +58,20 @@ enum YelpWire {
     }
 
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
-        guard !(200..<300).contains(reply.status) else { return nil }
-        let written = (try? JSONParser.parse(reply.body)).flatMap(code)
+        let json = reply.document
+        let written = json.flatMap(code)
         let code = written.map(ServiceFailure.code)
+        let isSuccess = (200..<300).contains(reply.status)
+        // What cannot be read at all says why when it is read.
+        if isSuccess, json == nil || json?["businesses"]?.array != nil { return nil }
         switch (reply.status, written) {
-        case (429, "ACCESS_LIMIT_REACHED"):
+        case (_, "ACCESS_LIMIT_REACHED"):
             return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilMidnight(reply)))
         case (429, _):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
+        case (200..<300, _):
+            let detail = code.map { "refused the call: \($0)" } ?? "replied without a list of businesses"
+            return ServiceFailure(code ?? "no_businesses", detail)
         default:
             return .byStatus(reply, code: code, code.map { "refused the call: \($0)" })
         }

@@ -25,8 +25,9 @@ extension Verb {
         description: """
             Actions: list and check. List says of each service whether it is set up, what it has, what may be asked \
             of it, and which variables set it up; nothing is sent. Check sends one small call to each that is set \
-            up, which counts against its quota, and exits 69 where one fails. Keys come from the variables or from \
-            the files that they name with _FILE, and are never shown.
+            up, which counts against its quota, and exits 69 where one fails, else 78 where one is set up so that \
+            it cannot be asked. Keys come from the variables or from the files that they name with _FILE, and are \
+            never shown.
             """,
         examples: [
             Example(purpose: "what is set up here", command: "knot-recommend providers list"),
@@ -59,9 +60,11 @@ enum ProvidersVerb {
         switch action {
         case .list: return try await list(services, context).finish(context)
         case .check:
-            let ready = try services.required()
-            context.progress("asking \(ready.count) services")
-            return try await check(ready).finish(context)
+            guard services.entries.contains(where: { $0.service != nil || $0.problem != nil }) else {
+                throw .noService(at: "providers check")
+            }
+            context.progress("asking \(services.all.count) services")
+            return try await check(services.entries).finish(context)
         }
     }
 
@@ -156,14 +159,21 @@ enum ProvidersVerb {
         let milliseconds: Int
     }
 
-    private static func check(_ services: [any LiveService]) async -> TextReport {
+    private static func check(_ entries: [LiveServices.Entry]) async -> TextReport {
         let findings = await withTaskGroup(of: (Int, Finding).self) { group in
-            for (place, service) in services.enumerated() {
-                group.addTask { (place, await finding(service)) }
+            for (place, entry) in entries.enumerated() {
+                if let service = entry.service {
+                    group.addTask { (place, await finding(service)) }
+                } else if let why = entry.problem {
+                    let failure = StageFailure(.request, code: unusable, why)
+                    let name = entry.capability.name.rawValue
+                    group.addTask { (place, Finding(name: name, failure: failure, count: 0, milliseconds: 0)) }
+                }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        let isBroken = findings.contains { $0.failure != nil }
+        let failures = findings.compactMap(\.failure)
+        let isBroken = failures.contains { $0.code != unusable }
         let lines = findings.flatMap { finding in
             let said = finding.failure.map { "fails: \($0.code): \($0.detail)" } ?? "answers, \(finding.count) found"
             let text = TextLayout.wrapped(TerminalText.safe("\(said) (\(finding.milliseconds) ms)"), to: 64)
@@ -181,9 +191,12 @@ enum ProvidersVerb {
         return TextReport(
             json: ["schema": "knot.providers-check/1", "providers": .array(rows)],
             lines: lines,
-            exitCode: isBroken ? .unavailable : .done
+            exitCode: isBroken ? .unavailable : failures.isEmpty ? .done : .configuration
         )
     }
+
+    /// The code of a service that was not asked, since it is set up so that it cannot be.
+    private static let unusable = "not_usable"
 
     /// One thing that every service has, in a town that every service knows.
     private static func finding(_ service: any LiveService) async -> Finding {

@@ -1,0 +1,75 @@
+import FileInput
+import HTTPClient
+import KnotDomain
+import LiveProviders
+import Recommendation
+import StageGraph
+import Synchronization
+import Testing
+import Threads
+
+/// How fast each service is asked, and what one of Shopify's shops has to do with the others.
+@Suite("The hosts of a service")
+struct ServiceHostsTests {
+    /// Calls that come at once and may leave within the first second, by the services' contracts.
+    @Test(arguments: [("yelp", 3), ("ticketmaster", 5), ("amazon", 1), ("shopify", 3), ("firecrawl", 10)])
+    func `are asked no faster than the contract says`(name: String, most: Int) throws {
+        let service = try #require(Adapters.all(Adapters.reply).first { $0.capability.name.rawValue == name })
+        var rate = try #require(service.rate)
+        let now = ContinuousClock.now
+        let waits = (0..<20).compactMap { _ in rate.reserve(at: now, patience: .seconds(60)) }
+        #expect(waits.count { $0 < .milliseconds(999) } <= most, "\(waits)")
+    }
+
+    private static let shops = [ShopifyShop(domain: "kiln.example"), ShopifyShop(domain: "loom.example")]
+
+    private func sending(_ sender: any HTTPSender) -> any HTTPSender {
+        ServiceConduct(Adapters.shopify(sender, shops: Self.shops), account: "a").sender(
+            over: sender,
+            quota: nil,
+            timers: DeadlineTimers(),
+            kept: (ReplyMemory(), Scrubber([]))
+        )
+    }
+
+    private func ask(_ own: any HTTPSender, _ url: String) async -> Result<HTTPResponse, HTTPFailure> {
+        do throws(HTTPFailure) {
+            return .success(try await own.send(HTTPRequest(.get, url), by: .now + .seconds(5)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `are left alone one by one`() async throws {
+        let sender = ScriptedSender { $0.url.contains("kiln") ? .page(430) : .json(Replies.shopifySearch) }
+        let own = sending(sender)
+        #expect(try await ask(own, "https://kiln.example/a").get().status == 430)
+        #expect(try await ask(own, "https://loom.example/a").get().status == 200)
+        let again = await ask(own, "https://kiln.example/b")
+        if case .failure(let failure) = again { #expect(failure.kind == .breakerOpen) } else { Issue.record("asked") }
+        #expect(sender.requests.count == 2)
+    }
+
+    @Test func `that have closed are not asked for a day, and nothing that they had is shown`() async throws {
+        let isOpen = Mutex(true)
+        let sender = ScriptedSender { _ in
+            isOpen.withLock { $0 } ? .json(Replies.shopifySearch) : .json(#"{"errors":"unavailable"}"#, status: 402)
+        }
+        let kept = ReplyMemory()
+        func own() -> any HTTPSender {
+            ServiceConduct(Adapters.shopify(sender, shops: Self.shops), account: "a").sender(
+                over: sender,
+                quota: nil,
+                timers: DeadlineTimers(),
+                kept: (kept, Scrubber([]))
+            )
+        }
+        #expect(try await ask(own(), "https://kiln.example/a").get().status == 200)
+        isOpen.withLock { $0 = false }
+        let later = own()
+        #expect(try await ask(later, "https://kiln.example/b").get().status == 402)
+        let old = await ask(later, "https://kiln.example/a")
+        if case .failure(let failure) = old { #expect(failure.kind == .unavailable) } else { Issue.record("shown") }
+        #expect(sender.requests.count == 2)
+    }
+}

@@ -1,0 +1,94 @@
+import FileInput
+import Foundation
+import HTTPClient
+import KnotDomain
+import LiveProviders
+import Recommendation
+import TestSupport
+import Testing
+
+/// What variables make of services.
+@Suite("The set-up of services")
+struct ServiceSetupTests {
+    private func entry(_ name: ProviderName, _ environment: [String: String]) throws -> LiveServices.Entry {
+        let services = LiveServices(
+            environment: { environment[$0] },
+            zones: ZoneDirectory(),
+            now: { Adapters.now },
+            sending: { _ in ScriptedSender("{}") }
+        )
+        return try #require(services.entries.first { $0.capability.name == name })
+    }
+
+    private static let amazon = [
+        "KNOT_AMAZON_CLIENT_ID": "client-id-1", "KNOT_AMAZON_CLIENT_SECRET": "client-secret-1",
+        "KNOT_AMAZON_TAG": "example-20",
+    ]
+
+    @Test(arguments: [
+        ("www.amazon.com", "3.1"), ("www.amazon.com.br", "2.1"), ("www.amazon.de", "3.2"), ("www.amazon.in", "2.2"),
+        ("www.amazon.ae", "3.2"), ("www.amazon.sa", "3.2"), ("www.amazon.eg", "3.2"), ("www.amazon.ie", "3.2"),
+        ("www.amazon.co.jp", "3.3"), ("www.amazon.com.au", "2.3"),
+    ])
+    func `take credentials of the store's part of the world, and no others`(store: String, version: String) throws {
+        var environment = Self.amazon
+        environment["KNOT_AMAZON_STORE"] = store
+        #expect(try entry(.amazon, environment).service != nil, "the usual version")
+        environment["KNOT_AMAZON_VERSION"] = version
+        #expect(try entry(.amazon, environment).service != nil)
+        environment["KNOT_AMAZON_VERSION"] = version.hasSuffix("1") ? "3.2" : "3.1"
+        #expect(try entry(.amazon, environment).problem?.contains("KNOT_AMAZON_VERSION") == true)
+    }
+
+    @Test func `send one shop's token to no other shop`() throws {
+        var environment = ["KNOT_SHOPIFY_SHOP_KEY": "shop-token-1", "KNOT_SHOPIFY_SHOPS": "kiln.example"]
+        #expect(try entry(.shopify, environment).service != nil)
+        environment["KNOT_SHOPIFY_SHOPS"] = "kiln.example, loom.example:products"
+        #expect(try entry(.shopify, environment).service != nil, "a list of products is asked for without a token")
+        environment["KNOT_SHOPIFY_SHOPS"] = "kiln.example, loom.example"
+        #expect(try entry(.shopify, environment).problem?.contains("KNOT_SHOPIFY_SHOP_KEY") == true)
+        environment["KNOT_SHOPIFY_SHOP_KEY"] = nil
+        #expect(try entry(.shopify, environment).service != nil)
+        // Whoever plays recorded traffic has no keys, and needs none.
+        let tape = TrafficTape(services: [.shopify: environment], pages: nil, entries: [])
+        #expect(tape.variable("KNOT_SHOPIFY_SHOP_KEY") == nil)
+    }
+
+    @Test(arguments: [("0", true), ("1", true), ("", true), ("yes", false), ("true", false)])
+    func `take for a switch what is one`(written: String, isTaken: Bool) throws {
+        let environment = ["KNOT_FIRECRAWL_KEY": "key-1", "KNOT_FIRECRAWL_READS_PAGES": written]
+        #expect((try entry(.firecrawl, environment).problem == nil) == isTaken)
+    }
+
+    /// A key has one quota, wherever it stands, and another key in the same file has another.
+    @Test func `know an account by its key and its address`() throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("key")
+        func account(_ environment: [String: String]) throws -> String? {
+            try entry(.yelp, environment).conduct?.account
+        }
+        func ofFile(_ key: String) throws -> String? {
+            try Data("\(key)\n".utf8).write(to: URL(filePath: file))
+            return try account(["KNOT_YELP_KEY_FILE": file])
+        }
+        let usual = try #require(try account(["KNOT_YELP_KEY": "key-number-1"]))
+        #expect(try ofFile("key-number-1") == usual)
+        #expect(try ofFile("key-number-2") != usual)
+        for address in ["https://api.yelp.com/v3", "https://api.yelp.com/v3/"] {
+            #expect(try account(["KNOT_YELP_KEY": "key-number-1", "KNOT_YELP_URL": address]) == usual)
+        }
+        #expect(try account(["KNOT_YELP_KEY": "key-number-1", "KNOT_YELP_URL": "https://y.example"]) != usual)
+        #expect(!usual.contains("key"))
+    }
+
+    /// What nobody but whoever sits in that network could follow, and what readers take for different addresses.
+    @Test(arguments: [
+        "http://169.254.169.254/latest", "http://192.168.0.1/", "https://10.0.0.7/x", "http://printer.local/",
+        "http://printer/", "https://db.internal/x", "http://[fd00::1]/", "http://2130706433/", "http://0x7f.1/",
+    ])
+    func `show no link into somebody's own network`(link: String) async throws {
+        let page = Replies.yelp.replacing("https://www.yelp.com/biz/copper-kettle", with: link)
+        #expect(page != Replies.yelp)
+        #expect(try await Adapters.yelp(ScriptedSender(page)).candidates(for: .invented(.yelp)).isEmpty)
+    }
+}
