@@ -1,18 +1,12 @@
 import ChoiceService
 import Composition
 import Console
-import JSONDocument
 import KnotDomain
 import LiveProviders
 import Recommendation
 
 /// `run --live --plan-only`: what the services would be asked, and what it would cost; nothing is sent.
 enum LivePlan {
-    private struct Asked {
-        let provider: ProviderName
-        let call: ServiceCall
-    }
-
     static func report(_ options: RunVerbOptions, _ context: CommandContext) async throws(CommandError) -> TextReport {
         let services = try LiveOutside(context).services.required()
         // The run itself asks, so that what is shown is what would be sent; it has nothing to choose from.
@@ -35,32 +29,12 @@ enum LivePlan {
         request.name = nil
         request.isDryRun = true
         let made = try await reporting { try await service.prepare(request) }
-        guard case .run(let prepared) = made else { return report([]) }
+        guard case .run(let prepared) = made else { return AskedCalls([]).report }
         _ = await service.run(prepared)
         let asked = collector.queries.sorted { $0.provider.rawValue < $1.provider.rawValue }.flatMap { query in
             let service = services.first { $0.capability.name == query.provider }
-            return (service?.calls(for: query) ?? []).map { Asked(provider: query.provider, call: $0) }
+            return (service?.calls(for: query) ?? []).map { (query.provider, $0) }
         }
-        return report(asked)
-    }
-
-    private static func report(_ asked: [Asked]) -> TextReport {
-        let calls = asked.map { one -> JSONValue in
-            [
-                "provider": .string(one.provider.rawValue), "asks": .string(one.call.asks),
-                "cost": .integer(one.call.cost),
-            ]
-        }
-        let cost = asked.reduce(0) { $0 + $1.call.cost }
-        let lines = asked.flatMap { one in
-            TextLayout.wrapped(TerminalText.safe(one.call.asks), to: 64).enumerated().map { index, line in
-                TextLayout.padded(index == 0 ? one.provider.rawValue : "", to: 14) + line
-            }
-        }
-        let sum = "\(asked.count) calls, which count \(cost) against quotas; nothing was sent"
-        return TextReport(
-            json: ["schema": "knot.asked/1", "calls": .array(calls), "cost": .integer(cost)],
-            lines: lines + [sum]
-        )
+        return AskedCalls(asked).report
     }
 }
