@@ -1,4 +1,4 @@
-package import Console
+import Console
 import JSONDocument
 package import KnotDomain
 package import LiveProviders
