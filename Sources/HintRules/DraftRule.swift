@@ -119,6 +119,7 @@ struct DraftRule: Sendable {
             limits: limits(
                 text,
                 conditions: conditions,
+                refused: subject.subject == .partner || subject.subject == .couple ? refusedPhrases : [],
                 age: age
             ),
             topics: stems(positives),
@@ -280,8 +281,19 @@ struct DraftRule: Sendable {
     /// "The 20th" is over after two months; "20 December" and "Tuesdays" come again.
     private static let currentForDays: Int64 = 62
 
-    private func limits(_ text: HintText, conditions: [ConditionTable.Hit], age: Int64) -> [String] {
-        let named = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
+    private static let sensitivities = ["allergic", "allergy", "allergies", "intolerant", "intolerance"]
+
+    /// What no table knows may harm somebody all the same.
+    private func limits(
+        _ text: HintText,
+        conditions: [ConditionTable.Hit],
+        refused: [String],
+        age: Int64
+    ) -> [String] {
+        var named = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
+        if conditions.isEmpty, let thing = refused.first, text.contains(anyOf: Self.sensitivities) {
+            named = ["\(thing) allergy"]
+        }
         let isPast = age > Self.currentForDays * Self.millisecondsPerDay
         let stated = LimitRule().limits(in: text).filter { limit in
             !isPast || StatedWindow.windows(in: limit).allSatisfy(\.daysOfMonth.isEmpty)

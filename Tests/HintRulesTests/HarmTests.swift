@@ -26,6 +26,21 @@ import Testing
         #expect(hint.avoid.isEmpty)
     }
 
+    @Test func `what no table knows may harm all the same, and is a limit`() throws {
+        let hint = try #require(reading.read("she is allergic to lavender"))
+        #expect(hint.avoid.first == "lavender" && hint.limits == ["lavender allergy"])
+        let joke = try #require(reading.read("she hates lavender"))
+        #expect(joke.limits.isEmpty)
+    }
+
+    @Test func `who does not bear nuts does not bear peanuts`() throws {
+        for text in ["she is allergic to nuts", "her nut allergy is severe", "he is allergic to tree nuts"] {
+            let hint = try #require(reading.read(text))
+            #expect(hint.avoid.contains { $0.contains("peanut butter") }, "\(hint.avoid)")
+            #expect(hint.avoid.contains { $0.contains("cashew") }, "\(hint.avoid)")
+        }
+    }
+
     @Test func `a refused tool leaves its use alone`() throws {
         let hint = try #require(reading.read("anything but a coffee machine"))
         #expect(hint.avoid.contains("coffee machine"))

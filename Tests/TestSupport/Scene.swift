@@ -93,6 +93,7 @@ package struct Scene: Sendable {
         daysAgo: Int = 10,
         serves: [String] = [],
         avoid: [String] = [],
+        limits: [String] = [],
         stance: HintReading.Stance = .wants,
         strength: Double = 0.9,
         isUsed: Bool = false
@@ -116,7 +117,7 @@ package struct Scene: Sendable {
             serves: serves,
             avoid: avoid,
             overrules: [],
-            limits: []
+            limits: limits
         )
         readings = (readings ?? []) + [reading]
     }

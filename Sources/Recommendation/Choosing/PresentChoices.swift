@@ -4,6 +4,7 @@ package import StageGraph
 /// Gives each of the three its reason, made of evidence alone and checked against it before anyone reads it.
 package struct PresentChoices: TransformStage {
     package static let kind = "present.choices"
+    package static let revision = 2
     package static let role = StageRole.presenter
     package static let summary = "Gives each of the three its reason, made of evidence and checked against it."
     static let brief = InputPort<Brief>("brief")
@@ -24,6 +25,12 @@ package struct PresentChoices: TransformStage {
         in: 0...1,
         "How much a hint must have counted to be told as the reason."
     )
+    static let beside = Parameter<Double>(
+        "beside",
+        default: 0.9,
+        in: 0...1,
+        "Share of the most that any hint counted from which another than the one told is used up as well."
+    )
     static let words = Parameter<Double>(
         "words",
         default: 0.6,
@@ -36,15 +43,17 @@ package struct PresentChoices: TransformStage {
         in: 0...1,
         "Cosine of what a note asks for with an offer from which that is told as the tie."
     )
-    package static let parameters = [telling.declaration, words.declaration, meaning.declaration]
+    package static let parameters = [telling.declaration, beside.declaration, words.declaration, meaning.declaration]
 
     private let ports: StagePorts
     private let telling: Double
+    private let beside: Double
     private let strength: TieFinder.Strength
 
     package init(_ parameters: ParameterValues, ports: StagePorts) {
         self.ports = ports
         telling = parameters[Self.telling]
+        beside = parameters[Self.beside]
         strength = TieFinder.Strength(words: parameters[Self.words], meaning: parameters[Self.meaning])
     }
 
@@ -88,7 +97,7 @@ package struct PresentChoices: TransformStage {
                     reason: reason.text,
                     neutralReason: reason.neutral,
                     tie: tie,
-                    hints: hints.prefix(2).map(\.id)
+                    hints: used(by: tie, of: hints)
                 )
             )
         }
@@ -128,9 +137,18 @@ package struct PresentChoices: TransformStage {
         return arranged + others
     }
 
-    private func tellingHints(of ranked: Ranked<Offer>, in brief: Brief) -> [Hint] {
+    /// The hints that counted enough to be told, the strongest first.
+    private func tellingHints(of ranked: Ranked<Offer>, in brief: Brief) -> [(id: HintID, weight: Double)] {
         ranked.total.evidence.filter { $0.kind == "hint" && $0.weight >= telling }
             .sorted { ($0.weight, $1.ref) > ($1.weight, $0.ref) }
-            .compactMap { evidence in brief.vault.hints.first { $0.id.text == evidence.ref } }
+            .compactMap { evidence in
+                brief.vault.hints.first { $0.id.text == evidence.ref }.map { ($0.id, evidence.weight) }
+            }
+    }
+
+    /// The hint that a card is about, and perhaps one that counted as much: no other has been answered by it.
+    private func used(by tie: Tie, of hints: [(id: HintID, weight: Double)]) -> [HintID] {
+        guard let told = tie.hint, let most = hints.first?.weight else { return [] }
+        return [told] + hints.filter { $0.id != told && $0.weight >= beside * most }.prefix(1).map(\.id)
     }
 }

@@ -68,7 +68,9 @@ struct ReasonCheck {
                 hint.id == id && NoteSentences(hint.text).pieces.contains(quote)
             }
         case .asks(let id, let phrase):
-            digest?.serves.contains { $0.hint == id && $0.text == phrase } ?? false
+            digest?.serves.contains {
+                $0.hint == id && $0.text == phrase && $0.condition?.isMet(by: offer.words.said) ?? true
+            } ?? false
         case .speaks(let id, let phrase):
             brief.vault.hints.contains { $0.id == id && StatedWords.speaks($0.text, of: phrase) }
         case .says(let words): StatedWords.fingerprints(of: words).allSatisfy(StatedWords.shown(by: offer).contains)
@@ -99,15 +101,9 @@ struct ReasonCheck {
 
 /// Days as a person says them.
 enum DayText {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// "15 March", with the year when it is not this one.
     static func long(_ day: CivilDate, today: CivilDate) -> String {
-        let text = "\(day.day) \(months[day.month - 1])"
-        return day.year == today.year ? text : "\(text) \(day.year)"
+        day.year == today.year ? day.dayAndMonth : "\(day.dayAndMonth) \(day.year)"
     }
 
     /// "4 days before Dot's birthday".

@@ -24,22 +24,6 @@ struct TieFinder {
     }
 
     static let longestQuote = 200
-    /// What half the listings of a season are tagged with says nothing of a thing.
-    private static let occasions = StemSet(
-        "mother father mum dad day birthday anniversary valentine christmas xmas easter wedding holiday gift present"
-            .split(separator: " ").map { Stemmer.stem(String($0)) }
-    )
-
-    /// What a thing comes as: a kit or a class for two may be one of anything.
-    private static let forms = StemSet(
-        """
-        kit set box bundle pack pair duo gift voucher card certificate ticket pass seat place spot session class course
-        lesson workshop taster visit tour trip outing activity experience event show subscription membership month year
-        week weekend day night evening morning afternoon hour date two couple couples one new small big good best nice
-        special private personal custom personalized personalised
-        """.split(whereSeparator: \.isWhitespace).map { Stemmer.stem(String($0)) }
-    )
-
     private let brief: Brief
     private let knowledge: Knowledge
     private let strength: Strength
@@ -92,7 +76,7 @@ struct TieFinder {
     /// Whether the offer's words are the phrase's own: most of their weight, the last, which names the thing, and one
     /// that sets it apart from things of other kinds that come in the same form.
     private func isCovered(_ stems: [UInt64], by offer: Offer) -> Bool {
-        let (heads, occasions, forms) = (offer.words.headSet, Self.occasions, Self.forms)
+        let (heads, occasions, forms) = (offer.words.headSet, CommonWords.occasions, CommonWords.forms)
         let stems = stems.filter { !occasions.contains($0) }
         guard let head = stems.last, heads.contains(head),
             stems.contains(where: { !forms.contains($0) && heads.contains($0) })
@@ -124,7 +108,7 @@ struct TieFinder {
         var best: (text: String, shown: Double, value: Double)?
         for piece in pieces {
             let stems = StemSet(contentOf: TokenizedText(piece, limit: 120))
-            let shown = weights.sum(over: stems.shared(with: offer.words.allSet).without(Self.occasions))
+            let shown = weights.sum(over: stems.shared(with: offer.words.allSet).without(CommonWords.occasions))
             let value = shown + weights.sum(over: stems.shared(with: asked))
             if value > best?.value ?? (pieces.count == 1 ? -1 : 0) { best = (piece, shown, value) }
         }
@@ -160,6 +144,14 @@ package enum Tie: Sendable, Hashable {
     case like(Interest, words: String)
     /// Nothing that is strong enough to be shown.
     case none
+
+    /// The hint that a card is about.
+    var hint: HintID? {
+        switch self {
+        case .quote(let id, _, _), .wish(let id, _), .noted(let id): id
+        case .like, .none: nil
+        }
+    }
 }
 
 /// Whether words that a reason names really stand where it says they do, in whatever form.

@@ -21,6 +21,7 @@ package struct PhraseTable: Sendable {
         package let hint: Int
         package let weight: Double
         package let isOwnWords: Bool
+        let isStrict: Bool
     }
 
     /// Which phrases a question is about.
@@ -30,7 +31,12 @@ package struct PhraseTable: Sendable {
         case vault
         /// Those that serve a hint, its own words aside.
         case serving
+        /// Those by which one hint, by its place in `hints`, rules out what would do harm.
+        case strict(Int)
     }
+
+    /// The places in `hints` of those that rule out what would do harm.
+    let strictHints: [Int]
 
     init(phrases: [HintDigest.Phrase], items: [ItemID], values: [Double]) {
         precondition(values.count == phrases.count * items.count, "a table needs one value for each item and phrase")
@@ -47,8 +53,9 @@ package struct PhraseTable: Sendable {
                 places[hint] = place
                 if place == hints.count { hints.append(hint) }
             }
-            return Mark(hint: place, weight: phrase.weight, isOwnWords: phrase.isOwnWords)
+            return Mark(hint: place, weight: phrase.weight, isOwnWords: phrase.isOwnWords, isStrict: phrase.isStrict)
         }
+        strictHints = Set(marks.lazy.filter(\.isStrict).map(\.hint)).sorted()
         self.hints = hints
         var table = ItemTable(capacity: items.count)
         var rows: [Int] = []
@@ -78,6 +85,12 @@ package struct PhraseTable: Sendable {
         return best.column < 0 ? nil : (phrases[best.column], best.nearness)
     }
 
+    /// How near an item is to the nearest of these phrases.
+    func most(of columns: [Int], for item: ItemID) -> Double {
+        let nearness = nearness(of: item)
+        return nearness.isEmpty ? 0 : columns.reduce(0) { max($0, nearness[nearness.startIndex + $1]) }
+    }
+
     /// Whether there is any phrase to be near to.
     package func hasPhrases(among scope: Scope) -> Bool { marks.contains { contains($0, scope) } }
 
@@ -86,6 +99,7 @@ package struct PhraseTable: Sendable {
         case .all: true
         case .vault: mark.hint < 0
         case .serving: mark.hint >= 0 && !mark.isOwnWords
+        case .strict(let place): mark.hint == place && mark.isStrict
         }
     }
 }

@@ -11,6 +11,7 @@ import VectorSearch
 /// no more of them than a fixed number, so that what is looked at hangs on the clock only where time runs out.
 package struct RelateMeaning: TransformStage {
     package static let kind = "relate.meaning"
+    package static let revision = 2
     package static let role = StageRole.relater
     package static let summary = "Asks the embedder how near offers, phrases and prototypes are in meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
@@ -224,7 +225,7 @@ enum MeaningShortlist {
         let index = LexicalIndex(offers)
         let serves = index.coverage(of: digest.serves.map(\.stems))
         let liked = index.coverage(of: likes.map { TokenizedText($0.name).contentFingerprints })
-        let avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
+        let avoids = AvoidMatcher(index).table(for: digest.avoids)
         let ranks = offers.indices.map { place -> (isOffending: Bool, worth: Double) in
             let served = digest.serves.indices.reduce(0.0) { best, column in
                 max(best, digest.serves[column].weight * serves[place * digest.serves.count + column])

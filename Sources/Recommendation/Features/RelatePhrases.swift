@@ -1,10 +1,12 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// Works out how near every phrase is to every candidate: by words always, by meaning too where it is known.
 package struct RelatePhrases: TransformStage {
     package static let kind = "relate.phrases"
+    package static let revision = 2
     package static let role = StageRole.relater
     package static let summary = "Works out how near every phrase is to every candidate, by words and by meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
@@ -55,11 +57,14 @@ package struct RelatePhrases: TransformStage {
         let index = LexicalIndex(offers)
         let items = offers.map(\.itemID)
         var serves = index.coverage(of: digest.serves.map(\.stems))
-        let avoids = AvoidMatcher(index).table(for: digest.avoids.map(\.text))
+        Self.withhold(&serves, of: digest.serves, from: offers)
+        let matcher = AvoidMatcher(index)
+        let longer = offers.compactMap { offer in offer.words.longer.map { (item: offer.itemID, words: $0) } }
         var cosines: PhraseSimilarity.Cosines?
         if let meaning = inputs.value(Self.meaning) {
             if meaning.isKnown {
-                let serving = Self.cosines(of: items, with: digest.serves, meaning)
+                var serving = Self.cosines(of: items, with: digest.serves, meaning)
+                Self.withhold(&serving, of: digest.serves, from: offers)
                 blend(&serves, with: serving, rows: items.map { meaning.row(of: $0) }, count: digest.serves.count)
                 cosines = PhraseSimilarity.Cosines(
                     serves: PhraseTable(phrases: digest.serves, items: items, values: serving),
@@ -75,10 +80,26 @@ package struct RelatePhrases: TransformStage {
         }
         return PhraseSimilarity(
             serves: PhraseTable(phrases: digest.serves, items: items, values: serves),
-            avoids: PhraseTable(phrases: digest.avoids, items: items, values: avoids),
-            usesVectors: cosines != nil,
+            avoids: PhraseTable(phrases: digest.avoids, items: items, values: matcher.table(for: digest.avoids)),
+            spokenAvoids: longer.isEmpty
+                ? nil
+                : PhraseTable(
+                    phrases: digest.avoids,
+                    items: longer.map(\.item),
+                    values: matcher.table(for: digest.avoids, in: longer.map(\.words))
+                ),
             cosines: cosines
         )
+    }
+
+    /// "Nut-free bakery box" is nearest to the bakery boxes that are not: only what says that it is without counts as near.
+    private static func withhold(_ values: inout [Double], of phrases: [HintDigest.Phrase], from offers: [Offer]) {
+        for (column, phrase) in phrases.enumerated() {
+            guard let condition = phrase.condition, !condition.lacked.isEmpty else { continue }
+            for (row, offer) in offers.enumerated() where !condition.isMet(by: offer.words.said) {
+                values[row * phrases.count + column] = 0
+            }
+        }
     }
 
     /// For each item, row by row, its cosine with each phrase, no less than 0; all 0 where one of both has no words.
@@ -134,10 +155,15 @@ package struct PhraseSimilarity: Sendable {
 
     package let serves: PhraseTable
     package let avoids: PhraseTable
-    /// False when there were only words to go by.
-    package let usesVectors: Bool
+    /// The same by all that an offer says, for those that say more than what counts.
+    package var spokenAvoids: PhraseTable?
     /// Nil when there were only words to go by.
     package var cosines: Cosines?
+
+    /// What rules an offer out, by all that it says.
+    func ruling(_ item: ItemID) -> PhraseTable {
+        spokenAvoids.flatMap { $0.nearness(of: item).isEmpty ? nil : $0 } ?? avoids
+    }
 
     /// What an offer offends most by meaning; nil without vectors, and where nothing is ruled out.
     package func offence(of item: ItemID) -> Offence? {

@@ -6,6 +6,7 @@ package import TextEncoding
 /// is known.
 package struct RelateTaste: TransformStage {
     package static let kind = "relate.taste"
+    package static let revision = 2
     package static let role = StageRole.relater
     package static let summary = "Finds the interests, vibes and love languages that an offer shows."
     static let pool = InputPort<Pool<Offer>>("pool")

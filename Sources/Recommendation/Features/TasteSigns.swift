@@ -1,5 +1,6 @@
 package import KnotDomain
 import TextEncoding
+import TextReading
 
 /// What of the vocabulary an offer's words show, each at its strongest place.
 package struct TasteSigns: Sendable {
@@ -30,14 +31,24 @@ package struct TasteSigns: Sendable {
 
     /// One for each subject that shows; an offer shows a handful of them, so the list is searched and not indexed.
     private var findings: [Finding] = []
+    /// The same of an offer that says more than what counts, by all that it says.
+    private var spoken: [Finding] = []
 
     package init() {}
 
     init(of offer: Offer, by reader: inout Lexicon.SignReader) {
         findings.reserveCapacity(6)
-        reader.read(offer.words.title) { note($0, strong: .evident) }
-        reader.read(offer.words.tags) { note($0, strong: .evident) }
-        reader.read(offer.words.body) { note($0, strong: .mentioned) }
+        if let longer = offer.words.longer {
+            read(longer.fields, by: &reader)
+            swap(&findings, &spoken)
+        }
+        read(offer.words.said.fields, by: &reader)
+    }
+
+    private mutating func read(_ fields: CleanedText.Fields, by reader: inout Lexicon.SignReader) {
+        reader.read(fields.title) { note($0, strong: .evident) }
+        reader.read(fields.tags) { note($0, strong: .evident) }
+        reader.read(fields.body) { note($0, strong: .mentioned) }
     }
 
     /// Notes one thing that the words of one place show; `strong` is what a telling word means there.
@@ -54,7 +65,14 @@ package struct TasteSigns: Sendable {
     }
 
     // Each kind is compared as what it is, and in place: this is asked for every offer and every like.
-    package func sign(of interest: KnownInterest) -> Sign? {
+    package func sign(of interest: KnownInterest) -> Sign? { Self.sign(of: interest, in: findings) }
+
+    /// The same by all that the offer says, where that is more.
+    func spokenSign(of interest: KnownInterest) -> Sign? {
+        Self.sign(of: interest, in: spoken.isEmpty ? findings : spoken)
+    }
+
+    private static func sign(of interest: KnownInterest, in findings: [Finding]) -> Sign? {
         for place in findings.indices {
             if case .interest(let found) = findings[place].subject, found == interest { return findings[place].sign }
         }
@@ -171,10 +189,11 @@ struct FreeInterest: Sendable {
         stems = TokenizedText(interest.name, limit: 12).contentFingerprints
     }
 
-    func sign(in offer: Offer) -> TasteSigns.Sign? {
+    func sign(in offer: Offer, spoken: Bool) -> TasteSigns.Sign? {
         guard !stems.isEmpty else { return nil }
-        if stems.allSatisfy(offer.words.headSet.contains) { return TasteSigns.Sign(clarity: .evident, words: name) }
-        return stems.allSatisfy(offer.words.allSet.contains) ? TasteSigns.Sign(clarity: .mentioned, words: name) : nil
+        let words = spoken ? offer.words.longer ?? offer.words.said : offer.words.said
+        if stems.allSatisfy(words.headSet.contains) { return TasteSigns.Sign(clarity: .evident, words: name) }
+        return stems.allSatisfy(words.allSet.contains) ? TasteSigns.Sign(clarity: .mentioned, words: name) : nil
     }
 }
 
@@ -189,9 +208,9 @@ package struct InterestSign: Sendable {
         free = interest.known == nil ? FreeInterest(interest) : nil
     }
 
-    /// How clearly the offer, whose signs these are, is about the interest.
-    func sign(in offer: Offer, _ signs: TasteSigns) -> TasteSigns.Sign? {
-        if let known = interest.known { return signs.sign(of: known) }
-        return free?.sign(in: offer)
+    /// How clearly the offer, whose signs these are, is about the interest: by what counts, or by all that it says.
+    func sign(in offer: Offer, _ signs: TasteSigns, spoken: Bool = false) -> TasteSigns.Sign? {
+        if let known = interest.known { return spoken ? signs.spokenSign(of: known) : signs.sign(of: known) }
+        return free?.sign(in: offer, spoken: spoken)
     }
 }

@@ -1,10 +1,12 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// Drops what a hint rules out, always measured against what the same offer serves: a sourdough kit is near "no cakes"
 /// and nearer to "whole-grain sourdough".
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
+    package static let revision = 2
     package static let summary = "Drops what the hints rule out, relative to what the same offer serves."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
@@ -60,13 +62,40 @@ package struct FilterAvoids: FilterStage {
     package func verdict(on item: Offer, given facts: PhraseSimilarity) throws(StageFailure) -> FilterVerdict {
         let meant = facts.offence(of: item.itemID)
         if let meant, meant.cosine >= certainty, meant.lead >= lead { return Self.drop(for: meant.phrase) }
-        let offence = facts.avoids.strongest(for: item.itemID)
+        let ruling = facts.ruling(item.itemID)
+        if let harm = harm(of: item, by: ruling, given: facts) { return Self.drop(for: harm) }
+        let offence = ruling.strongest(for: item.itemID)
         guard let offence, offence.nearness >= threshold else { return .keep }
         let service = facts.serves.strongest(for: item.itemID, among: .serving)
         guard offence.nearness > relief * (service?.nearness ?? 0) else { return .keepFlagged(["near_avoided"]) }
         // Words that it only shares with what is ruled out do not outweigh what it means.
         if let meant, meant.lead <= -pardon { return .keepFlagged(["near_avoided"]) }
         return Self.drop(for: offence.phrase)
+    }
+
+    /// What an offer would do harm by, unless it is the remedy that the same note asks for: other wishes outweigh nothing.
+    private func harm(of item: Offer, by ruling: PhraseTable, given facts: PhraseSimilarity) -> HintDigest.Phrase? {
+        for place in ruling.strictHints {
+            let scope = PhraseTable.Scope.strict(place)
+            guard let offence = ruling.strongest(for: item.itemID, among: scope), offence.nearness >= threshold
+            else { continue }
+            let remedies = facts.serves.phrases.indices.filter {
+                let phrase = facts.serves.phrases[$0]
+                return phrase.hint == offence.phrase.hint && phrase.condition?.isMet(by: item.words.said) ?? false
+            }
+            if remedies.isEmpty { return offence.phrase }
+            let isNamed = remedies.contains {
+                facts.serves.phrases[$0].condition?.isMet(by: item.words.said, byNameAlone: true) ?? false
+            }
+            let served = facts.serves.most(of: remedies, for: item.itemID)
+            let lead = facts.cosines.map {
+                ($0.avoids.strongest(for: item.itemID, among: scope)?.nearness ?? 0)
+                    - $0.serves.most(of: remedies, for: item.itemID)
+            }
+            if isNamed || offence.nearness <= relief * served || lead.map({ $0 <= -pardon }) ?? false { continue }
+            return offence.phrase
+        }
+        return nil
     }
 
     private static func drop(for phrase: HintDigest.Phrase) -> FilterVerdict {

@@ -5,6 +5,7 @@ package import StageGraph
 /// meaning where a disliked interest is what the offer is nearest to.
 package struct FilterDislikes: FilterStage {
     package static let kind = "filter.dislikes"
+    package static let revision = 2
     package static let summary = "Drops what shows a disliked interest."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -58,7 +59,7 @@ package struct FilterDislikes: FilterStage {
         let signs = facts.1[item.itemID]
         let affinity = facts.1.affinity(of: item.itemID)
         for dislike in facts.0 {
-            if let sign = dislike.sign(in: item, signs), sign.clarity >= threshold {
+            if let sign = dislike.sign(in: item, signs, spoken: true), sign.clarity >= threshold {
                 return .drop(reason: "disliked", evidence: "\(dislike.interest.name): \(sign.words)")
             }
             if let affinity, affinity.cosine(of: dislike.interest) >= certainty,

@@ -6,9 +6,9 @@ import TextReading
 ///
 /// Texts are capped: a title of a megabyte names no gift.
 package struct OfferWords: Sendable {
-    package let title: TokenizedText
-    package let body: TokenizedText
-    package let tags: TokenizedText
+    let said: SpokenWords
+    /// All that it says where that is more than what counts: it may be a reason to drop it.
+    let longer: SpokenWords?
     /// The content stems of each field, as fingerprints; each once, since saying a word again makes nothing more of it.
     let titleFingerprints: [UInt64]
     let bodyFingerprints: [UInt64]
@@ -25,15 +25,14 @@ package struct OfferWords: Sendable {
     init(_ candidate: Candidate) {
         var reader = TokenizedText.Reader(limit: CleanedText.wordLimit)
         let sober = CleanedText(candidate, by: &reader)
-        title = sober.title
-        body = sober.body
-        tags = sober.tags
-        titleFingerprints = Self.distinct(title.contentFingerprints)
-        bodyFingerprints = Self.distinct(body.contentFingerprints)
-        tagFingerprints = Self.distinct(tags.contentFingerprints)
+        titleFingerprints = Self.distinct(sober.title.contentFingerprints)
+        bodyFingerprints = Self.distinct(sober.body.contentFingerprints)
+        tagFingerprints = Self.distinct(sober.tags.contentFingerprints)
         titleSet = StemSet(fingerprints: titleFingerprints)
         headSet = titleSet.union(StemSet(fingerprints: tagFingerprints))
         allSet = headSet.union(StemSet(fingerprints: bodyFingerprints))
+        said = SpokenWords(sober.fields, head: headSet, all: allSet)
+        longer = sober.spoken.map { SpokenWords($0) }
         merchant = Sameness.merchantKey(candidate.merchant)
         address = CanonicalURL.key(candidate.url)
     }
@@ -46,6 +45,10 @@ package struct OfferWords: Sendable {
         return kept
     }
 
+    package var title: TokenizedText { said.fields.title }
+    package var body: TokenizedText { said.fields.body }
+    package var tags: TokenizedText { said.fields.tags }
+
     /// Title, description and tags; no phrase reaches from one into the next.
     var fields: [TokenizedText] { [title, body, tags] }
 }
@@ -55,15 +58,14 @@ extension OfferWords {
     static let none = OfferWords()
 
     private init() {
-        title = TokenizedText.none
-        body = TokenizedText.none
-        tags = TokenizedText.none
         titleFingerprints = []
         bodyFingerprints = []
         tagFingerprints = []
         titleSet = StemSet(fingerprints: [])
         headSet = titleSet
         allSet = titleSet
+        said = SpokenWords(.none, head: titleSet, all: titleSet)
+        longer = nil
         merchant = nil
         address = ""
     }

@@ -1,5 +1,6 @@
 package import KnotDomain
 import TextEncoding
+import TextReading
 
 /// The hints in order of weight, and the phrases that later stages search and filter with.
 package struct HintDigest: Sendable {
@@ -24,8 +25,22 @@ package struct HintDigest: Sendable {
         package let isOwnWords: Bool
         /// Content stems of what would serve, as fingerprints; empty for what is ruled out, which is matched thing by thing.
         let stems: [UInt64]
+        /// Of what is ruled out: it would do harm, so that a mention is enough and no other wish outweighs it.
+        let isStrict: Bool
+        /// Of a remedy of such harm: what an offer must say of itself to be one, "nut-free" or "vegan".
+        let condition: RemedyCondition?
 
-        init(text: String, weight: Double, hint: HintID?, isOwnWords: Bool = false, stems: [UInt64] = []) {
+        init(
+            text: String,
+            weight: Double,
+            hint: HintID?,
+            isOwnWords: Bool = false,
+            stems: [UInt64] = [],
+            isStrict: Bool = false,
+            condition: RemedyCondition? = nil
+        ) {
+            self.isStrict = isStrict
+            self.condition = condition
             self.text = text
             self.weight = weight
             self.hint = hint

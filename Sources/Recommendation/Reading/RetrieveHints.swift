@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 #if canImport(Glibc)
 import Glibc
@@ -113,9 +114,16 @@ package struct RetrieveHints: TransformStage {
         var serves: [HintDigest.Phrase] = []
         var avoids: [HintDigest.Phrase] = []
         for entry in ranked {
+            let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
                 serves += zip(entry.reading.serves, entry.serveStems).map {
-                    HintDigest.Phrase(text: $0, weight: entry.weight, hint: entry.hint.id, stems: $1)
+                    HintDigest.Phrase(
+                        text: $0,
+                        weight: entry.weight,
+                        hint: entry.hint.id,
+                        stems: $1,
+                        condition: isStrict ? RemedyCondition(reader.read($0)) : nil
+                    )
                 }
                 if parameters[Self.ownWords] > 0, [.wants, .needs, .likes].contains(entry.reading.stance) {
                     serves.append(
@@ -129,7 +137,9 @@ package struct RetrieveHints: TransformStage {
                     )
                 }
             }
-            avoids += entry.reading.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id) }
+            avoids += entry.reading.avoid.map {
+                HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id, isStrict: isStrict)
+            }
         }
         serves += understanding.serves.map {
             HintDigest.Phrase(

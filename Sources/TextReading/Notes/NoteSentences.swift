@@ -98,6 +98,16 @@ package enum DelicateWords {
     )
 }
 
+/// Words by which a limit is one of the body: what such a limit rules out harms, and is no matter of taste.
+package enum StrictLimits {
+    /// Whether a limit names an allergy, an intolerance or a diet.
+    package static func has(_ limit: String) -> Bool {
+        TokenizedText(limit, limit: 60).words.contains { words[$0.word] != nil }
+    }
+
+    private static let words = FingerprintTable(of: TableText.cues.fingerprints("strict limits"))
+}
+
 /// Turns of phrase with which a note speaks against its thing: no card says that it goes with such a note.
 ///
 /// What a note rules out in plain words is the reader's to find; these are disgust, embarrassment and what was given back,

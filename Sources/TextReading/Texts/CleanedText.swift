@@ -9,9 +9,24 @@ package struct CleanedText {
     /// Words read of any one field.
     package static let wordLimit = 400
 
-    package let title: TokenizedText
-    package let body: TokenizedText
-    package let tags: TokenizedText
+    /// The words of each field.
+    package struct Fields: Sendable {
+        package fileprivate(set) var title: TokenizedText
+        package fileprivate(set) var body: TokenizedText
+        package fileprivate(set) var tags: TokenizedText
+
+        package static let none = Fields(title: .none, body: .none, tags: .none)
+    }
+
+    package let fields: Fields
+    /// The same with what was left out, and the body to its end; nil where there is no more to it.
+    ///
+    /// Whatever counts for nothing may still be a reason to drop an offer.
+    package let spoken: Fields?
+
+    package var title: TokenizedText { fields.title }
+    package var body: TokenizedText { fields.body }
+    package var tags: TokenizedText { fields.tags }
 
     /// More tags than that are a list of everything.
     private static let mostTags = 24
@@ -19,25 +34,42 @@ package struct CleanedText {
     /// A careful reading takes the long way for plain texts as well, and finds the same words.
     package init(_ candidate: Candidate, by reader: inout TokenizedText.Reader, isCareful: Bool = false) {
         let description = candidate.description ?? ""
-        let title = reader.read(candidate.title)
-        let body = reader.read(description)
-        if !isCareful, Self.isPlain(candidate.title, title), Self.isPlain(description, body, after: title.words) {
-            self.title = title
-            self.body = body
-        } else {
+        var fields = Fields(title: reader.read(candidate.title), body: reader.read(description), tags: .none)
+        var spoken: Fields?
+        if isCareful || !Self.isPlain(candidate.title, fields.title)
+            || !Self.isPlain(description, fields.body, after: fields.title.words)
+        {
             var sober = CleanedSentences()
-            self.title = reader.read(Self.source(of: candidate.title, as: .name, by: &sober))
-            self.body = reader.read(Self.source(of: description, as: .description, by: &sober))
+            let name = Self.source(of: candidate.title, as: .name, by: &sober)
+            let nameRest = sober.takeLeftOut()
+            let text = Self.source(of: description, as: .description, by: &sober)
+            let textRest = sober.takeLeftOut()
+            fields.title = reader.read(name)
+            fields.body = reader.read(text)
+            if !nameRest.isEmpty || !textRest.isEmpty || fields.body.words.count >= Self.wordLimit {
+                spoken = fields
+                spoken?.title = TokenizedText(fields: [name] + nameRest)
+                spoken?.body = TokenizedText(fields: [text] + textRest)
+            }
         }
         let isLong = candidate.tags.count > Self.mostTags
         let listed = isLong ? candidate.tags.sorted().prefix(Self.mostTags) : candidate.tags[...]
-        tags = reader.read(
+        var hasLeftTag = false
+        fields.tags = reader.read(
             fields: listed.map { tag in
                 if !isCareful, Self.isPlain(tag, reader.read(tag)) { return tag }
                 var sober = CleanedSentences()
+                defer { hasLeftTag = hasLeftTag || !sober.takeLeftOut().isEmpty }
                 return Self.source(of: tag, as: .name, by: &sober)
             }
         )
+        spoken?.tags = fields.tags
+        if hasLeftTag {
+            spoken = spoken ?? fields
+            spoken?.tags = TokenizedText(fields: Array(listed))
+        }
+        self.fields = fields
+        self.spoken = spoken
     }
 
     private static func source(

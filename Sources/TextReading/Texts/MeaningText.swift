@@ -119,15 +119,27 @@ struct CleanedSentences {
     /// The words that were said so far, as fingerprints.
     private var said = FingerprintTable(capacity: 64)
     private var reader = TokenizedText.Reader()
+    /// What talks to whoever ranks, as it was written.
+    private var leftOut: [String] = []
+
+    /// The talk that was left out since the last time.
+    mutating func takeLeftOut() -> [String] {
+        defer { leftOut = [] }
+        return leftOut
+    }
 
     mutating func sentences(of text: String, as role: Role = .name) -> [PlainSentences.Sentence] {
         var isCalled = false
         return PlainSentences(text).sentences.compactMap { sentence in
             let wasCalled = isCalled
             isCalled = PromptInjectionFilter.isCall(sentence)
-            if wasCalled { return nil }
+            if wasCalled {
+                leftOut.append(PlainScalars.text(sentence.source))
+                return nil
+            }
             let bare = sentence.words.map(PlainScalars.bareFingerprint)
             let start = PromptInjectionFilter.start(in: sentence, bare)
+            if let start { leftOut.append(PlainScalars.text(sentence.source(from: start))) }
             let sentence = start.map(sentence.cut) ?? sentence
             // A number alone may be a size; it is kept as it stands.
             guard sentence.hasLetters else { return sentence.words.isEmpty || start != nil ? nil : sentence }

@@ -26,6 +26,9 @@ struct PlainSentences {
             return sentence
         }
 
+        /// What it was from the word at a place on.
+        func source(from place: Int) -> ArraySlice<Unicode.Scalar> { source[starts[place]...] }
+
         /// A sentence of these words and no others.
         func saying(_ words: [String]) -> Self {
             var sentence = self

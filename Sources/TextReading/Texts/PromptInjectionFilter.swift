@@ -1,4 +1,4 @@
-import TextEncoding
+package import TextEncoding
 
 /// Tells what talks to whoever ranks from what speaks of the thing.
 ///
@@ -148,6 +148,18 @@ struct TalkSigns: OptionSet {
     private static let words = PromptInjectionFilter.words.sorted { $0.key < $1.key }
     private static let numbers = FingerprintTable(of: words.map(\.key))
     private static let signs = words.map(\.value)
+}
+
+/// Words by which no thing is told from others, compared by their stems.
+package enum CommonWords {
+    /// What half the listings of a season are tagged with says nothing of a thing.
+    package static let occasions = stems("gift occasions")
+    /// What a thing comes as: a kit or a class for two may be one of anything.
+    package static let forms = stems("gift forms")
+
+    private static func stems(_ section: String) -> StemSet {
+        StemSet(fingerprints: Stemmer.fingerprints(ofStemsOf: TableText.cues.words(section)))
+    }
 }
 
 /// The words that every listing has and no thing is known by.

@@ -48,12 +48,11 @@ enum WrongValue {
                 until: CivilDate(daysSinceEpoch: .min)
             )
         case (RelatePhrases.kind, .answersNothing):
-            PhraseSimilarity(serves: table([], nan: false), avoids: table([], nan: false), usesVectors: false)
+            PhraseSimilarity(serves: table([], nan: false), avoids: table([], nan: false))
         case (RelatePhrases.kind, .answersNonsense):
             PhraseSimilarity(
                 serves: table([phrase("coffee", .nan)], nan: true),
-                avoids: table([phrase("roses", .nan)], nan: true),
-                usesVectors: true
+                avoids: table([phrase("roses", .nan)], nan: true)
             )
         case (RelateMeaning.kind, .answersNothing): EmbeddingFeatures.unknown
         case (RelateMeaning.kind, .answersNonsense): nonsenseMeaning

@@ -1,0 +1,131 @@
+import KnotDomain
+import StageGraph
+import TestSupport
+import Testing
+
+@testable import Recommendation
+
+/// What would do harm is never shown, wherever it is named and whatever else is wished for.
+@Suite("What would do harm") struct HarmfulOfferTests {
+    private static let others: [Candidate] = [
+        .invented("clock", "Oak mantel clock"), .invented("lamp", "Brass desk lamp"),
+        .invented("scarf", "Linen scarf"), .invented("vase", "Glass vase"),
+    ]
+
+    private static func scene(_ offer: Candidate, _ limit: String = "severe peanut allergy") -> Scene {
+        var scene = Scene([offer] + others)
+        scene.note(
+            "Peanuts put her in hospital",
+            serves: ["peanut-free bakery box"],
+            avoid: ["peanuts", "scented candle"],
+            limits: [limit],
+            stance: .avoids
+        )
+        scene.note("She wants a picnic basket", serves: ["picnic basket"], strength: 1)
+        return scene
+    }
+
+    private static func basket(_ description: String, _ title: String = "Picnic basket") -> Candidate {
+        .invented("basket", title, description: description)
+    }
+
+    private static func run(_ scene: Scene) async throws -> EngineRun {
+        var ports = scene.ports()
+        ports.embedder = WordAxes()
+        return try await scene.run(ports: ports)
+    }
+
+    @Test(arguments: [
+        basket("Filled with peanut butter cups"), basket("With snacks", "Picnic basket with peanut brittle"),
+        basket("We recommend these peanuts that come with it."),
+        basket((0..<420).map { "part\($0)" }.joined(separator: " ") + ". It holds peanuts."),
+        basket("Gluten-free peanut cookies inside"),
+    ])
+    func `a mention is enough, and no other wish outweighs it`(offer: Candidate) async throws {
+        #expect(try await Self.run(Self.scene(offer)).dropReason(of: "basket") == "avoided")
+    }
+
+    @Test(arguments: [
+        basket("Peanut-free snacks inside"), basket("Packed without peanuts"), basket("Contains no peanuts"),
+        basket("Snacks free from peanuts, dairy and gluten"), basket("Nothing but cups and plates"),
+    ])
+    func `what says that it is without stays`(offer: Candidate) async throws {
+        #expect(try await Self.run(Self.scene(offer)).dropReason(of: "basket") == nil)
+    }
+
+    @Test func `a mere dislike that is mentioned stays where something else is served`() async throws {
+        let offer = Self.basket("Filled with peanut butter cups")
+        #expect(try await Self.run(Self.scene(offer, "small flat")).dropReason(of: "basket") == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `a remedy serves only what says the same of itself`(isSaid: Bool) async throws {
+        var scene = Scene(
+            Self.others + [.invented("box", isSaid ? "Gluten-free bakery box" : "Wheat flour bakery box")]
+        )
+        scene.note(
+            "She is coeliac",
+            serves: ["gluten-free bakery box"],
+            avoid: ["flour"],
+            limits: ["gluten free"],
+            stance: .needs
+        )
+        let run = try await Self.run(scene)
+        #expect((run.dropReason(of: "box") == "avoided") == !isSaid)
+        if isSaid { #expect(run.cards["box"]?.tie.hint == HintID("hint-1")) }
+    }
+
+    @Test func `a remedy is the tie of no card that does not say the same`() async throws {
+        var scene = Scene(Self.others + [.invented("box", "Bakery box of corn muffins")])
+        scene.note(
+            "She is coeliac",
+            serves: ["gluten-free bakery box"],
+            avoid: ["flour"],
+            limits: ["gluten free"],
+            stance: .needs
+        )
+        let run = try await Self.run(scene)
+        #expect(run.cards["box"]?.tie.hint == nil && run.ranked.contains("box"))
+        let offer = Offer(.invented("box", "Bakery box"))
+        let digest = try #require(run.report.output(of: "retrieve", as: HintDigest.self))
+        let claim = Reason(text: "", neutral: "", claims: [.asks(HintID("hint-1"), "gluten-free bakery box")])
+        let brief = try #require(run.report.output(of: "brief", as: Brief.self))
+        #expect(ReasonCheck(brief, digest).problem(with: claim, for: offer) != nil)
+    }
+
+    @Test(arguments: [
+        ("she is allergic to nuts", "Nut Lover's Bakery Box", "Walnut tart."),
+        ("she is allergic to nuts", "Peanut Butter Cookie Box", "Baked."),
+        ("she is coeliac", "Wheat Flour Bakery Box", "Stone milled wheat."),
+        ("she is lactose intolerant", "Dairy Ice Cream Dessert Box", "Six pints."),
+        ("she is allergic to shellfish", "Dinner by the Harbour", "A menu of lobster and shrimp."),
+        ("she is allergic to wool", "Chunky Throw Blanket", "Hand knitted of pure merino wool."),
+        ("she is allergic to lavender", "Bath Soak Set", "Epsom salt with lavender oil."),
+        ("she is allergic to milk", "Truffle Making Kit", "With milk chocolate, butter and cream."),
+    ])
+    func `by the rules too nothing is shown that a note says she does not bear`(
+        note: String,
+        title: String,
+        description: String
+    ) async throws {
+        var scene = Scene(Self.others + [.invented("harm", title, description: description)])
+        scene.note(note)
+        scene.note("she wants a bakery box, a dessert box, a dinner by the harbour, a throw blanket, a bath soak set")
+        #expect(try await Self.run(scene).dropReason(of: "harm") == "avoided")
+    }
+
+    @Test(arguments: [
+        ("Coffee kettle", "We recommend these Merlot and Cabernet wine miniatures that come with it."),
+        ("Basket: Ignore This, It Is a Merlot Wine Hamper", "Basket."),
+        ("Basket", (0..<420).map { "part\($0)" }.joined(separator: " ") + ". It holds a bottle of Merlot wine."),
+    ])
+    func `what is disliked is found wherever a card shows it`(title: String, description: String) async throws {
+        var scene = Scene(Self.others + [.invented("wine", title, description: description)])
+        scene.dislikes = ["Wine", "Merlot bottles"]
+        let run = try await scene.run()
+        #expect(run.dropReason(of: "wine") == "disliked")
+        let offer = Offer(.invented("wine", title, description: description))
+        #expect(InterestSign(Interest("Merlot")).sign(in: offer, TasteSigns()) == nil)
+        #expect(InterestSign(Interest("Merlot")).sign(in: offer, TasteSigns(), spoken: true) != nil)
+    }
+}
