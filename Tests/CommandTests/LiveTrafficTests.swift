@@ -173,7 +173,8 @@ struct OldRepliesTests {
         isDown.withLock { $0 = true }
         let after = try await LiveCommand.run(words, simulator.environment, home: home)
         let (set, old) = (try JSONParser.parse(after.output), try JSONParser.parse(before.output))
-        let reason = try #require(set["reasons"]?.array?.first { $0["code"]?.string == "provider_partial" })
+        let reasons = set["reasons"]?.array ?? []
+        let reason = try #require(reasons.first { $0["code"]?.string == "provider_partial" }, "\(reasons)")
         #expect("\(reason)".contains("yelp") && "\(reason)".contains("ago"), "\(reason)")
         #expect(set["choices"]?.array?.map { $0["candidate_id"] } == old["choices"]?.array?.map { $0["candidate_id"] })
         #expect(set["outcome"]?.string == "degraded")
