@@ -204,11 +204,13 @@ bench-retrieval: setup ## Rank public, judged data with words, the encoder and b
 
 prove-catalogue: setup ## Prove that filtered searches of a million offers find what looking at all finds (OFFERS=n FILTERS=n SEED=n; minutes)
 	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@mkdir -p .build/catalogue
 	@.build/release/knot-catalogue-bench prove .build/catalogue/prove $(or $(OFFERS),1000000) $(or $(FILTERS),10000) $(SEED)
 	@rm -rf .build/catalogue/prove
 
 prove-catalogue-cold: setup ## Prove and time searches of offers of which nothing is in memory (OFFERS=n SEARCHES=n; ten million need 30 GB)
 	@$(BUILD_RELEASE) --product knot-catalogue-bench
+	@mkdir -p .build/catalogue
 	@.build/release/knot-catalogue-bench cold .build/catalogue/cold $(or $(OFFERS),1000000) $(or $(SEARCHES),40)
 	@rm -rf .build/catalogue/cold
 
