@@ -164,7 +164,8 @@ bench-encoder: setup ## Measure the encoder beside onnxruntime and torch with th
 bench-queue: build ## Measure how long a claim takes with 1,000 and with 1,000,000 jobs that wait (see bench/queue/run)
 	@bench/queue/run
 
-bench-worker: build ## Measure four workers beside procrastinate and pgqueuer on one server (JOBS=500 for a short run; see bench/queue/run-worker)
+bench-worker: build ## Measure four workers beside procrastinate and pgqueuer on one server (JOBS=500 for a short run, LIVE=1 for services over HTTP; see bench/queue/run-worker)
+	@$(BUILD_RELEASE) --product knot-provider-simulator
 	@bench/queue/run-worker
 
 bench-recovery: build ## Kill workers and stop the server under them, and measure how soon work goes on (KILLS=30 RESTARTS=10)

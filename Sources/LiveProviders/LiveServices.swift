@@ -71,7 +71,9 @@ package struct LiveServices: Sendable {
     package static var capabilities: [ProviderCapability] { registrations.map(\.capability) }
 
     /// The variables that set services up.
-    package static var variables: [String] { registrations.flatMap(\.variables) + ["KNOT_PAGES", "KNOT_REPLIES"] }
+    package static var variables: [String] {
+        registrations.flatMap(\.variables) + ["KNOT_PAGES", "KNOT_REPLIES", "KNOT_LIVE_LIMITS"]
+    }
 }
 
 /// Stands where nothing is ever sent.

@@ -320,6 +320,11 @@ struct ProvidersVerbTests {
         #expect(try await left() == 300)
         _ = await run(["providers", "check"], environment)
         #expect(try await left() == 299)
+        let spared = environment.merging(["KNOT_LIVE_LIMITS": "none"]) { $1 }
+        #expect(await run(["providers", "check"], spared).code == .done)
+        #expect(try await left() == 299)
+        let wrong = await run(["providers", "check"], environment.merging(["KNOT_LIVE_LIMITS": "few"]) { $1 })
+        #expect(wrong.code == .configuration && wrong.text.contains("KNOT_LIVE_LIMITS"), "\(wrong)")
     }
 
     @Test(arguments: [

@@ -1,10 +1,12 @@
 import FileInput
+import Foundation
 import HTTPClient
 import KnotDomain
 import LiveProviders
 import Recommendation
 import StageGraph
 import Synchronization
+import TestSupport
 import Testing
 import Threads
 
@@ -71,5 +73,32 @@ struct ServiceHostsTests {
         let old = await ask(later, "https://kiln.example/a")
         if case .failure(let failure) = old { #expect(failure.kind == .unavailable) } else { Issue.record("shown") }
         #expect(sender.requests.count == 2)
+    }
+
+    /// A simulator may be asked by ten thousand jobs; whoever is elsewhere keeps what the contract says.
+    @Test func `on this machine are neither paced nor counted where asked to, others as ever`() async throws {
+        let sender = ScriptedSender { _ in .json(Replies.yelp) }
+        let folder = try ScratchFolder()
+        let conduct = ServiceConduct(Adapters.yelp(sender), account: "a")
+        let ledger = try #require(conduct.ledger(in: folder.path))
+        func own(_ sparesThisMachine: Bool) -> any HTTPSender {
+            conduct.sender(
+                over: sender,
+                quota: ledger,
+                timers: DeadlineTimers(),
+                sparesThisMachine: sparesThisMachine
+            )
+        }
+        let spared = own(true)
+        let start = ContinuousClock.now
+        for place in 0..<20 { #expect(try await ask(spared, "http://127.0.0.1:9/\(place)").get().status == 200) }
+        #expect(start.duration(to: .now) < .seconds(3), "at three a second twenty take more than six")
+        func left() async throws -> Int {
+            try await ledger.left(at: Int64(Date().timeIntervalSince1970), by: .now + .seconds(5))
+        }
+        #expect(try await left() == 300)
+        #expect(try await ask(spared, "https://api.yelp.com/x").get().status == 200)
+        #expect(try await ask(own(false), "http://127.0.0.1:9/x").get().status == 200)
+        #expect(try await left() == 298)
     }
 }

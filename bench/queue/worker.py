@@ -9,6 +9,8 @@ Started by `bench/queue/run-worker`. What is compared:
   A peer's job only stores the rows that a set has, in one statement, and has nothing to choose and nobody to tell. Where
   sets are stored before, as after a crash, ours has nothing to choose either: looking, the notice and the end are left.
 * steady: reminders become due one after another, and the time from there to their end counts.
+* live (`--live`, which does nothing else): whole reminders whose offers come from the five services over HTTP, simulated on
+  this machine, without their rates and quotas; pages are not looked at.
 """
 
 from __future__ import annotations
@@ -225,12 +227,14 @@ def figures(done: dict, jobs: int) -> dict:
     }
 
 
-def complete_ours(server, connection, folder: Path, pipeline: str, jobs: int, catalogue: Path) -> dict:
+def complete_ours(
+    server, connection, folder: Path, pipeline: str, jobs: int, offers: list[str], environment: dict[str, str] | None = None
+) -> dict:
     outbox = folder / f"outbox-{uuid.uuid4()}"
     outbox.mkdir()
     command = [str(measure.KNOT), "work", "--drain", "--deliver", f"outbox:{outbox}", "--pipeline", pipeline]
-    command += ["--catalogue", str(catalogue), *CHEAP]
-    done = work([command] * PROCESSES, server.environment, folder, server)
+    command += [*offers, *CHEAP]
+    done = work([command] * PROCESSES, server.environment | (environment or {}), folder, server)
     states = dict(connection.execute("select state, count(*) from public.recommendation_jobs group by state").fetchall())
     sets = connection.execute(
         "select count(*) from public.recommendation_runs r where kind = 'scheduled'"
@@ -254,6 +258,35 @@ def complete_ours(server, connection, folder: Path, pipeline: str, jobs: int, ca
         "claim_to_end_ms_median": round(1e3 * statistics.median(ends)),
         "claim_to_end_ms_p99": round(1e3 * percentile(ends, 0.99)),
     }
+
+
+class Simulator:
+    """The five services on this machine; all offer what the catalogue of the other parts has."""
+
+    def __init__(self, folder: Path) -> None:
+        fixture = measure.fixtures()[0]
+        fixture["candidates"] = json.loads((folder / "catalogue.json").read_text())
+        # Ids are those of other fixtures, and nobody judges here.
+        fixture["judgments"] = {}
+        for number, candidate in enumerate(fixture["candidates"]):
+            candidate["id"] = f"c{number}"
+        path = folder / "simulated.json"
+        path.write_text(json.dumps(fixture))
+        command = [str(measure.KNOT.with_name("knot-provider-simulator")), str(path)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.environment = {"KNOT_PAGES": "none", "KNOT_LIVE_LIMITS": "none"}
+        for line in self.process.stdout:
+            if not line.strip():
+                break
+            name, value = line.strip().removeprefix("export ").split("=", 1)
+            self.environment[name] = value.strip("'")
+
+    def __enter__(self) -> Simulator:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.process.stdin.close()
+        self.process.wait(timeout=30)
 
 
 def steady_ours(server, connection, folder: Path, jobs: int, rate: float, catalogue: Path) -> dict:
@@ -382,6 +415,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rate", type=float, default=60, help="how many jobs become due a second in the steady part")
+    parser.add_argument("--live", action="store_true", help="only reminders whose offers come from simulated services")
     parser.add_argument("--results", type=Path, required=True)
     arguments = parser.parse_args()
     measure.KNOT = arguments.command.resolve()
@@ -400,6 +434,7 @@ def main() -> None:
         folder.chmod(0o755)  # the server runs as a user of its own
         measure.write_catalogue(folder)
         catalogue = folder / "catalogue.jsonl"
+        from_file = ["--catalogue", str(catalogue)]
         server = measure.Server(folder)
         try:
             server.use("workers")
@@ -410,8 +445,17 @@ def main() -> None:
                 version = connection.execute("show server_version").fetchone()[0]
                 fsync = connection.execute("select current_setting('fsync') || ' ' || current_setting('synchronous_commit')")
                 facts = measure.machine() | {"server": version, "fsync": fsync.fetchone()[0], "processes": PROCESSES}
+                if arguments.live:
+                    for number in range(1, arguments.rounds + 1):
+                        queue_ours(connection, day)
+                        with Simulator(folder) as simulator:
+                            environment = simulator.environment | {"XDG_STATE_HOME": str(folder / f"state-{number}")}
+                            done = complete_ours(server, connection, folder, "choice-of-three", jobs, ["--live"], environment)
+                        note(part="live", side="ours, choice-of-three", round=number, **done)
+                    keep(arguments.results, "worker-live.jsonl", lines, facts)
+                    return
                 queue_ours(connection, day)
-                complete_ours(server, connection, folder, "classic", jobs, catalogue)  # warms the server, and is a set to copy
+                complete_ours(server, connection, folder, "classic", jobs, from_file)  # warms the server, and is a set to copy
                 effect = prepare_effect(connection)
                 environment = server.environment | peer_environment(server.database)
                 install_peers(connection, environment)
@@ -424,10 +468,10 @@ def main() -> None:
                     note(part="claims", side="pgqueuer, 10 at once", round=number, **claims(claim_pgqueuer, server.database, jobs))
                     for pipeline in ("classic", "choice-of-three"):
                         queue_ours(connection, day)
-                        done = complete_ours(server, connection, folder, pipeline, jobs, catalogue)
+                        done = complete_ours(server, connection, folder, pipeline, jobs, from_file)
                         note(part="completions", side=f"ours, {pipeline}", round=number, **done)
                     queue_ours_again(connection)
-                    done = complete_ours(server, connection, folder, "classic", jobs, catalogue)
+                    done = complete_ours(server, connection, folder, "classic", jobs, from_file)
                     note(part="completions", side="ours, sets stored before", round=number, **done)
                     queue_procrastinate(connection, jobs)
                     done = complete_peer("procrastinate", 16, server, connection, folder, effect, jobs)
@@ -445,12 +489,16 @@ def main() -> None:
                 note(part="steady", side="ours, choice-of-three", **steady_ours(server, connection, folder, steady, arguments.rate, catalogue))
         finally:
             server.stop()
-    arguments.results.mkdir(parents=True, exist_ok=True)
-    with open(arguments.results / "worker.jsonl", "w") as file:
+    keep(arguments.results, "worker.jsonl", lines, facts)
+    judge(lines)
+
+
+def keep(folder: Path, name: str, lines: list[dict], facts: dict) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / name, "w") as file:
         for line in lines:
             file.write(json.dumps({**line, **facts}) + "\n")
-    judge(lines)
-    print(f"kept in {arguments.results}/worker.jsonl")
+    print(f"kept in {folder}/{name}")
 
 
 def peer_environment(url: str) -> dict[str, str]:

@@ -56,7 +56,9 @@ package struct LiveOutside: Sendable {
         trusted = looks?.trusted ?? []
         var recorder: TrafficRecorder?
         if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
-        services = LiveServices(context, in: try ReplyPlace(environment), over: client, timers, recorder)
+        let sparesThisMachine = try Self.sparesThisMachine(environment)
+        let place = try ReplyPlace(environment)
+        services = LiveServices(context, in: place, over: client, timers, recorder, sparesThisMachine)
         pages = looks.map { looks in
             var sender = client
             var resolver: any NameResolver = SystemResolver(timers: timers)
@@ -72,6 +74,21 @@ package struct LiveOutside: Sendable {
             tape = .recording(recorder, path: path, settings: settings, pages: looks?.trusted.sorted())
         } else {
             tape = .none
+        }
+    }
+
+    /// `KNOT_LIVE_LIMITS=none` spares simulators on this machine the rates and quotas of the services that they stand for.
+    private static func sparesThisMachine(_ environment: Environment) throws(CommandError) -> Bool {
+        switch environment["KNOT_LIVE_LIMITS"] ?? "" {
+        case "", "services": return false
+        case "none": return true
+        default:
+            throw CommandError(
+                .configuration,
+                "it is neither services nor none",
+                at: "KNOT_LIVE_LIMITS",
+                todo: "set it to none for simulators on this machine, or leave it out"
+            )
         }
     }
 
@@ -239,7 +256,8 @@ extension LiveServices {
         in place: ReplyPlace,
         over client: any HTTPSender,
         _ timers: DeadlineTimers,
-        _ recorder: TrafficRecorder?
+        _ recorder: TrafficRecorder?,
+        _ sparesThisMachine: Bool
     ) {
         let environment = context.environment
         // Where no folder can be kept, calls are paced and not counted.
@@ -261,7 +279,13 @@ extension LiveServices {
                         ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
                     return (shared ?? ReplyMemory(), scrubber)
                 }
-                let channel = conduct.sender(over: client, quota: quota, timers: timers, kept: kept)
+                let channel = conduct.sender(
+                    over: client,
+                    quota: quota,
+                    timers: timers,
+                    kept: kept,
+                    sparesThisMachine: sparesThisMachine
+                )
                 let sender = scrubber.map { ScrubbedRefusals(channel, $0) as any HTTPSender } ?? channel
                 return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender
             }

@@ -46,10 +46,11 @@ package struct ServiceConduct: Sendable {
         over sender: any HTTPSender,
         quota: QuotaLedger?,
         timers: DeadlineTimers,
-        retry: RetryPolicy = RetryPolicy()
+        retry: RetryPolicy = RetryPolicy(),
+        isPaced: Bool = true
     ) -> ServiceChannel {
         var policy = ServiceChannel.Policy(capability.name.rawValue)
-        policy.rate = rate
+        policy.rate = isPaced ? rate : nil
         policy.mostThrottled = mostThrottled
         policy.retry = retry
         policy.judge = { verdict(on: $0, now: $1) }
@@ -93,16 +94,23 @@ package struct ServiceConduct: Sendable {
 
     /// The channel with what shares equal calls before it, so that a shared reply costs nothing, and with what has an old
     /// reply for a service that is down.
+    ///
+    /// With `sparesThisMachine` what simulates the service at an address of this machine is neither paced nor counted.
     package func sender(
         over client: any HTTPSender,
         quota: QuotaLedger?,
         timers: DeadlineTimers,
         retry: RetryPolicy = RetryPolicy(),
-        kept: (keeping: any ReplyKeeping, scrubber: Scrubber)? = nil
+        kept: (keeping: any ReplyKeeping, scrubber: Scrubber)? = nil,
+        sparesThisMachine: Bool = false
     ) -> any HTTPSender {
         let conduct = self
         let one = { @Sendable in conduct.channel(over: client, quota: quota, timers: timers, retry: retry) }
-        let channel: any HTTPSender = isOfManyHosts ? HostChannels(one) : one()
+        var channel: any HTTPSender = isOfManyHosts ? HostChannels(one) : one()
+        if sparesThisMachine {
+            let free = self.channel(over: client, quota: nil, timers: timers, retry: retry, isPaced: false)
+            channel = UnpacedHere(others: channel, here: free)
+        }
         let sender: any HTTPSender =
             kept.map { KeptReplies(channel, in: $0.keeping, terms: terms, scrubber: $0.scrubber) } ?? channel
         return SharedReplies(
@@ -117,6 +125,20 @@ package struct ServiceConduct: Sendable {
                 return failure.remedy == .none ? .seconds(60) : nil
             }
         )
+    }
+}
+
+/// What lies on this machine has agreed to no rate and no quota; all others keep theirs.
+private struct UnpacedHere: HTTPSender {
+    let others: any HTTPSender
+    let here: any HTTPSender
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        let isHere = (try? HTTPURL(request.url))?.isLoopback ?? false
+        return try await (isHere ? here : others).send(request, by: deadline)
     }
 }
 
