@@ -267,7 +267,7 @@ class Simulator:
         fixture = measure.fixtures()[0]
         fixture["candidates"] = json.loads((folder / "catalogue.json").read_text())
         # Ids are those of other fixtures, and nobody judges here.
-        fixture["judgments"] = {}
+        fixture["judgments"] = []
         for number, candidate in enumerate(fixture["candidates"]):
             candidate["id"] = f"c{number}"
         path = folder / "simulated.json"
