@@ -366,7 +366,8 @@ let allTargets: [Target] = [
         dependencies: [
             "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
             "Arguments", "Console", "ChoiceText", "Evaluation", "ChoiceService", "VaultStore", "PostgresClient",
-            "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "JSONDocument", "FileInput",
+            "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "JSONDocument", "FileInput",
         ]
     ),
 ]

@@ -12,7 +12,10 @@ import Synchronization
     private init(_ table: OpaquePointer) { unsafe self.table = table }
 
     /// The fastest kernels this CPU has, unless others were asked for in time.
-    package static let best = unsafe preferred.withLock { $0 } ?? Kernels(knot_kernels_best())
+    package static let best = preferred.withLock { $0 } ?? fastest
+
+    /// The fastest kernels this CPU has, whatever was asked for.
+    package static let fastest = unsafe Kernels(knot_kernels_best())
 
     private static let preferred = Mutex<Kernels?>(nil)
 

@@ -101,10 +101,10 @@ struct CommandTool: Sendable {
 
     /// Before anything is computed: all of a process is computed with the same kernels.
     private func useKernels(_ choice: KernelChoice) throws(CommandError) {
-        guard choice != .auto else { return }
+        guard case .named(let name) = choice else { return }
         let isUsed: Bool
         do throws(VectorSearchError) {
-            isUsed = try Kernels.prefer(choice.rawValue)
+            isUsed = try Kernels.prefer(name)
         } catch {
             throw CommandError(.configuration, "\(error)", at: "--kernels", todo: "use --kernels auto")
         }

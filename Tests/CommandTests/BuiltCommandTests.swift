@@ -2,6 +2,7 @@ import Composition
 import Foundation
 import TestSupport
 import Testing
+import VectorSearch
 
 @Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `The built command` {
     @Test func `a reader that leaves early is success`() throws {
@@ -37,6 +38,21 @@ import Testing
         #expect(outcome.code == code)
         let took = try #require(Int(outcome.output.filter(\.isNumber)), "\(outcome)")
         #expect(Duration.milliseconds(took) < .seconds(1) + delay, "delay \(delay)")
+    }
+
+    /// Whoever compares machines, or doubts the kernels, gets the same set and the same scores from each kind.
+    @Test(.timeLimit(.minutes(5)), arguments: Kernels.available.map(\.name))
+    func `kernels of every kind choose the same, to the last bit`(kind: String) throws {
+        let pipeline = Repository.root.appending(path: "fixtures/pipelines/patient.json").path
+        let fixture = Repository.root.appending(path: "fixtures/vaults/dev-01.json").path
+        func choose(by kernels: String) throws -> BuiltCommand.Outcome {
+            try BuiltCommand.run(
+                "\"$KNOT\" run --fixture '\(fixture)' --pipeline '\(pipeline)' --kernels \(kernels) --json"
+            )
+        }
+        let outcome = try choose(by: kind)
+        #expect(outcome.code == 0 && outcome.output.contains("\"outcome\": \"complete\""), "\(outcome)")
+        #expect(try outcome == choose(by: "auto"))
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [0, 10, 20, 40, 60, 80, 100, 150])

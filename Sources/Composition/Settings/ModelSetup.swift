@@ -9,6 +9,7 @@ import JSONDocument
 import KnotDomain
 package import Recommendation
 package import TextEncoding
+import VectorSearch
 
 /// Gets a command its embedder: the model that was named or set up, and what was embedded before.
 package enum ModelSetup {
@@ -136,10 +137,18 @@ package enum ModelSetup {
 }
 
 /// Which vector kernels a run uses.
-package enum KernelChoice: String, Sendable, CaseIterable {
+package enum KernelChoice: Sendable, Equatable {
     /// The fastest that this machine has.
     case auto
-    case scalar
+    case named(String)
+
+    /// What may be chosen; a machine has some of them.
+    package static let words = ["auto"] + Kernels.allNames
+
+    package init?(_ word: String) {
+        guard Self.words.contains(word) else { return nil }
+        self = word == "auto" ? .auto : .named(word)
+    }
 }
 
 /// Which embedding model a command uses.

@@ -29,6 +29,9 @@ package struct Encoder: Sendable {
     /// The whole file of weights is read once, for its SHA-256 and to see that its numbers are sound; where there are records,
     /// later starts go by what they say of the same file.
     ///
+    /// A text's vector is that of this machine's fastest kernels whichever ones compare vectors afterwards: kernels of other kinds
+    /// round in other places, and all of these compare bit by bit alike.
+    ///
     /// Without a precision, bytes are taken where these kernels are faster with them, single precision where not; without
     /// prefixes, what the model's files say.
     package init(
@@ -36,7 +39,7 @@ package struct Encoder: Sendable {
         threads: Int = 1,
         precision: EncoderPrecision? = nil,
         prefixes: TextPrefixes? = nil,
-        kernels: Kernels = .best,
+        kernels: Kernels = .fastest,
         records: (any ModelRecords)? = nil
     ) throws(EncoderError) {
         var settings = try ModelSettingsReader(directory: directory).read()

@@ -22,7 +22,7 @@ enum OperationChecks {
     ) -> DoctorCheck {
         let name = "processor"
         let all = "of \(available.joined(separator: ", "))"
-        if choice == .scalar { return DoctorCheck(name, .fine, "kernels scalar, as asked, \(all)") }
+        if case .named(let asked) = choice { return DoctorCheck(name, .fine, "kernels \(asked), as asked, \(all)") }
         guard best != "scalar" else {
             let detail = "no kernels for this processor, so that searches take many times longer: use one with AVX2"
             return DoctorCheck(name, .warning, detail)

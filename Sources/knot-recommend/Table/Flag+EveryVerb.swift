@@ -75,16 +75,13 @@ extension Flag {
         ),
         Flag(
             name: .kernels,
-            kind: .choice(KernelChoice.allCases.map(\.rawValue)),
+            kind: .choice(KernelChoice.words),
             isOfEveryVerb: true,
             idle: VerbName.all(but: running + [.embed, .doctor, .config]),
             environment: "KNOT_KERNELS",
             isConfigurable: true,
             defaultText: "auto",
-            help: """
-                Which vector kernels compute similarities and embeddings. With slower ones than this machine has, a run's \
-                patience with the model may end before it is done.
-                """
+            help: "Which vector kernels compute similarities. All find the same, and other ones than auto more slowly."
         ),
         Flag(
             name: .model,

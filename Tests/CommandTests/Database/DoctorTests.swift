@@ -160,7 +160,7 @@ import Testing
     @Test func `a processor without kernels of its own is told of, unless that was asked for`() {
         let none = OperationChecks.kernels(.auto, best: "scalar", available: ["scalar"])
         #expect(none.status == .warning && none.detail.contains("AVX2"))
-        #expect(OperationChecks.kernels(.scalar, best: "scalar", available: ["scalar"]).status == .fine)
+        #expect(OperationChecks.kernels(.named("scalar"), best: "scalar", available: ["scalar"]).status == .fine)
         let own = OperationChecks.kernels(.auto, best: "avx2", available: ["scalar", "sse2", "avx2"])
         #expect(own == DoctorCheck("processor", .fine, "kernels avx2, of scalar, sse2, avx2"))
     }
