@@ -114,6 +114,13 @@ import Testing
         #expect(quick > 400, "hardly any was read the quick way")
     }
 
+    @Test func `a long word that stands in a sentence three times is read the quick way, and once`() {
+        let title = "Wool wool hat, wool scarf tea tea tea WOOL"
+        let candidate = Candidate.invented("c", title, description: "Felt felt hat. Felt hat felt cap felt", tags: [])
+        #expect(MeaningText.quick(candidate) == "Wool hat, scarf tea tea tea. Felt felt hat. Felt hat cap")
+        #expect(MeaningText.quick(candidate) == MeaningText.careful(candidate))
+    }
+
     @Test func `random bytes never break it, and cleaning twice changes nothing`() {
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)

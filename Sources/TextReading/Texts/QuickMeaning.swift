@@ -76,10 +76,9 @@ struct QuickMeaning {
                 let isLast = place + 1 == bytes.count || Self.isSpace(bytes[place + 1])
                 // A point inside a number or a name parts words and no sentences.
                 if bytes[place] != UInt8(ascii: ".") || isLast {
-                    guard finish(&sentence, of: bytes, text, as: role, into: &result) else { return nil }
+                    finish(&sentence, of: bytes, text, as: role, into: &result)
                 }
-            case .line:
-                guard finish(&sentence, of: bytes, text, as: role, into: &result) else { return nil }
+            case .line: finish(&sentence, of: bytes, text, as: role, into: &result)
             case .gap:
                 // An address.
                 if bytes[place] == UInt8(ascii: "/"), place > 0, bytes[place - 1] == UInt8(ascii: ":") { return nil }
@@ -88,7 +87,7 @@ struct QuickMeaning {
             }
             place += 1
         }
-        guard finish(&sentence, of: bytes, text, as: role, into: &result) else { return nil }
+        finish(&sentence, of: bytes, text, as: role, into: &result)
         return result.bytes
     }
 
@@ -144,21 +143,20 @@ struct QuickMeaning {
         return place
     }
 
-    /// Ends a sentence: its words are kept where one of them says something new; false where it asks for the careful reading.
+    /// Ends a sentence: its words are kept where one of them says something new.
     private mutating func finish(
         _ sentence: inout Sentence,
         of bytes: Span<UInt8>,
         _ text: String,
         as role: CleanedSentences.Role,
         into result: inout Result
-    ) -> Bool {
+    ) {
         defer {
             sentence.words.removeAll(keepingCapacity: true)
             sentence.runs.removeAll(keepingCapacity: true)
         }
         // A number alone is no word for an encoder.
-        guard sentence.words.contains(where: \.hasLetters) else { return true }
-        guard !Self.repeats(sentence.words) else { return false }
+        guard sentence.words.contains(where: \.hasLetters) else { return }
         let before = said.count
         var isNew = false
         for word in sentence.words {
@@ -178,22 +176,30 @@ struct QuickMeaning {
         }
         guard isNew else {
             said.removeLast(said.count - before)
-            return true
+            return
         }
-        for (place, word) in sentence.words.enumerated() {
+        let repeated = Self.repeated(sentence.words)
+        for (place, word) in sentence.words.enumerated() where repeated.isEmpty || !repeated[place] {
             result.append(word.bytes, of: bytes, isFirst: place == 0)
         }
-        return true
     }
 
-    /// Whether a long word stands in a sentence three times, so that it is to be said only once.
-    private static func repeats(_ words: [Word]) -> Bool {
+    /// By word, whether it is a long one that was said before and stands in the sentence three times or more; empty where
+    /// none is.
+    private static func repeated(_ words: [Word]) -> [Bool] {
+        var repeated: [Bool] = []
         for (place, word) in words.enumerated() where word.bare.count > 3 {
-            var count = 1
-            for other in words[..<place] where other.bare.fingerprint == word.bare.fingerprint { count += 1 }
-            if count > 2 { return true }
+            var (count, last) = (0, place)
+            for other in 0..<place where words[other].bare.fingerprint == word.bare.fingerprint {
+                (count, last) = (count + 1, other)
+            }
+            guard count > 1 else { continue }
+            if repeated.isEmpty { repeated = Array(repeating: false, count: words.count) }
+            repeated[place] = true
+            // The first one stays.
+            if count == 2 { repeated[last] = true }
         }
-        return false
+        return repeated
     }
 
     private func isOld(_ word: WordFingerprint, _ before: Int, _ role: CleanedSentences.Role) -> Bool {
