@@ -70,7 +70,8 @@ struct KernelSimilarityTests {
         #expect(try KernelSimilarity().similarities(of: [zero], to: [zero]).values == [0])
     }
 
-    @Test(arguments: [0, 1, 2, 31, 32, 33, 70]) func `of pairs are those of a whole table`(count: Int) throws {
+    @Test(arguments: [0, 1, 2, 31, 127, 128, 129, 200])
+    func `of pairs are those of a whole table`(count: Int) throws {
         let rows = try Self.short(count, seed: 7)
         let table = try KernelSimilarity().similarities(of: rows, to: rows)
         for least: Float in [-1, 0, 0.05, 0.9] {
@@ -84,6 +85,30 @@ struct KernelSimilarityTests {
         #expect(throws: VectorSearchError.mixedModels("other", "m")) {
             try KernelSimilarity().pairs(among: Self.embeddings(1, model: "other", seed: 1) + Self.short(1, seed: 1)) {
                 _ in true
+            }
+        }
+    }
+
+    /// What a fast product says is only believed where it can be: not of rows without direction, nor of the very long or
+    /// short ones, nor near to what is asked for.
+    @Test func `of pairs are those of a whole table whatever the rows' lengths are`() throws {
+        var rows = try Self.short(40, seed: 8)
+        for (number, scale) in [(3, 1e-30), (8, 1e-12), (13, 1e15), (21, 0)] as [(Int, Float)] {
+            rows.append(try #require(Embedding(rows[number].values.map { $0 * scale }, model: "m")))
+        }
+        for number in [1, 2, 34] {
+            var values = rows[number].values
+            values[5] += 0.01
+            rows.append(try #require(Embedding(values, model: "m")))
+        }
+        let table = try KernelSimilarity().similarities(of: rows, to: rows)
+        for kernels in Kernels.available {
+            for least in [-1, -0.1, 0, table[44, 1], table[44, 1].nextUp, table[40, 3], 1.5] {
+                let expected = rows.indices.flatMap { later in
+                    (0..<later).filter { table[later, $0] >= least }.map { [$0, later] }
+                }
+                let pairs = try KernelSimilarity(kernels: kernels).pairs(among: rows) { $0 >= least }
+                #expect(pairs.map { [$0.earlier, $0.later] } == expected, "at least \(least), \(kernels)")
             }
         }
     }

@@ -22,6 +22,8 @@ package struct KernelSimilarity: Sendable {
     }
 
     /// The pairs of rows whose cosine is one that is asked for: of each row in turn, with those before it.
+    ///
+    /// Whoever asks for a cosine asks for all greater ones: most pairs are so far from it that a fast product shows it.
     package func pairs(
         among rows: [Embedding],
         where isAsked: (Float) -> Bool
@@ -29,19 +31,37 @@ package struct KernelSimilarity: Sendable {
         try Self.ensureOneModel(rows, [])
         guard rows.count > 1 else { return [] }
         let matrix = try Self.packed(rows, Self.extent(of: rows))
+        // Of rows so short or so long that single precision has no numbers for their products, none shows anything.
+        let lengths = rows.indices.map { row in
+            let norm = matrix.norm(ofRow: row)
+            return Self.usualNorms.contains(norm) ? Float(norm) : .nan
+        }
         var pairs: [(earlier: Int, later: Int)] = []
         for start in stride(from: 0, to: rows.count, by: Self.band) {
             let band = start..<min(start + Self.band, rows.count)
-            let table = similarities(of: matrix, band, to: matrix, 0..<band.upperBound)
+            var products = [Float](repeating: 0, count: band.count * band.upperBound)
+            var target = products.mutableSpan
+            try DenseProducts(kernels: kernels)
+                .write(matrix, rows: band, with: matrix, rows: 0..<band.upperBound, into: &target)
             for later in band {
-                for earlier in 0..<later where isAsked(table[later - start, earlier]) { pairs.append((earlier, later)) }
+                let place = (later - start) * band.upperBound
+                let isOpen = (0..<later).contains { earlier in
+                    let cosine = products[place + earlier] / (lengths[earlier] * lengths[later])
+                    return !cosine.isFinite || isAsked(cosine + Self.mostError)
+                }
+                guard isOpen else { continue }
+                let exact = similarities(of: matrix, 0..<later, to: matrix, later..<later + 1)
+                for earlier in 0..<later where isAsked(exact[earlier, 0]) { pairs.append((earlier, later)) }
             }
         }
         return pairs
     }
 
-    /// Rows of one table of pairs: few, since a table has whole rows and only what lies before each is wanted.
-    private static let band = 32
+    /// Rows of one table of products: few, since a table has whole rows and only what lies before each is wanted.
+    private static let band = 128
+    private static let usualNorms = 1e-9...1e9
+    /// A cosine of a fast product is never farther from the exact one; a tenth of it would do for the longest vectors.
+    private static let mostError: Float = 1e-3
 
     private static func ensureOneModel(_ rows: [Embedding], _ columns: [Embedding]) throws(VectorSearchError) {
         guard let model = rows.first?.model ?? columns.first?.model else { return }
