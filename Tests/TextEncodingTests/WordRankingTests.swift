@@ -33,4 +33,26 @@ struct WordRankingTests {
         let scores = WordRanking([FieldedText(body: [words + " tea"]), FieldedText(body: [noise])]).scores(for: "tea")
         #expect(scores == [0, 0], "only so many words of a body are read")
     }
+
+    /// By runs of characters, where no stem is known.
+    @Test(
+        arguments: [
+            ("кошки", "Плюшевая кошка"), ("ЧАШКА", "Кофейные чашки"), ("кофе", "Кофейные чашки"),
+            ("київ", "Київська кава"),
+            ("καφές", "ΚΑΦΕΤΙΕΡΑ"), ("커피", "커피잔 세트"), ("커피잔을", "커피잔"), ("قهوة", "القهوة العربية"), ("ספר", "הספר החדש"),
+        ]
+    )
+    func `finds other forms of a word whose stem nobody knows`(query: String, title: String) {
+        let texts = [FieldedText(title: "Ваза из стекла 유리 זכוכית زجاج"), FieldedText(title: title)]
+        #expect(WordRanking(texts).scores(forContentOf: query).map { $0 > 0 } == [false, true])
+    }
+
+    @Test func `puts a word itself above another form of it, and takes no word of English apart`() {
+        let texts = ["кошка", "кошки", "кошачий"].map { FieldedText(title: $0) }
+        let scores = WordRanking(texts).scores(forContentOf: "кошки")
+        #expect(scores[1] > scores[0] && scores[0] > 0 && scores[2] == 0)
+        let english = ["crème brûlée", "brulees", "umbrella"].map { FieldedText(title: $0) }
+        #expect(WordRanking(english).scores(forContentOf: "brûlée").map { $0 > 0 } == [true, true, false])
+        #expect(WordRanking.contentFingerprints(of: "crème brûlée").count == 2)
+    }
 }

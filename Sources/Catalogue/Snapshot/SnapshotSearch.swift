@@ -201,7 +201,8 @@ struct WordStatistics: Sendable {
     init(of snapshot: CatalogueSnapshot, phrases: [String]) throws(CatalogueError) {
         let count = snapshot.count
         let words = snapshot.segments.reduce(0) { $0 + $1.layout.wordCount } - snapshot.withdrawn.wordCount
-        let average = count > 0 ? Double(words) / Double(count) : 0
+        // Items of a segment that an earlier version made may count less there than when they go.
+        let average = count > 0 ? Double(max(words, 0)) / Double(count) : 0
         self.average = average
         dampings = (0..<512).map { BM25.damping(ofLength: $0, average: average) }
         var known: [UInt64: Double] = [:]

@@ -11,6 +11,8 @@ struct TokenScanner {
         case unstemmed
         /// Numbers only, in `fingerprints`: no letters are kept, and no memory is asked for them.
         case fingerprints
+        /// The same, and in `pieces` what stands in for the stems of words that have none.
+        case fingerprintsAndPieces
     }
 
     private let tables = WordTables.shared
@@ -29,6 +31,9 @@ struct TokenScanner {
     private(set) var count = 0
     private(set) var tokens: [Token] = []
     private(set) var fingerprints: [WordFingerprint] = []
+    /// Of words that no stemmer knows, the fingerprints of their runs of characters.
+    private(set) var pieces: [UInt64] = []
+    private var isOfNumbers: Bool { yield == .fingerprints || yield == .fingerprintsAndPieces }
 
     init(limit: Int, yield: Yield) {
         self.limit = max(0, limit)
@@ -47,7 +52,7 @@ struct TokenScanner {
     /// Makes room for the words of so many bytes.
     mutating func reserve(bytes: Int) {
         let words = min(limit, bytes / 5 + 2)
-        if yield == .fingerprints { fingerprints.reserveCapacity(words) } else { tokens.reserveCapacity(words) }
+        if isOfNumbers { fingerprints.reserveCapacity(words) } else { tokens.reserveCapacity(words) }
     }
 
     /// Reads one text; a clause begins with it.
@@ -171,9 +176,12 @@ struct TokenScanner {
 
     private mutating func emitWord() {
         let number = tables.stopWord(wordFingerprint)
-        guard yield == .fingerprints else { return emitToken(stopWord: number) }
+        guard isOfNumbers else { return emitToken(stopWord: number) }
         if let number { return emitFingerprint(stem: tables.stem(ofStopWord: number), isStopWord: true) }
-        guard isASCII else { return emitFingerprint(stem: wordFingerprint, isStopWord: false) }
+        guard isASCII else {
+            if yield == .fingerprintsAndPieces { pieces += word.pieces }
+            return emitFingerprint(stem: wordFingerprint, isStopWord: false)
+        }
         switch Stemmer.stem(&word, fingerprint: wordFingerprint, tables) {
         case .unchanged: emitFingerprint(stem: wordFingerprint, isStopWord: false)
         case .irregular(let stem): emitFingerprint(stem: stem.fingerprint, isStopWord: false)
@@ -218,7 +226,7 @@ struct TokenScanner {
     /// A stop word that stands for something else in the text, and is its own stem.
     private mutating func emit(_ stopWord: String, at offset: Int) {
         let fingerprint = Fingerprint.of(stopWord)
-        if yield == .fingerprints {
+        if isOfNumbers {
             append(stem: fingerprint, word: fingerprint, isStopWord: true)
             finishWord()
         } else {

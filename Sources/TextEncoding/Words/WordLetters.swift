@@ -87,6 +87,33 @@ struct WordLetters {
     var text: String { String(decoding: bytes[..<count], as: UTF8.self) }
 }
 
+extension WordLetters {
+    /// The fingerprints of the word's runs of a few neighbouring characters; none of a word that is no longer than one.
+    ///
+    /// By them a word finds its other forms where no stem is known: "кошки" is a "кошка", and "커피" is in "커피잔".
+    var pieces: [UInt64] {
+        var starts = (0..<count).filter { self[$0] & 0xC0 != 0x80 }
+        guard let first = text.unicodeScalars.first else { return [] }
+        let length = Self.pieceLength(of: first.value)
+        guard starts.count > length else { return [] }
+        starts.append(count)
+        return (0..<starts.count - length).map { start in
+            (starts[start]..<starts[start + length]).reduce(Fingerprint.empty) { Fingerprint.adding(self[$1], to: $0) }
+        }
+    }
+
+    /// In how many characters of its script a word says what it is about.
+    private static func pieceLength(of scalar: UInt32) -> Int {
+        switch scalar {
+        // Syllables: Hangul and Ethiopic.
+        case 0xAC00...0xD7A3, 0x1200...0x139F: 2
+        // Hebrew and Arabic write hardly any vowels.
+        case 0x590...0x8FF: 3
+        default: 4
+        }
+    }
+}
+
 /// A few letters a word may end in, compared as one number instead of letter by letter.
 struct WordEnding {
     /// The letters' ASCII codes, the last letter lowest.
