@@ -66,11 +66,12 @@ static void plain_products(const knot_kernels *kernels, side left, side right, s
     double wide[KNOT_MAX_DIMENSION];
     for (size_t r = 0; r < right.count; r++) {
         kernels->widen(right.values + r * right.stride, dimension, wide);
-        for (size_t l = 0; l < left.count; l++) {
-            const float *row = left.values + l * left.stride, *const four[4] = {row, row, row, row};
+        for (size_t l = 0; l < left.count; l += 4) {
+            const float *four[4];
             double products[4];
+            for (size_t i = 0; i < 4; i++) four[i] = left.values + (l + i < left.count ? l + i : l) * left.stride;
             kernels->dots(four, four, wide, dimension, products);
-            out[l * out_stride + r] = (float)products[0];
+            for (size_t i = l; i < left.count && i < l + 4; i++) out[i * out_stride + r] = (float)products[i - l];
         }
     }
 }
