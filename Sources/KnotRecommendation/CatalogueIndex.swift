@@ -47,7 +47,10 @@ public struct CatalogueIndex: Sendable {
             let writer = try CatalogueWriter(folder: folder, startsAnew: true, threads: max(1, threads))
             try writer.add(items)
             try writer.commit()
-            snapshot = try CatalogueSnapshot(folder: folder)
+            // As long as there is a writer no other index can be built there, whose numbers are those of other offers.
+            snapshot = try withExtendedLifetime(writer) { () throws(CatalogueError) in
+                try CatalogueSnapshot(folder: folder)
+            }
         } catch {
             throw RecommenderError(.catalogue, error.description)
         }
