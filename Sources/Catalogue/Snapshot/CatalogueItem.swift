@@ -157,13 +157,20 @@ package struct VectorsByID {
         } catch {
             throw CatalogueError(error, path)
         }
+        guard matrix.dimension <= Embedding.dimension else {
+            let detail = "its vectors have \(matrix.dimension) numbers, and \(Embedding.dimension) are the most"
+            throw CatalogueError(.otherModel, path, detail)
+        }
         var rows: [UInt64: Int32] = [:]
         rows.reserveCapacity(matrix.count)
         for row in 0..<matrix.count { rows[Fingerprint.of(matrix.id(ofRow: row))] = Int32(row) }
         self.rows = rows
     }
 
-    /// Nil where there is none, or none of a length that an embedding has.
+    /// How many numbers each has.
+    var dimension: Int { matrix.dimension }
+
+    /// Nil where there is none.
     package func vector(of id: CandidateID) throws(CatalogueError) -> Embedding? {
         guard let row = rows[Fingerprint.of(id.text)], matrix.id(ofRow: Int(row)) == id.text else { return nil }
         do throws(VectorSearchError) {

@@ -132,6 +132,11 @@ package struct CatalogueSnapshot: Sendable {
     }
 
     private static func bytes(_ path: String) throws(CatalogueError) -> [UInt8] {
+        var status = stat()
+        // A pipe of that name would be waited for. The structure is alive for the call, which fills it.
+        if unsafe stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw CatalogueError(.unreadable, path, "it is not a regular file")
+        }
         do throws(FileFault) {
             return try FileContents.read(path, limit: 1 << 30)
         } catch {

@@ -85,6 +85,16 @@ package final class CatalogueWriter {
 
     // MARK: Changing
 
+    /// Throws where vectors are shorter than those that are there: of one model all are equally long.
+    ///
+    /// Longer ones may end in zeros, as those that are there did.
+    package func ensureFit(_ vectors: VectorsByID) throws(CatalogueError) {
+        let kept = SegmentWriter.keptNumbers(of: vectors.dimension)
+        guard let own = segments.compactMap({ $0.vectors?.matrix.dimension }).max(), own > kept else { return }
+        let detail = "it holds vectors of \(own) numbers, and others of \(vectors.dimension) were to stand beside them"
+        throw CatalogueError(.otherModel, folder, detail)
+    }
+
     /// Adds items; one whose id is there is replaced, and one that says the same is left alone.
     ///
     /// An item without a vector keeps the one it had as long as its text says the same.

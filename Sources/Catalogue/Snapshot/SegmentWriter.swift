@@ -50,7 +50,7 @@ struct SegmentWriter {
         do throws(VectorSearchError) {
             // What the model has no use for is not kept: half of many vectors is zeros.
             let dimension = vectors.reduce(1) { Swift.max($0, $1.usedDimensions) }
-            let rounded = Swift.min((dimension + 63) / 64 * 64, Embedding.dimension)
+            let rounded = Self.keptNumbers(of: dimension)
             var matrix = try EmbeddingMatrix(model: model, dimension: rounded, capacity: vectors.count)
             for vector in vectors {
                 guard vector.model == model else { throw .mixedModels(model, vector.model) }
@@ -61,6 +61,9 @@ struct SegmentWriter {
             throw CatalogueError(error, Self.vectors(of: path))
         }
     }
+
+    /// How many numbers are kept of vectors that have so many.
+    static func keptNumbers(of dimension: Int) -> Int { Swift.min((dimension + 63) / 64 * 64, Embedding.dimension) }
 
     /// The name of the file with a segment's vectors.
     static func vectors(of path: String) -> String { path + ".vectors" }

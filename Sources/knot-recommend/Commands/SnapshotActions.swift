@@ -84,6 +84,7 @@ struct SnapshotActions {
         let writer = try reporting {
             try CatalogueWriter(folder: folder, startsAnew: startsAnew, threads: shared.threads ?? MachineCores.count)
         }
+        if let known { try reporting { try writer.ensureFit(known) } }
         var failures: [CommandError] = []
         var (read, refused, gone) = (0, 0, 0)
         for (path, lines) in zip(operands, files) {

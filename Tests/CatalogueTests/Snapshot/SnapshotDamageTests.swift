@@ -208,6 +208,27 @@ import VectorSearch
         #expect(try CatalogueSnapshot(folder: scratch.path).model == "another")
     }
 
+    @Test func `vectors that are shorter than those that are there, or longer than any, stand in no catalogue`() throws
+    {
+        let scratch = try ScratchFolder()
+        func file(_ dimension: Int) throws -> String {
+            var matrix = try EmbeddingMatrix(model: InventedCatalogue.model, dimension: dimension)
+            try matrix.append([Float](repeating: 1, count: dimension).span, id: "z")
+            try matrix.write(to: scratch.file("\(dimension)"))
+            return scratch.file("\(dimension)")
+        }
+        let kite = Candidate.invented("z", "Kite")
+        let writer = try CatalogueWriter(folder: scratch.file("catalogue"))
+        for dimension in [100, 64, 128, 768] { try writer.ensureFit(try VectorsByID(try file(dimension))) }
+        try writer.add([CatalogueItem(kite, vector: try VectorsByID(scratch.file("100")).vector(of: kite.id))])
+        try writer.commit()
+        for dimension in [100, 128, 768] { try writer.ensureFit(try VectorsByID(try file(dimension))) }
+        let error = #expect(throws: CatalogueError.self) { try writer.ensureFit(try VectorsByID(try file(64))) }
+        #expect(error?.code == .otherModel)
+        let longer = #expect(throws: CatalogueError.self) { try VectorsByID(try file(769)) }
+        #expect(longer?.code == .otherModel)
+    }
+
     @Test func `a copy of a folder is looked at byte for byte until check has done it`() throws {
         let scratch = try ScratchFolder()
         let (one, other) = (scratch.file("one"), scratch.file("other"))
@@ -267,5 +288,13 @@ import VectorSearch
         #expect(try writer.merge() && !writer.merge())
         let snapshot = try CatalogueSnapshot(folder: scratch.path)
         #expect(snapshot.segmentCount == 9 && snapshot.goneCount == 8 && snapshot.count == 64 * 9 - 9 - 59)
+    }
+
+    @Test func `a pipe that is called as a catalogue is told of and not waited for`() throws {
+        let scratch = try ScratchFolder()
+        #expect(unsafe mkfifo(scratch.file(SnapshotManifest.fileName), 0o600) == 0)
+        let error = #expect(throws: CatalogueError.self) { try CatalogueSnapshot(folder: scratch.path) }
+        #expect(error?.code == .unreadable)
+        #expect(throws: CatalogueError.self) { try CatalogueWriter(folder: scratch.path) }
     }
 }
