@@ -167,6 +167,34 @@ import Testing
         #expect(try index.search([]).isEmpty)
     }
 
+    @Test func `finds its own offers, also where others are built in its folder at the same time`() async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let path = folder.path
+        let built = try await withThrowingTaskGroup(of: Int.self) { group in
+            for builder in 0..<4 {
+                group.addTask {
+                    let offers = try Stock(seed: 20 + UInt64(builder), count: 5 + 40 * builder).offers()
+                    var built = 0
+                    for _ in 0..<12 {
+                        do throws(RecommenderError) {
+                            let index = try CatalogueIndex(offers, folder: path)
+                            let all = OfferSearch(Stock.vocabulary.map { SearchPhrase($0) }, limit: 1_000)
+                            let found = try index.search(all)
+                            #expect(found.count == offers.count)
+                            built += 1
+                        } catch {
+                            #expect(error.code == .catalogue, "another may be at it: \(error)")
+                        }
+                    }
+                    return built
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(built > 0)
+    }
+
     @Test func `serves a request with gifts that may be afforded`() throws {
         let stock = Stock(seed: 4, count: 60)
         let folder = try Folder()
