@@ -26,9 +26,7 @@ package struct Settings: Sendable, Equatable {
             }
             settings.append(Self.winner(flag, arguments, environment, file))
         }
-        problems += environment.unspeakable.sorted { $0.key < $1.key }.map { name, text in
-            CommandProblem(path: name, "is not UTF-8: \(text)")
-        }
+        problems += environment.unspeakable.sorted().map { CommandProblem(path: $0, "is not UTF-8") }
         guard problems.isEmpty else {
             throw CommandError(
                 .configuration,

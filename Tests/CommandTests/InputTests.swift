@@ -112,6 +112,13 @@ import Testing
         #expect(odd.code == 78 && odd.errors.contains("KNOT_RATES"), "\(odd)")
     }
 
+    @Test func `a variable that is not UTF-8 is told by its name alone, since there may be a password in it`() throws {
+        let address = #"$'postgresql://knot:se\xe9cret@localhost/knot'"#
+        let odd = try BuiltCommand.run("export DATABASE_URL=\(address); \"$KNOT\" jobs stats --json")
+        #expect(odd.code == 78 && odd.errors.contains("DATABASE_URL: is not UTF-8"), "\(odd)")
+        #expect(!odd.errors.contains("cret") && !odd.output.contains("cret"), "\(odd)")
+    }
+
     @Test func `a note that is not UTF-8 is refused with its line and never kept as another`() throws {
         let call = "\"$KNOT\" hint add --vault 00000000-0000-4000-8000-000000000001 --json"
         let odd = try BuiltCommand.run("printf 'a kite\\ncaf\\351\\n' | \(call)", environment: Self.plain)
