@@ -92,16 +92,23 @@ extension PostgresError {
     }
 
     /// Texts of libpq itself, which has them in English unless a program sets a locale; ours does not.
+    ///
+    /// What it quotes is somebody's name for a host, a folder or a file, and may hold any of these words. A line that is cut
+    /// while TLS is agreed on is a matter of the network, whatever else the text says of TLS.
     private static func code(ofLocal message: String) -> Code {
         let causes: [(String, Code)] = [
-            ("does not support SSL", .tlsRequired), ("certificate", .tlsFailed), ("SSL", .tlsFailed),
-            ("server name", .tlsFailed), ("could not translate host name", .unreachable),
+            ("does not support SSL", .tlsRequired), ("certificate", .tlsFailed),
+            ("SSL SYSCALL", .unreachable), ("unexpected eof", .unreachable),
+            ("SSL connection has been closed", .unreachable), ("error response during SSL", .unreachable),
+            ("could not translate host name", .unreachable),
             ("timeout expired", .unreachable), ("timed out", .unreachable), ("unreachable", .unreachable),
-            ("No route", .unreachable), ("Connection reset", .unreachable), ("service", .configuration),
-            ("invalid", .configuration), ("Connection refused", .connectionRefused),
-            ("No such file", .connectionRefused), ("Permission denied", .connectionRefused),
-            ("server closed the connection", .connectionLost),
+            ("No route", .unreachable), ("Connection reset", .unreachable), ("SSL", .tlsFailed),
+            ("server name", .tlsFailed), ("service", .configuration), ("invalid", .configuration),
+            ("Connection refused", .connectionRefused), ("No such file", .connectionRefused),
+            ("Permission denied", .connectionRefused), ("server closed the connection", .connectionLost),
         ]
-        return causes.first { message.contains($0.0) }?.1 ?? .connectionRefused
+        let words = message.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset.isMultiple(of: 2) ? $0.element : nil }.joined(separator: "\"")
+        return causes.first { words.contains($0.0) }?.1 ?? .connectionRefused
     }
 }
