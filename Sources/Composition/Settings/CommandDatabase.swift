@@ -59,19 +59,25 @@ package struct CommandDatabase: Sendable {
         return try reporting { try ConnectionTarget(url: url, allowsWeakTLS: allowsWeakTLS) }
     }
 
-    /// The URL as a secret in a file, with or without a line's end; nil where no file is named.
+    /// The URL, or pairs with spaces between them, as a secret in a file, with or without a line's end; nil where no file is
+    /// named.
     private func urlInFile() throws(CommandError) -> String? {
         guard let path = environment["DATABASE_URL_FILE"], !path.isEmpty else { return nil }
-        let bytes = try InputFile.read(path).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 })
-        guard bytes.count == 1, bytes[0].count <= 4_096 else {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let lines = try InputFile.read(path).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+            .filter { !$0.allSatisfy(isSpace) }
+        var line = lines.first?.drop(while: isSpace) ?? []
+        while line.last.map(isSpace) == true { line.removeLast() }
+        // Bytes that are no text would be another password.
+        guard lines.count == 1, line.count <= 4_096, let text = String(validating: line, as: UTF8.self) else {
             throw CommandError(
                 .configuration,
                 "the file does not hold one line with a URL",
                 at: "DATABASE_URL_FILE",
-                todo: "write DATABASE_URL's value into it"
+                todo: "write DATABASE_URL's value into it, in UTF-8"
             )
         }
-        return String(decoding: bytes[0], as: UTF8.self)
+        return text
     }
 
     private func runningDevDatabase() async throws(CommandError) -> String? {
