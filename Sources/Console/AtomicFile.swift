@@ -26,7 +26,7 @@ package enum AtomicFile {
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(CommandError) {
         let (folder, name) = split(path)
-        let temporary = "\(folder)/.\(name.prefix(100)).\(SHA256Digest(of: RandomBytes.make(16)).hex.prefix(12)).tmp"
+        let temporary = "\(folder)/.\(beginning(of: name)).\(SHA256Digest(of: RandomBytes.make(16)).hex.prefix(12)).tmp"
         guard let made = TemporaryFiles.shared.make(temporary) else {
             throw failure("the command is being stopped", path)
         }
@@ -47,12 +47,24 @@ package enum AtomicFile {
         flushFolder(folder)
     }
 
+    /// So much of a name that what is put behind it makes none that is too long: names are counted in bytes.
+    private static func beginning(of name: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in name.unicodeScalars {
+            bytes += Unicode.UTF8.width(scalar)
+            if bytes > 100 { break }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
     /// What writers of this file have left beside it that were stopped before they renamed it.
     package static func remains(of path: String) -> [String] {
         let (folder, name) = split(path)
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }
-        let head = ".\(name.prefix(100))."
+        let head = ".\(beginning(of: name))."
         var found: [String] = []
         while let entry = unsafe readdir(stream) {
             // The name ends with a zero inside of the entry.

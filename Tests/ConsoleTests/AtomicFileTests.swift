@@ -29,6 +29,17 @@ import Testing
         #expect(try folder.names == [long])
     }
 
+    @Test func `takes every name that the file system takes, and finds what was left beside it`() throws {
+        let folder = try ScratchFolder()
+        for name in [String(repeating: "日", count: 85), "e" + String(repeating: "\u{301}", count: 127), "…"] {
+            let path = folder.file(name)
+            try AtomicFile.write(Array("whole".utf8), to: path)
+            #expect(try folder.names.map { Array($0.utf8) } == [Array(name.utf8)])
+            #expect(AtomicFile.remains(of: path).isEmpty)
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
     @Test func `replaces the whole contents and closes the file to others`() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("old and much longer", to: "x")
