@@ -125,8 +125,8 @@ struct PlannedVaultRows {
         let subject = ReminderSubject(
             vault: id,
             milestones: try milestones[uuid]?.map(Self.milestone) ?? [],
-            country: try row.decode("location_country", as: String?.self),
-            zone: ReminderZone(named: try row.decode("timezone", as: String?.self), in: zones),
+            country: try Self.word(row, "location_country")?.uppercased(),
+            zone: ReminderZone(named: try Self.word(row, "timezone"), in: zones),
             quiet: QuietHours(start: start, end: end) ?? .standard,
             isEnabled: try row.decode("notifications_enabled")
         )
@@ -135,6 +135,12 @@ struct PlannedVaultRows {
             partnerName: BoundaryText.clean(try row.decode("partner_name"), limit: TextLimit.name),
             stored: try stored(of: uuid, subject)
         )
+    }
+
+    /// A text as whoever makes the set reads it, or its day and hour would be others; nil where it is blank.
+    private static func word(_ row: Row, _ column: String) throws(PostgresError) -> String? {
+        let text = try row.decode(column, as: String?.self).map { BoundaryText.clean($0, limit: TextLimit.name) }
+        return text == "" ? nil : text
     }
 
     /// Each key once: what somebody else has sent or ended is used, whatever the queue has of it.

@@ -114,7 +114,7 @@ package struct StoredSetSummary: Sendable {
     init(_ row: Row) throws(PostgresError) {
         runID = try row.decode("id")
         createdAt = try row.decode("created_at")
-        timeZone = try row.decode("timezone")
+        timeZone = try row.decode("timezone", as: String?.self).map { BoundaryText.clean($0, limit: TextLimit.name) }
         outcome = try row.decode("outcome")
         kind = try row.decode("kind")
         request = try row.decode("request")

@@ -50,7 +50,7 @@ extension VaultEditor {
                     isUsed: try row.decode("is_used")
                 )
             }
-            return .success((timeZone ?? "", hints))
+            return .success((BoundaryText.clean(timeZone ?? "", limit: TextLimit.name), hints))
         }
     }
 

@@ -196,6 +196,34 @@ import Testing
         }
     }
 
+    @Test func `spaces around a zone or a country, and a country that is blank, move no day and no hour`() async throws
+    {
+        try await withVaults { knot, database async throws in
+            try await database.run(
+                """
+                update partner_milestones set milestone_name = 'Mother''s Day', milestone_type = 'holiday',
+                    milestone_date = '2000-05-10' where vault_id = '\(first)' and milestone_name = 'Christmas'
+                """
+            )
+            func store(_ zone: String, _ country: String) async throws {
+                try await database.run("update users set timezone = '\(zone)'")
+                try await database.run("update partner_vaults set location_country = '\(country)'")
+            }
+            func calendar() async throws -> String {
+                try await knot("calendar --vault \(first) --as-of 2027-04-25T12:00:00Z --json").output
+            }
+            try await store("America/New_York", "US")
+            let plain = try await calendar()
+            #expect(plain.contains("2027-05-09") && plain.contains("America/New_York"), "\(plain)")
+            for (zone, country) in [
+                (" America/New_York\n", "us "), ("\tAmerica/New_York", "  "), ("America/New_York", ""),
+            ] {
+                try await store(zone, country)
+                #expect(try await calendar() == plain, "\(zone), \(country)")
+            }
+        }
+    }
+
     @Test func `the worker's role may plan, and quiet hours of the person count`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             try await database.run("update users set quiet_hours_start = 12, quiet_hours_end = 10")
