@@ -1,6 +1,7 @@
 import Foundation
-import KnotDomain
 import Testing
+
+@testable import KnotDomain
 
 @Suite struct ZoneDirectoryTests {
     @Test(arguments: [
@@ -27,6 +28,46 @@ import Testing
         let directory = ZoneDirectory()
         let old = try #require(directory.rules(named: "Europe/Kiev"))
         #expect(directory.rules(named: "Europe/Kyiv") == old)
+    }
+
+    @Test(arguments: [
+        ("US/Arizona", "America/Phoenix"), ("America/Buenos_Aires", "America/Argentina/Buenos_Aires"),
+        ("Asia/Calcutta", "Asia/Kolkata"), ("GB", "Europe/London"), ("Europe/Kyiv", "Europe/Uzhgorod"),
+        ("Asia/Kashgar", "Asia/Urumqi"), ("America/Montreal", "Canada/Eastern"), ("NZ", "Antarctica/South_Pole"),
+    ])
+    func `finds a zone where the machine has it under another of its names alone`(asked: String, there: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "zones-\(UUID().uuidString)")
+        let file = folder.appending(path: there)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        defer {
+            do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
+        }
+        let system = ZoneDirectory()
+        try #require(FileManager.default.contents(atPath: "\(system.path)/\(there)")).write(to: file)
+        let rules = try #require(system.rules(named: there))
+        #expect(ZoneDirectory(path: folder.path).rules(named: asked) == rules)
+    }
+
+    @Test func `gives a zone no name of another one`() throws {
+        // Every name of one line has the same clock from 2000 on, wherever both are on this machine.
+        let directory = ZoneDirectory()
+        var compared = 0
+        for name in ["US/Pacific", "Japan", "Iran", "Eire", "Chile/EasterIsland", "Pacific/Samoa", "Asia/Istanbul"] {
+            let rules = try #require(directory.rules(named: name))
+            for other in ZoneRenames.others(of: name) {
+                guard let found = directory.rules(named: other) else { continue }
+                compared += 1
+                for day in stride(from: 946_684_800, to: 2_000_000_000, by: 86_400 * 13) {
+                    let moment = Instant(millisecondsSinceEpoch: Int64(day) * 1_000)
+                    let offsets = (found.offsetSeconds(at: moment), rules.offsetSeconds(at: moment))
+                    #expect(offsets.0 == offsets.1, "\(name) is not \(other)")
+                }
+            }
+        }
+        #expect(compared >= 7)
     }
 
     @Test func `tells a damaged file from a missing one, and finds the version`() throws {

@@ -21,7 +21,7 @@ package struct ZoneDirectory: ZoneSource {
     /// As `rules(named:)`, but throws when there is a file and it is damaged.
     package func read(_ name: String) throws(ZoneError) -> ZoneRules? {
         guard Self.isZoneName(name) else { return nil }
-        for candidate in [name] + Self.otherNames(of: name) {
+        for candidate in [name] + ZoneRenames.others(of: name) {
             guard let data = FileManager.default.contents(atPath: "\(path)/\(candidate)") else { continue }
             guard data.count <= 1 << 20 else { throw ZoneError(.tooLarge, "it is longer than 1 MiB") }
             return try ZoneRules(tzif: Array(data))
@@ -55,19 +55,6 @@ package struct ZoneDirectory: ZoneSource {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_+-".utf8.contains(byte)
             }
         }
-    }
-
-    /// Zones that were renamed: a machine may know only one of the names.
-    private static func otherNames(of name: String) -> [String] {
-        let pairs = [
-            ("Europe/Kyiv", "Europe/Kiev"), ("America/Nuuk", "America/Godthab"), ("Asia/Kolkata", "Asia/Calcutta"),
-            ("Asia/Kathmandu", "Asia/Katmandu"), ("Asia/Ho_Chi_Minh", "Asia/Saigon"), ("Asia/Yangon", "Asia/Rangoon"),
-            ("America/Argentina/Buenos_Aires", "America/Buenos_Aires"), ("Atlantic/Faroe", "Atlantic/Faeroe"),
-            ("America/Indiana/Indianapolis", "America/Indianapolis"), ("Pacific/Kanton", "Pacific/Enderbury"),
-            ("America/Los_Angeles", "US/Pacific"),
-            ("America/New_York", "US/Eastern"), ("America/Chicago", "US/Central"), ("America/Denver", "US/Mountain"),
-        ]
-        return pairs.compactMap { $0.0 == name ? $0.1 : $0.1 == name ? $0.0 : nil }
     }
 }
 
