@@ -119,6 +119,24 @@ import Testing
         #expect(!odd.errors.contains("cret") && !odd.output.contains("cret"), "\(odd)")
     }
 
+    @Test func `every verb reads time zones where TZDIR says`() throws {
+        let folder = try ScratchFolder()
+        let fixture = Repository.root.appending(path: "fixtures/vaults/dev-01.json").path
+        // In New York it is still the birthday's evening, in Tokyo the morning after.
+        let call = "--fixture '\(fixture)' --as-of 2026-05-16T20:00:00Z --json"
+        let zones = folder.file("America")
+        let swap = "mkdir -p '\(zones)' && cp /usr/share/zoneinfo/Asia/Tokyo '\(zones)/New_York'"
+        for (verb, day) in [("run", "\"occurrence\": \"2027-05-16\""), ("calendar", "\"from\": \"2026-05-17\"")] {
+            let own = try BuiltCommand.run("\"$KNOT\" \(verb) \(call)", environment: Self.plain)
+            #expect(!own.output.contains(day), "\(own)")
+            let named = try BuiltCommand.run(
+                "\(swap); export TZDIR='\(folder.path)'; \"$KNOT\" \(verb) \(call)",
+                environment: Self.plain
+            )
+            #expect(named.output.contains(day), "\(named)")
+        }
+    }
+
     @Test func `a note that is not UTF-8 is refused with its line and never kept as another`() throws {
         let call = "\"$KNOT\" hint add --vault 00000000-0000-4000-8000-000000000001 --json"
         let odd = try BuiltCommand.run("printf 'a kite\\ncaf\\351\\n' | \(call)", environment: Self.plain)

@@ -5,7 +5,11 @@ import Synchronization
 package struct ZoneDirectory: ZoneSource {
     package let path: String
 
-    package init(path: String = "/usr/share/zoneinfo") {
+    /// Where this machine has them: the folder that `TZDIR` names for every program, else the usual one.
+    package static let systemPath: String =
+        ProcessInfo.processInfo.environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
+
+    package init(path: String = ZoneDirectory.systemPath) {
         self.path = path
     }
 
