@@ -41,6 +41,26 @@ struct SendDecisionTests {
         return try (PlanScene.moment(first)..<PlanScene.moment(last)).contains(until)
     }
 
+    /// Samoa had no 30 December in 2011.
+    @Test func `waits for the day after one that the zone never had`() throws {
+        let key = ReminderKey(
+            milestone: MilestoneID("m"),
+            occurrence: try PlanScene.day("2012-01-02"),
+            daysBefore: 3
+        )
+        let zone = try PlanScene.zone("Pacific/Apia").rules
+        let allowed = AllowedTime(zone: zone, window: .daytime, quiet: .standard)
+        for now in ["2011-12-20T22:00:00Z", "2011-12-29T22:00:00Z"] {
+            let moment = try PlanScene.moment(now)
+            let decision = SendDecision(for: key, of: VaultID("v"), plannedFor: moment, at: moment, in: allowed)
+            guard case .wait(let until) = decision else {
+                Issue.record("\(decision) at \(now)")
+                continue
+            }
+            #expect(try zone.localDate(at: until) == PlanScene.day("2011-12-31"))
+        }
+    }
+
     @Test func `lets nothing out when its day is here, or to who wants nothing`() throws {
         #expect(try decide(at: "2026-05-16T14:00:00Z") == .expire(.dayHasCome))
         #expect(try decide(at: "2026-05-13T14:00:00Z", isEnabled: false) == .expire(.remindersOff))

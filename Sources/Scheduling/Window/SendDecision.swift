@@ -27,11 +27,10 @@ package enum SendDecision: Hashable, Sendable {
             self = .expire(.dayHasCome)
             return
         }
-        // A person who moved east may be due before their day has begun.
-        let earliest = allowed.spans(on: key.day).first.map {
-            Instant(millisecondsSinceEpoch: Int64($0.lowerBound) * 1_000)
-        }
-        guard let next = allowed.next(onOrAfter: max(now, earliest ?? now)) else {
+        // A person who moved east may be due before their day has begun, and where that day is missing, before the next.
+        let earliest = (0...3).lazy.compactMap { allowed.spans(on: key.day.adding(days: $0)).first?.lowerBound }.first
+        let start = earliest.map { max(now, Instant(millisecondsSinceEpoch: Int64($0) * 1_000)) }
+        guard let next = allowed.next(onOrAfter: start ?? now) else {
             self = .expire(.neverAllowed)
             return
         }
