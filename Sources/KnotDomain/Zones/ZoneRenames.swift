@@ -30,8 +30,8 @@ enum ZoneRenames {
         America/Argentina/Jujuy America/Jujuy
         America/Argentina/Mendoza America/Mendoza
         America/Atikokan America/Coral_Harbour
-        America/Chicago US/Central
-        America/Denver US/Mountain America/Shiprock Navajo
+        America/Chicago US/Central CST6CDT
+        America/Denver US/Mountain America/Shiprock Navajo MST7MDT
         America/Detroit US/Michigan
         America/Edmonton Canada/Mountain America/Yellowknife
         America/Halifax Canada/Atlantic
@@ -41,14 +41,15 @@ enum ZoneRenames {
         America/Iqaluit America/Pangnirtung
         America/Jamaica Jamaica
         America/Kentucky/Louisville America/Louisville
-        America/Los_Angeles US/Pacific
+        America/Los_Angeles US/Pacific PST8PDT
         America/Manaus Brazil/West
         America/Mazatlan Mexico/BajaSur
         America/Mexico_City Mexico/General
-        America/New_York US/Eastern
+        America/New_York US/Eastern EST5EDT
         America/Noronha Brazil/DeNoronha
         America/Nuuk America/Godthab
-        America/Phoenix US/Arizona
+        America/Panama EST
+        America/Phoenix US/Arizona MST
         America/Regina Canada/Saskatchewan
         America/Rio_Branco America/Porto_Acre Brazil/Acre
         America/Santiago Chile/Continental
@@ -92,11 +93,13 @@ enum ZoneRenames {
         Australia/Melbourne Australia/Victoria
         Australia/Perth Australia/West
         Australia/Sydney Australia/ACT Australia/Canberra Australia/NSW
+        Europe/Athens EET
+        Europe/Brussels CET MET
         Europe/Chisinau Europe/Tiraspol
         Europe/Dublin Eire
         Europe/Istanbul Asia/Istanbul Turkey
         Europe/Kyiv Europe/Kiev Europe/Uzhgorod Europe/Zaporozhye
-        Europe/Lisbon Portugal
+        Europe/Lisbon Portugal WET
         Europe/London Europe/Belfast GB GB-Eire
         Europe/Moscow W-SU
         Europe/Warsaw Poland
@@ -104,7 +107,7 @@ enum ZoneRenames {
         Pacific/Chatham NZ-CHAT
         Pacific/Chuuk Pacific/Truk Pacific/Yap
         Pacific/Easter Chile/EasterIsland
-        Pacific/Honolulu US/Hawaii Pacific/Johnston
+        Pacific/Honolulu US/Hawaii Pacific/Johnston HST
         Pacific/Kanton Pacific/Enderbury
         Pacific/Kwajalein Kwajalein
         Pacific/Pago_Pago Pacific/Samoa US/Samoa
