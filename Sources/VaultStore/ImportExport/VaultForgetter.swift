@@ -2,6 +2,9 @@ package import PostgresClient
 
 /// `forget`: deletes a vault with everything that hangs on it, and says what that was.
 package struct VaultForgetter: Sendable {
+    /// How long a worker that hands over a notice is waited for; what a dead one holds waits for longer.
+    private static let patience = Duration.seconds(10)
+
     private let pool: ConnectionPool
 
     package init(_ pool: ConnectionPool) {
@@ -16,7 +19,8 @@ package struct VaultForgetter: Sendable {
         dryRun: Bool = false,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> ForgottenVault {
-        try await pool.change(until: deadline) { transaction throws(PostgresError) in
+        if !dryRun { try await waitForNotices(of: vault, until: deadline) }
+        return try await pool.change(until: deadline) { transaction throws(PostgresError) in
             // Locked first, so that nothing is hung on it between the count and the end.
             let locked = try await transaction.run(
                 "select user_id from public.partner_vaults where id = \(vault) for update"
@@ -47,6 +51,30 @@ package struct VaultForgetter: Sendable {
                     select 1 where not exists (select 1 from public.partner_vaults v where v.id = \(vault))
                     """
             )
+        }
+    }
+
+    /// A notice that is on its way would come after everything else has gone, and nobody would remove it any more.
+    private func waitForNotices(
+        of vault: PostgresUUID,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) {
+        let end = min(.now + Self.patience, deadline - Self.patience)
+        let query: SQLQuery = """
+            select exists (
+                select 1 from public.recommendation_jobs j
+                where j.vault_id = \(vault) and j.state = 'running' and j.notice_id is not null
+                    and j.lease_until > knot.clock()
+            ) as is_told
+            """
+        while ContinuousClock.now < end {
+            do throws(PostgresError) {
+                guard try await pool.read([query], until: deadline)[0].only().decode("is_told") else { return }
+            } catch {
+                throw .database(error)
+            }
+            // A cancelled wait ends in the deletion, which refuses to begin.
+            do { try await ContinuousClock().sleep(for: .milliseconds(50)) } catch { return }
         }
     }
 }

@@ -82,6 +82,37 @@ import Testing
         }
     }
 
+    @Test func `a vault is forgotten when the notice that is on its way has come, and that goes with it`() async throws
+    {
+        try await withDueReminder { _, database, outbox in
+            let notification = try await job(database, "notification_id")
+            try await database.run("select api.claim_notification(gen_random_uuid(), '\(notification)')")
+            try await database.run(
+                "update public.recommendation_jobs set notice_id = notification_id where state = 'running'"
+            )
+            async let outcome = DatabaseCommand.run(
+                "\"$KNOT\" forget --vault \(first) --yes",
+                on: database.url,
+                environment: ["KNOT_OUTBOX": outbox.path]
+            )
+            let asks =
+                "select 1 from pg_stat_activity where datname = current_database() and application_name = 'knot-recommend'"
+            var turns = 0
+            while turns < 5_000, try await database.run(asks).isEmpty { turns += 1 }
+            for _ in 0..<20 {
+                #expect(try await database.run("select 1 from partner_vaults where id = '\(first)'").count == 1)
+            }
+            // The worker's notice comes, and its job ends.
+            try Data("{\"vault_id\":\"\(first)\"}".utf8).write(to: outbox.appendingPathComponent("n.json"))
+            try await database.run(
+                "select api.release(claimed_by) from public.recommendation_jobs where state = 'running'"
+            )
+            let ending = try await outcome
+            #expect(ending.code == 0 && ending.output.contains("n.json"), "\(ending)")
+            #expect(try files(outbox).isEmpty)
+        }
+    }
+
     @Test func `at night an outside scheduler is told to come again`() async throws {
         try await withDueReminder(at: "2026-05-09 22:30Z") { knot, database, outbox in
             let notification = try await job(database, "notification_id")
