@@ -65,6 +65,7 @@ struct TieFinder {
         for (column, nearness) in serves.nearness(of: offer.itemID).enumerated() {
             guard nearness > best?.nearness ?? 0, serves.phrases[column].hint == entry.hint.id else { continue }
             let phrase = serves.phrases[column]
+            guard phrase.condition?.isMet(by: offer.words.said) ?? true else { continue }
             let cosine = cosines.map { $0[$0.startIndex + column] } ?? 0
             // A whole note speaks of more than its wish, so that it is near to more.
             let least = strength.meaning + (phrase.isOwnWords ? 0.1 : 0)

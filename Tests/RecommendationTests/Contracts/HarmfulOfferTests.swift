@@ -93,6 +93,13 @@ import Testing
         #expect(ReasonCheck(brief, digest).problem(with: claim, for: offer) != nil)
     }
 
+    @Test func `a remedy that an offer does not call itself is not told of it`() async throws {
+        var scene = Scene([.invented("candle", "Candle holder, unlit candle"), .invented("lamp", "Brass desk lamp")])
+        scene.note("Scents give her a headache", serves: ["unscented candle"], limits: ["no perfume"], stance: .needs)
+        let run = try await Self.run(scene)
+        #expect(run.cards["candle"]?.tie == Tie.none)
+    }
+
     @Test(arguments: [
         ("she is allergic to nuts", "Nut Lover's Bakery Box", "Walnut tart."),
         ("she is allergic to nuts", "Peanut Butter Cookie Box", "Baked."),
