@@ -80,7 +80,7 @@ struct ConditionTable: Sendable {
             for marker in markers[number] {
                 let (phrase, condition) = (marker.phrase, marker.condition)
                 guard phrase.matches(text.words, at: index), !hits.contains(where: { $0.condition == condition }),
-                    !isLifted(text, at: index, length: phrase.stems.count)
+                    !isLifted(text, at: index, length: phrase.stems.count, isRefused: refused.contains(index))
                 else { continue }
                 if phrase.needsRefusal, !refused.contains(index) {
                     guard phrase.allowsHarm else { continue }
@@ -88,9 +88,8 @@ struct ConditionTable: Sendable {
                     guard case .some(.some(let place)) = harm, abs(place - index) <= Self.harmReach else { continue }
                 }
                 if phrase.needsRefusal, isMereTool(text, behind: index + phrase.stems.count) { continue }
-                if refused.contains(index), Self.creeds.contains(conditions[condition].name), phrase.stems.count == 1 {
-                    continue
-                }
+                let isCreed = !phrase.needsRefusal && Self.creeds.contains(conditions[condition].name)
+                if refused.contains(index), isCreed, phrase.stems.count == 1 { continue }
                 let end = index + phrase.stems.count
                 let isNo = (index..<end).contains { Self.negations.contains(text.text($0)) }
                 hits.append(
@@ -101,9 +100,12 @@ struct ConditionTable: Sendable {
         return hits
     }
 
-    /// "not vegan any more", "no longer pregnant".
-    private func isLifted(_ text: HintText, at index: Int, length: Int) -> Bool {
+    /// "Not vegan any more", "no longer pregnant", "not allergic to nuts"; "does not eat pork" is itself the refusal.
+    private func isLifted(_ text: HintText, at index: Int, length: Int, isRefused: Bool) -> Bool {
         let before = (max(0, index - 3)..<index).map(text.text)
+        if Sensitivity.isDenied(text, before: index) { return true }
+        if before.last == "not" { return !before.contains("can") }
+        if isRefused { return before.contains("used") }
         if length == 1, before.suffix(2).contains("not") || before.contains("longer") || before.contains("stopped") {
             return !before.contains("can")
         }

@@ -28,6 +28,11 @@ struct HintText: Sendable {
             if index == 0, sourceBytes[..<start].contains(UInt8(ascii: "\"")) { scan.isQuoted = true }
             append(tokens[index], slice: slice, scan: &scan)
         }
+        // "My girlfriend" is the partner, "her girlfriend" somebody else.
+        for index in words.indices.dropFirst()
+        where words[index].kinds.contains(.spouse) && ["my", "me"].contains(words[index - 1].text) {
+            words[index].kinds.remove(.relation)
+        }
         splitClauses()
     }
 

@@ -9,7 +9,7 @@ struct HintWord: Hashable, Sendable {
     let fingerprint: UInt64
     /// The stem's fingerprint.
     let stemFingerprint: UInt64
-    let kinds: WordKinds
+    var kinds: WordKinds
     /// Could name a thing: no grammar, filler, person or plain verb.
     let isContent: Bool
     /// Written with a capital that no sentence start explains.

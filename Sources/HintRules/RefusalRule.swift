@@ -17,6 +17,10 @@ struct RefusalRule: Sendable {
                     if turn.objects.lowerBound > index { index = turn.objects.lowerBound - 1 }
                     continue
                 }
+                if let thing = Sensitivity.thing(before: index, in: text, clause: clause) {
+                    append(thing, marker: index, clause: clause, to: &found)
+                    continue
+                }
                 guard text.words[index].kinds.contains(.refusal) else { continue }
                 if let start = objectStart(text, at: index, clause: clause) {
                     let end = objectEnd(text, from: start, clause: clause)
@@ -197,6 +201,7 @@ struct RefusalRule: Sendable {
     private func startAfterVerb(_ text: HintText, at index: Int, word: String, before: String, next: String) -> Int? {
         let object = index + 1
         if Self.verbs.contains(word) {
+            if Sensitivity.isDenied(text, before: index) { return nil }
             if word == "quit" || word == "skip", ["his", "her", "their", "halfway", "the"].contains(next),
                 next == "halfway"
             {

@@ -33,6 +33,42 @@ import Testing
         #expect(joke.limits.isEmpty)
     }
 
+    @Test(arguments: [
+        "a kiwi allergy", "she has a severe kiwi allergy", "kiwi allergy!", "kiwi intolerance, a bad one",
+    ])
+    func `a thing named before its allergy is a limit too`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.avoid.contains("kiwi") && hint.limits == ["kiwi allergy"], "\(hint)")
+    }
+
+    @Test(arguments: [
+        "my girlfriend has a nut allergy", "my fiance is allergic to nuts", "my boyfriend has a nut allergy",
+    ])
+    func `whom the user is with is the partner`(_ text: String) throws {
+        #expect(try #require(reading.read(text)).limits == ["no nuts"])
+    }
+
+    @Test(arguments: ["her sister has a nut allergy", "her boyfriend is allergic to nuts"])
+    func `somebody else's allergy is no limit`(_ text: String) throws {
+        #expect(try #require(reading.read(text)).limits.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("she does not eat pork", "bacon"), ("he doesn't touch alcohol", "beer"), ("she doesn't do dairy", "cheese"),
+        ("he no longer drinks alcohol", "beer"), ("she never eats meat", "steak"),
+    ])
+    func `what is refused by a verb is the whole condition`(text: String, refused: String) throws {
+        #expect(try #require(reading.read(text)).avoid.contains(refused))
+    }
+
+    @Test(arguments: [
+        "she is not allergic to nuts after all", "he isn't vegan any more",
+    ])
+    func `what is denied rules nothing out`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(!hint.avoid.contains { ["almond", "nuts", "cheese"].contains($0) }, "\(hint)")
+    }
+
     @Test func `who does not bear nuts does not bear peanuts`() throws {
         for text in ["she is allergic to nuts", "her nut allergy is severe", "he is allergic to tree nuts"] {
             let hint = try #require(reading.read(text))
