@@ -50,3 +50,11 @@ static const uint8_t cues[] = {
 const uint8_t *knot_cues(void) { return cues; }
 
 size_t knot_cues_size(void) { return sizeof cues; }
+
+static const uint8_t harms[] = {
+#embed "harms.txt"
+};
+
+const uint8_t *knot_harms(void) { return harms; }
+
+size_t knot_harms_size(void) { return sizeof harms; }

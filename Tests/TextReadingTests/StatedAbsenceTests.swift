@@ -33,6 +33,8 @@ import TextEncoding
         ("May contain nuts", "nut"), ("No one can resist our peanuts", "peanut"), ("No dairy almond milk", "almond"),
         ("Without doubt the best peanuts", "peanut"), ("Nut-free kitchen. Now with nuts!", "nut"),
         ("Nuts, no less", "nut"), ("Free: peanuts", "peanut"), ("No. 1 peanut butter", "peanut"),
+        ("Cookies shaped like hearts", "cookie"), ("Pasta shaped by hand", "pasta"),
+        ("Almond biscuit, heart shaped", "almond"),
     ])
     func `what is there, or may be, is not absent`(text: String, word: String) {
         #expect(!StatedAbsence(in: TokenizedText(text)).absent.contains(Self.stem(word)))
@@ -42,12 +44,18 @@ import TextEncoding
         ("A picnic, meat-free on request", "meat"), ("Dairy-free options available", "dairy"),
         ("Shea butter", "butter"),
         ("A rich hand cream", "cream"), ("An oat milk latte", "milk"), ("A knife with a walnut handle", "walnut"),
-        ("Cream linen", "cream"),
+        ("Cream linen", "cream"), ("A fish-shaped vase", "fish"), ("An oyster coloured blouse", "oyster"),
+        ("Ginger beer kit", "beer"), ("An oak coffee table", "coffee"), ("Coconut cream", "cream"),
     ])
     func `what may be left out, and another thing of that name, is neither`(text: String, word: String) {
         let absence = StatedAbsence(in: TokenizedText(text))
         #expect(!absence.lacked.contains(Self.stem(word)))
         #expect(absence.absent.contains(Self.stem(word)))
+    }
+
+    @Test func `another thing of that name is not denied`() {
+        let absence = StatedAbsence(in: TokenizedText("Shea butter, made without nuts"))
+        #expect(!absence.denied.contains(Self.stem("butter")) && absence.denied.contains(Self.stem("nut")))
     }
 
     @Test func `a remedy is one of what says the same of itself`() throws {
@@ -66,9 +74,9 @@ import TextEncoding
 
     @Test(arguments: [
         "severe peanut allergy", "no nuts", "gluten free", "no dairy", "Lavender allergy", "no wool", "vegan",
-        "no alcohol",
+        "no alcohol", "fear of heights", "arachnophobia", "teetotal",
     ])
-    func `a limit of what a body bears is strict`(limit: String) { #expect(StrictLimits.has(limit)) }
+    func `a limit of what somebody bears is strict`(limit: String) { #expect(StrictLimits.has(limit)) }
 
     @Test(arguments: [
         "bad knees", "no crowds", "free 7-13 September only", "a tiny flat", "grieving, fishing is painful",

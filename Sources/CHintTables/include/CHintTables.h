@@ -11,6 +11,7 @@
 
 /// The first byte of each table; it lasts as long as the program.
 const uint8_t *knot_cues(void);
+const uint8_t *knot_harms(void);
 const uint8_t *knot_patterns(void);
 const uint8_t *knot_words(void);
 const uint8_t *knot_conditions(void);
@@ -18,6 +19,7 @@ const uint8_t *knot_remedies(void);
 const uint8_t *knot_tastes(void);
 /// How many bytes each has.
 size_t knot_cues_size(void);
+size_t knot_harms_size(void);
 size_t knot_patterns_size(void);
 size_t knot_words_size(void);
 size_t knot_conditions_size(void);

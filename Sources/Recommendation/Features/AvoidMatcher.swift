@@ -32,12 +32,13 @@ struct AvoidMatcher {
         var values = [Double](repeating: 0, count: phrases.count * words.count)
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for (number, phrase) in phrases.enumerated() {
-            for thing in AvoidPhrase.alternatives(phrase.text, by: &reader) {
+            for thing in phrase.things(by: &reader) {
                 let rows = holders(thing.head)
                 if rows.isEmpty { continue }
                 let weights = thing.narrowing.map { index.weight(of: $0) }
                 for row in rows {
                     let place = row * phrases.count + number
+                    if phrase.isSpared(words[row], naming: thing.head) { continue }
                     let certainty = certainty(that: words[row], is: thing, weights, services, isStrict: phrase.isStrict)
                     values[place] = max(values[place], certainty)
                 }
@@ -61,19 +62,45 @@ struct AvoidMatcher {
         _ services: StemSet,
         isStrict: Bool
     ) -> Double {
-        if offer.absence.absent.contains(thing.head) { return 0 }
+        let words = offer.allSet
+        if offer.absence.denied.contains(thing.head) { return 0 }
+        // Butter of peanuts is no butter, except where it is what the phrase names.
+        let isNamed = !thing.narrowing.isEmpty && thing.narrowing.allSatisfy(words.contains)
+        if !isNamed, offer.absence.absent.contains(thing.head) { return 0 }
         let place = isStrict || offer.headSet.contains(thing.head) ? 1.0 : 0.6
         let own = index.weight(of: thing.head)
-        let words = offer.allSet
         var total = own
         var found = own
         for (stem, weight) in zip(thing.narrowing, weights) {
             total += weight
-            if words.contains(stem), !offer.absence.absent.contains(stem) { found += weight }
+            if words.contains(stem), !offer.absence.denied.contains(stem) { found += weight }
         }
         var certainty = place * found / total
         if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.contains) { certainty *= 0.8 }
         if thing.isAcquisition, words.sharedCount(with: services) > 0 { certainty *= 0.4 }
         return certainty
+    }
+}
+
+extension HintDigest.Phrase {
+    /// The things that the phrase rules out: of "wool sweaters and scarves", scarves of wool.
+    fileprivate func things(by reader: inout TokenizedText.Reader) -> [AvoidPhrase] {
+        var things = AvoidPhrase.alternatives(text, by: &reader)
+        if harms.isEmpty { return things }
+        for (place, next) in zip(things.indices.dropFirst(), things.dropFirst()) where next.narrowing.isEmpty {
+            let matter = harms.words(among: things[place - 1].narrowing)
+            if !matter.isEmpty, harms.words(among: [next.head]).isEmpty { things[place] = next.narrowed(by: matter) }
+        }
+        return things
+    }
+
+    /// Whether an offer is called what the harmed may have, or has the word for its look alone.
+    fileprivate func isSpared(_ offer: SpokenWords, naming stem: UInt64) -> Bool {
+        !harms.isEmpty && (harms.areLacked(by: offer) || harms.isMereLook(stem, of: offer))
+    }
+
+    /// The same whatever it names.
+    func isSpared(_ offer: SpokenWords) -> Bool {
+        !harms.isEmpty && (harms.areLacked(by: offer) || harms.areMereWords(in: offer))
     }
 }

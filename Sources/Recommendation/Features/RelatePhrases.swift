@@ -66,13 +66,16 @@ package struct RelatePhrases: TransformStage {
                 var serving = Self.cosines(of: items, with: digest.serves, meaning)
                 Self.withhold(&serving, of: digest.serves, from: offers)
                 blend(&serves, with: serving, rows: items.map { meaning.row(of: $0) }, count: digest.serves.count)
+                var offending = Self.cosines(of: items, with: digest.avoids, meaning)
+                for (column, phrase) in digest.avoids.enumerated() where !phrase.harms.isEmpty {
+                    // What it is called says more than what it is near to.
+                    for (row, offer) in offers.enumerated() where phrase.isList || phrase.isSpared(offer.words.said) {
+                        offending[row * digest.avoids.count + column] = 0
+                    }
+                }
                 cosines = PhraseSimilarity.Cosines(
                     serves: PhraseTable(phrases: digest.serves, items: items, values: serving),
-                    avoids: PhraseTable(
-                        phrases: digest.avoids,
-                        items: items,
-                        values: Self.cosines(of: items, with: digest.avoids, meaning)
-                    )
+                    avoids: PhraseTable(phrases: digest.avoids, items: items, values: offending)
                 )
             }
         } else {

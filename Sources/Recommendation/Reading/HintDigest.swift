@@ -27,8 +27,13 @@ package struct HintDigest: Sendable {
         let stems: [UInt64]
         /// Of what is ruled out: it would do harm, so that a mention is enough and no other wish outweighs it.
         let isStrict: Bool
+        /// The harms that it is about, as far as they are anybody's limit.
+        let harms: HarmSet
         /// Of a remedy of such harm: what an offer must say of itself to be one, "nut-free" or "vegan".
         let condition: RemedyCondition?
+
+        /// Whether it lists everything that is one of its harms: nothing means all of them, so that it goes by words alone.
+        var isList: Bool { !harms.isEmpty && text == harms.kinds }
 
         init(
             text: String,
@@ -37,9 +42,11 @@ package struct HintDigest: Sendable {
             isOwnWords: Bool = false,
             stems: [UInt64] = [],
             isStrict: Bool = false,
+            harms: HarmSet = .none,
             condition: RemedyCondition? = nil
         ) {
             self.isStrict = isStrict
+            self.harms = harms
             self.condition = condition
             self.text = text
             self.weight = weight

@@ -113,6 +113,7 @@ package struct RetrieveHints: TransformStage {
     ) -> HintDigest {
         var serves: [HintDigest.Phrase] = []
         var avoids: [HintDigest.Phrase] = []
+        var allHarms = HarmSet.none
         for entry in ranked {
             let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
@@ -137,8 +138,11 @@ package struct RetrieveHints: TransformStage {
                     )
                 }
             }
-            avoids += entry.reading.avoid.map {
-                HintDigest.Phrase(text: $0, weight: 1, hint: entry.hint.id, isStrict: isStrict)
+            let harms = isStrict ? HarmSet(limits: entry.reading.limits, avoiding: entry.reading.avoid) : .none
+            allHarms.formUnion(harms)
+            let kinds = harms.each.map { (text: $0.kinds, harms: $0) }
+            avoids += (entry.reading.avoid.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
+                HintDigest.Phrase(text: $0.text, weight: 1, hint: entry.hint.id, isStrict: isStrict, harms: $0.harms)
             }
         }
         serves += understanding.serves.map {
@@ -149,7 +153,9 @@ package struct RetrieveHints: TransformStage {
                 stems: reader.read($0).contentFingerprints
             )
         }
-        avoids += understanding.avoid.map { HintDigest.Phrase(text: $0, weight: 1, hint: nil) }
+        avoids += understanding.avoid.map {
+            HintDigest.Phrase(text: $0, weight: 1, hint: nil, harms: allHarms.spoken(of: $0))
+        }
         return HintDigest(ranked: ranked, serves: serves, avoids: avoids)
     }
 }

@@ -98,9 +98,9 @@ package enum DelicateWords {
     )
 }
 
-/// Words by which a limit is one of the body: what such a limit rules out harms, and is no matter of taste.
+/// Words by which a limit is one of body or mind: what such a limit rules out harms, and is no matter of taste.
 package enum StrictLimits {
-    /// Whether a limit names an allergy, an intolerance or a diet.
+    /// Whether a limit names an allergy, an intolerance, a diet or a dread.
     package static func has(_ limit: String) -> Bool {
         TokenizedText(limit, limit: 60).words.contains { words[$0.word] != nil }
     }

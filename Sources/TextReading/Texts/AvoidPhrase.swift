@@ -51,6 +51,18 @@ package struct AvoidPhrase: Hashable {
         isAcquisition = parts.isAcquisition
     }
 
+    private init(head: UInt64, narrowing: [UInt64], wrapping: [UInt64], isAcquisition: Bool) {
+        self.head = head
+        self.narrowing = narrowing
+        self.wrapping = wrapping
+        self.isAcquisition = isAcquisition
+    }
+
+    /// The same thing where it is of a matter too.
+    package func narrowed(by matter: [UInt64]) -> AvoidPhrase {
+        AvoidPhrase(head: head, narrowing: matter + narrowing, wrapping: wrapping, isAcquisition: isAcquisition)
+    }
+
     private struct Parts {
         var topic: [UInt64]
         var wrapping: [UInt64]

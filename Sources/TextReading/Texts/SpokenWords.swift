@@ -46,7 +46,7 @@ package struct RemedyCondition: Sendable, Hashable {
         return lacked.without(without).isEmpty && names.without(called).isEmpty
     }
 
-    private static let fitWords = StemSet(
+    static let fitWords = StemSet(
         fingerprints: Stemmer.fingerprints(ofStemsOf: TableText.cues.words("fit words"))
     )
 }

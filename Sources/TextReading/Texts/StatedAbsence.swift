@@ -6,14 +6,18 @@ package import TextEncoding
 package struct StatedAbsence: Hashable, Sendable {
     /// The stems of what is said to be absent, wherever that is said.
     package let lacked: StemSet
-    /// The stems that stand for nothing that is there: what is lacked, and "butter" where it is of shea.
+    /// Those of them that stand nowhere for what is there.
+    package let denied: StemSet
+    /// The stems that stand for nothing that is there: what is denied, and "butter" where it is of shea.
     package let absent: StemSet
 
-    package static let none = StatedAbsence(lacked: [], absent: StemSet(fingerprints: []))
+    package static let none = StatedAbsence(lacked: StemSet(fingerprints: []), other: [], present: [])
 
-    private init(lacked: [UInt64], absent: StemSet) {
-        self.lacked = StemSet(fingerprints: lacked)
-        self.absent = absent
+    private init(lacked: StemSet, other: [UInt64], present: [UInt64]) {
+        let there = StemSet(fingerprints: present)
+        self.lacked = lacked
+        denied = lacked.without(there)
+        absent = other.isEmpty ? denied : lacked.union(StemSet(fingerprints: other)).without(there)
     }
 
     package init(in texts: TokenizedText...) {
@@ -34,8 +38,7 @@ package struct StatedAbsence: Hashable, Sendable {
                 }
             }
         }
-        let away = StemSet(fingerprints: lacked + other)
-        self.init(lacked: lacked, absent: away.without(StemSet(fingerprints: present)))
+        self.init(lacked: StemSet(fingerprints: lacked), other: other, present: present)
     }
 }
 
@@ -64,6 +67,7 @@ private struct AbsenceScan {
             case .instead where isNext("of", place) || isNext("to", place) || isNext("for", place):
                 readList(from: place + 2, withAnd: true)
             case .thing(let number): readThing(place, number)
+            case .likeness: readLikeness(place)
             case .instead, nil: break
             }
         }
@@ -164,6 +168,16 @@ private struct AbsenceScan {
             || goesOn(place + 1) && behind.contains(words[place + 1].word)
         if isOther, marks[place] == .present { marks[place] = .other }
     }
+
+    /// "Fish-shaped", "oyster coloured": but cookies shaped like hearts are cookies.
+    private mutating func readLikeness(_ place: Int) {
+        guard goesOn(place), !goesOn(place + 1) || !words[place + 1].isStopWord, !isNext("like", place) else { return }
+        let name = words[place - 1]
+        guard name.word != Fingerprint.adding(UInt8(ascii: "s"), to: name.stem), marks[place - 1] == .present else {
+            return
+        }
+        marks[place - 1] = .other
+    }
 }
 
 /// The words that tell what is absent, as fingerprints.
@@ -177,6 +191,8 @@ private struct AbsenceWords: Sendable {
         case instead
         /// A word that stands for other things too, by its number.
         case thing(Int)
+        /// What stands before is only what something looks like.
+        case likeness
     }
 
     static let shared = AbsenceWords()
@@ -198,16 +214,20 @@ private struct AbsenceWords: Sendable {
     let neighbours: [(before: StemSet, behind: StemSet)]
 
     private init() {
-        let things = ["butter", "milk", "cream", "walnut"]
+        let things = ["butter", "milk", "cream", "latte", "walnut", "beer", "coffee", "crab", "oyster"]
         let roles: [(words: [String], use: Use)] =
             [
                 (["free"], .free), (TableText.cues.words("absent behind"), .without),
                 (["no", "zero", "non", "nor"], .no), (["not", "never", "cannot"], .not),
-                (TableText.cues.words("in place"), .instead),
+                (TableText.cues.words("in place"), .instead), (TableText.cues.words("likeness"), .likeness),
             ] + things.enumerated().map { ([$1], .thing($0)) }
         numbers = FingerprintTable(of: roles.flatMap(\.words))
         uses = roles.flatMap { role in role.words.map { _ in role.use } }
-        neighbours = things.map { (Self.words("before \($0)"), Self.words("behind \($0)")) }
+        let known = Set(TableText.cues.names)
+        func beside(_ section: String) -> StemSet {
+            known.contains(section) ? Self.words(section) : StemSet(fingerprints: [])
+        }
+        neighbours = things.map { (beside("before \($0)"), beside("behind \($0)")) }
     }
 
     private static func words(_ section: String) -> StemSet {

@@ -18,6 +18,12 @@ package struct TableText: Sendable {
         unsafe Array(UnsafeBufferPointer(start: knot_cues(), count: knot_cues_size()))
     )
 
+    /// What harms whom it harms.
+    static let harms = TableText(
+        // Proof: as above.
+        unsafe Array(UnsafeBufferPointer(start: knot_harms(), count: knot_harms_size()))
+    )
+
     private static let lineEnd = UInt8(ascii: "\n")
 
     private let bytes: [UInt8]

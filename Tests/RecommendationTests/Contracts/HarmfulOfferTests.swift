@@ -93,6 +93,53 @@ import Testing
         #expect(ReasonCheck(brief, digest).problem(with: claim, for: offer) != nil)
     }
 
+    private static func verdict(on offer: Candidate, avoid: [String], limits: [String]) async throws -> String? {
+        var scene = Scene([offer] + others)
+        scene.note("As it was noted", serves: ["unscented candle"], avoid: avoid, limits: limits, stance: .avoids)
+        return try await run(scene).dropReason(of: offer.id.text)
+    }
+
+    @Test(arguments: [
+        (["peanut butter"], ["severe peanut allergy"], "Peanut Butter Cookie Box"),
+        (["almond milk"], ["almond allergy"], "Almond milk making kit"), (["hand cream"], [], "Lavender hand cream"),
+        (["butter dish"], [], "Stoneware butter dish"), (["milk frother"], [], "Milk frother, handheld"),
+        (["walnut board"], [], "Walnut board"), (["decaf coffee"], ["no caffeine"], "Decaf coffee sampler"),
+    ])
+    func `what is called by another thing's name is ruled out by its own`(
+        avoid: [String],
+        limits: [String],
+        title: String
+    ) async throws {
+        let offer = Candidate.invented("offer", title)
+        #expect(try await Self.verdict(on: offer, avoid: avoid, limits: limits) == "avoided")
+    }
+
+    @Test(arguments: [
+        (["nuts"], "no nuts", "Pistachio gelato pints"), (["alcohol"], "sober", "Merlot hamper"),
+        (["meat, dairy and eggs"], "vegan", "Cheddar board"), (["dairy"], "no dairy", "Fondue evening"),
+        (["wool scarves"], "no wool", "Merino throw"), (["shellfish dinners"], "shellfish allergy", "Crab cake class"),
+    ])
+    func `who must not have a thing must have nothing that is one`(
+        avoid: [String],
+        limit: String,
+        title: String
+    ) async throws {
+        let offer = Candidate.invented("offer", title)
+        #expect(try await Self.verdict(on: offer, avoid: avoid, limits: [limit]) == "avoided")
+    }
+
+    @Test(arguments: [
+        (["cheese and leather"], "vegan", "Vegan cheese board"), (["leather gloves or shoes"], "vegan", "Canvas shoes"),
+        (["wool sweaters and scarves"], "no wool", "Cotton scarf"),
+        (["beer and wine"], "no alcohol", "Ginger beer kit"),
+        (["fish"], "no fish", "Fish-shaped vase"), (["nuts"], "no nuts", "Peanut colour scarf"),
+        (["bread"], "gluten free", "Gluten-free bread class"), (["coffee"], "no caffeine", "Oak coffee table"),
+    ])
+    func `what harms nobody stays`(avoid: [String], limit: String, title: String) async throws {
+        let offer = Candidate.invented("offer", title)
+        #expect(try await Self.verdict(on: offer, avoid: avoid, limits: [limit]) == nil)
+    }
+
     @Test func `a remedy that an offer does not call itself is not told of it`() async throws {
         var scene = Scene([.invented("candle", "Candle holder, unlit candle"), .invented("lamp", "Brass desk lamp")])
         scene.note("Scents give her a headache", serves: ["unscented candle"], limits: ["no perfume"], stance: .needs)

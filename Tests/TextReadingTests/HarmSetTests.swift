@@ -1,0 +1,94 @@
+import Testing
+import TextEncoding
+
+@testable import TextReading
+
+/// What is one of a harm, and what only sounds like it.
+@Suite("Harms and what is one of them") struct HarmSetTests {
+    private static func offer(_ title: String, _ body: String = "", tags: String = "") -> SpokenWords {
+        SpokenWords(
+            CleanedText.Fields(title: TokenizedText(title), body: TokenizedText(body), tags: TokenizedText(tags))
+        )
+    }
+
+    private static func stem(_ word: String) -> UInt64 { TokenizedText(word).words[0].stem }
+
+    @Test(arguments: TableText.harms.names)
+    func `each harm has a sentence that names it`(name: String) {
+        let sentences = TableText.harms.entries(name).flatMap(TableText.harms.sentences)
+        #expect(!sentences.isEmpty, "[\(name)] has no sentence: put one below it, indented")
+        for sentence in sentences { #expect(!HarmSet(limits: [sentence]).isEmpty, "\(sentence)") }
+    }
+
+    @Test(arguments: TableText.harms.names)
+    func `a list of kinds is read to its end`(name: String) throws {
+        let entry = try #require(TableText.harms.entries(name).first)
+        for harm in HarmSet(limits: [entry.text]).each {
+            var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+            let things = AvoidPhrase.alternatives(harm.kinds, by: &reader)
+            #expect(things.count == harm.kinds.split(separator: ",").count)
+        }
+    }
+
+    @Test(arguments: [("no nuts", "praline"), ("strictly vegan", "cheese"), ("sober", "merlot"), ("coeliac", "seitan")])
+    func `a whole harm has all that is one of it`(limit: String, kind: String) {
+        #expect(HarmSet(limits: [limit]).words(among: [Self.stem(kind)]).count == 1)
+    }
+
+    @Test func `what is ruled out names a harm where nothing stands beside it`() {
+        #expect(!HarmSet(limits: [], avoiding: ["meat, dairy and eggs"]).isEmpty)
+        #expect(HarmSet(limits: [], avoiding: ["nut butter", "scented candle"]).isEmpty)
+    }
+
+    @Test func `what alone is allowed harms nobody`() {
+        #expect(HarmSet(limits: ["fish and vegetables only"]).isEmpty)
+        #expect(!HarmSet(limits: ["alcohol-free only"]).isEmpty && !HarmSet(limits: ["vegan food only"]).isEmpty)
+    }
+
+    @Test func `one kind alone is not the whole`() {
+        #expect(HarmSet(limits: ["almond allergy"]).isEmpty)
+        #expect(HarmSet(limits: ["severe peanut allergy"]).words(among: [Self.stem("walnut")]).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("vegan", offer("Vegan cheese board")), ("vegan", offer("Leather-look tote", tags: "vegan")),
+        ("no dairy", offer("Dairy-free ice cream tub")), ("gluten free", offer("Gluten-free sourdough class")),
+        ("no alcohol", offer("Non-alcoholic cocktail kit")), ("no alcohol", offer("Mocktail class")),
+        ("no caffeine", offer("Decaf coffee sampler")), ("no eggs", offer("Vegan cake box")),
+    ])
+    func `what is called fit is none of it`(limit: String, offer: SpokenWords) {
+        #expect(HarmSet(limits: [limit]).areLacked(by: offer))
+    }
+
+    @Test(arguments: [
+        ("vegan", offer("Cheese board")), ("vegan", offer("Steakhouse dinner", tags: "vegan options")),
+        ("vegan", offer("Cheese board, not vegan")),
+        ("gluten free", offer("Bread subscription", "Gluten-free crackers")),
+        ("nut and dairy allergy", offer("Nut-free cheesecake")), ("no alcohol", offer("Wine tasting")),
+    ])
+    func `what is not called so is one of it`(limit: String, offer: SpokenWords) {
+        #expect(!HarmSet(limits: [limit]).areLacked(by: offer))
+    }
+
+    @Test(arguments: [
+        ("no nuts", "peanut", offer("Peanut colour linen scarf")),
+        ("no nuts", "walnut", offer("Record player, walnut")),
+        ("no nuts", "walnut", offer("Desk lamp", "Its foot is of walnut.")),
+        ("no nuts", "peanuts", offer("Peanuts comic of 1962")), ("no eggs", "egg", offer("Egg chair in felt")),
+        ("shellfish allergy", "lobster", offer("Lobster silk tie")), ("no dairy", "cheese", offer("Cheese knife")),
+    ])
+    func `a thing nobody eats has a food for its look or its name`(limit: String, word: String, offer: SpokenWords) {
+        #expect(HarmSet(limits: [limit]).isMereLook(Self.stem(word), of: offer))
+    }
+
+    @Test(arguments: [
+        ("no nuts", "almond", offer("Almond biscuits")), ("no nuts", "almond", offer("Linen scarf", "With almonds.")),
+        ("no nuts", "walnut", offer("Cheese knife", "With a bag of walnuts.")),
+        ("no nuts", "praline", offer("Praline and scarf")), ("no nuts", "walnut", offer("Walnut cake and apron")),
+        ("vegan", "leather", offer("Leather wallet")), ("no wool", "wool", offer("Wool scarf")),
+        ("no caffeine", "coffee", offer("Coffee grater")),
+    ])
+    func `what is eaten with it, or is made of it, harms`(limit: String, word: String, offer: SpokenWords) {
+        #expect(!HarmSet(limits: [limit]).isMereLook(Self.stem(word), of: offer))
+    }
+}
