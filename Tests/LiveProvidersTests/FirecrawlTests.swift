@@ -1,8 +1,11 @@
 import HTTPClient
+import JSONDocument
 import KnotDomain
 import LiveProviders
 import Recommendation
+import Synchronization
 import Testing
+import Threads
 
 @Suite("Firecrawl's adapter")
 struct FirecrawlTests {
@@ -97,3 +100,35 @@ struct FirecrawlTests {
         #expect(try await found(old).map(\.title) == ["X"])
     }
 }
+    /// 408 is asked again once, as the sheet says, and with more time than it had.
+    @Test(arguments: [false, true])
+    func `asks once more, for longer, where the service ran out of time`(readsPages: Bool) async throws {
+        func times(_ answers: [Int]) async throws -> (status: Int, timeouts: [Int]) {
+            let left = Mutex(answers)
+            let sender = ScriptedSender { _ in
+                .json(Replies.firecrawl, status: left.withLock { $0.isEmpty ? 200 : $0.removeFirst() })
+            }
+            let adapter = Adapters.firecrawl(sender, readsPages: readsPages)
+            let channel = ServiceConduct(adapter, account: "a").channel(
+                over: sender,
+                quota: nil,
+                timers: DeadlineTimers()
+            )
+            let call = try #require(adapter.calls(for: .invented(.firecrawl, ["clay"])).first)
+            let reply = try await channel.send(call.request, by: .now + .seconds(5))
+            let timeouts = try sender.requests.map { request in
+                try #require(try JSONParser.parse(request.body ?? [])["timeout"]?.int)
+            }
+            // Nothing else of what is asked has changed.
+            for request in sender.requests { #expect(request.sent.contains("clay buy gift")) }
+            return (reply.status, timeouts)
+        }
+        let (first, longer) = readsPages ? (10_000, 11_700) : (2_500, 3_200)
+        let once = try await times([408])
+        #expect(once.status == 200 && once.timeouts == [first, longer])
+        let twice = try await times([408, 408])
+        #expect(twice.status == 408 && twice.timeouts == [first, longer])
+        let broken = try await times([503, 408])
+        #expect(broken.status == 200 && broken.timeouts == [first, first, longer])
+    }
+

@@ -19,6 +19,9 @@ package struct HTTPRequest: Sendable {
     package var isCounted = true
     /// Numeric addresses that were vetted: only these are connected to, and no name is resolved.
     package var addresses: [String]?
+    /// The body that is sent in place of its own, once, where the service says that it ran out of time (408): one that gives
+    /// it more; nil: the same again, as often as it may help.
+    package var patientBody: [UInt8]?
     /// What earlier versions asked in its place, by which recordings of theirs know it; never sent.
     package var earlierForms: [HTTPRequest] = []
 

@@ -121,6 +121,7 @@ package final class ServiceChannel: HTTPSender {
         by deadline: ContinuousClock.Instant
     ) async -> Result<HTTPResponse, HTTPFailure> {
         var last: Result<HTTPResponse, HTTPFailure>?
+        var sent = request
         for attempt in 1...max(1, policy.retry.attempts) {
             let entry: Entry
             do throws(HTTPFailure) {
@@ -136,7 +137,7 @@ package final class ServiceChannel: HTTPSender {
             }
             let result: Result<HTTPResponse, HTTPFailure>
             do throws(HTTPFailure) {
-                result = .success(try await sender.send(request, by: deadline))
+                result = .success(try await sender.send(sent, by: deadline))
             } catch {
                 result = .failure(error)
             }
@@ -147,6 +148,11 @@ package final class ServiceChannel: HTTPSender {
             report(result, verdict, entry.permit)
             if case .usedUp(let time) = verdict { await exhaust(for: time) }
             if case .failure(let failure) = result, failure.isUnsent { await giveBack(entry) }
+            if let body = request.patientBody, case .success(let response) = result, response.status == 408 {
+                // It had more time already.
+                guard sent.patientBody != nil else { return result }
+                (sent.body, sent.patientBody) = (body, nil)
+            }
             guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
             last = result
             guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }

@@ -68,7 +68,7 @@ package struct FirecrawlClient: LiveService {
             .init(name: "query", value: .string(text)),
             .init(name: "limit", value: .integer(min(Self.pageSize, query.limit))),
             .init(name: "sources", value: [["type": "web"]]), .init(name: "highlights", value: false),
-            .init(name: "timeout", value: .integer(readsPages ? 10_000 : 2_500)),
+            .init(name: "timeout", value: .integer(firstTime)),
         ]
         if let country = place?.country { body.append(.init(name: "country", value: .string(country))) }
         if let city = place?.city, type != .gift {
@@ -87,13 +87,23 @@ package struct FirecrawlClient: LiveService {
             body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
             isIdempotent: true
         )
-        var earlier = JSONObject(body)
-        earlier["timeout"] = 3_150
-        var earlierRequest = request
-        earlierRequest.body = Array(JSONWriter.text(.object(earlier)).utf8)
-        request.earlierForms = [earlierRequest]
+        func form(within milliseconds: Int) -> [UInt8] {
+            var form = JSONObject(body)
+            form["timeout"] = .integer(milliseconds)
+            return Array(JSONWriter.text(.object(form)).utf8)
+        }
+        var earlier = request
+        earlier.body = form(within: 3_150)
+        request.earlierForms = [earlier]
+        if mostTime > firstTime { request.patientBody = form(within: mostTime) }
         return ServiceCall(request, asks: "\(type.rawValue)s query=\(text)", cost: credits, type: type)
     }
+
+    /// Milliseconds that the service may take, its queue included: of a first call, and of the one after it ran out of them.
+    private var firstTime: Int { readsPages ? 10_000 : 2_500 }
+    private var mostTime: Int { Int(timeout / .milliseconds(1)) - Self.transportTime }
+    /// What is left of a call's own time for the way there and back.
+    private static let transportTime = 300
 
     package func failure(of reply: HTTPResponse) -> ServiceFailure? { FirecrawlWire.failure(of: reply) }
 
