@@ -1,4 +1,4 @@
-/// What a page is written in, by its mark, its header or its own words: UTF-8, UTF-16, or the letters of western Europe.
+/// What a page is written in, by its mark, its header or its own words: UTF-8, UTF-16, or letters that are older.
 struct PageCharset {
     /// The page in UTF-8.
     let utf8: [UInt8]
@@ -8,9 +8,11 @@ struct PageCharset {
     /// Where a page says what it is written in.
     private static let headBytes = 2_048
     private static let western: Set<String> = [
-        "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "iso-8859-15",
+        "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "x-cp1252",
         "us-ascii", "ascii",
     ]
+    /// What begins letters of another kind in pages that have nothing but ASCII otherwise.
+    private static let escape: UInt8 = 0x1B
 
     /// The header of a page counts with its parameters.
     init(_ page: [UInt8], contentType: String?) {
@@ -18,18 +20,39 @@ struct PageCharset {
             (utf8, isReadable) = (wide, true)
             return
         }
-        guard page.contains(where: { $0 >= 0x80 }), !Self.isUTF8(page) else {
+        let isOlder = page.contains { $0 >= 0x80 } && !Self.isUTF8(page)
+        guard isOlder || page.contains(Self.escape) else {
             (utf8, isReadable) = (page, true)
             return
         }
         let head = String(decoding: page.prefix(Self.headBytes).filter { $0 < 0x80 }, as: UTF8.self)
-        switch Self.name(in: contentType ?? "") ?? Self.name(in: head) {
-        case nil: (utf8, isReadable) = (WesternLetters.utf8(of: page), true)
-        case let name? where Self.western.contains(name): (utf8, isReadable) = (WesternLetters.utf8(of: page), true)
-        case "utf-8", "utf8": (utf8, isReadable) = (page, true)
-        // What stands between the letters of ASCII is unknown, and is read as that.
-        default: (utf8, isReadable) = (page.map { $0 < 0x80 ? $0 : 0x20 }, false)
+        let name = Self.name(in: contentType ?? "") ?? Self.name(in: head)
+        if let older = name.flatMap(OlderLetters.init)?.utf8(of: page) {
+            (utf8, isReadable) = (older, true)
+        } else if name == "utf-8" || name == "utf8" || !isOlder || name == nil && Self.isMostlyUTF8(page) {
+            (utf8, isReadable) = (page, true)
+        } else if name.map(Self.western.contains) ?? Self.isWestern(page) {
+            (utf8, isReadable) = (WesternLetters.utf8(of: page), true)
+        } else {
+            // What stands between the letters of ASCII is unknown, and is read as that.
+            (utf8, isReadable) = (page.map { $0 < 0x80 ? $0 : 0x20 }, false)
         }
+    }
+
+    /// Whether hardly anything is not, as where something else was put into a page.
+    private static func isMostlyUTF8(_ page: [UInt8]) -> Bool {
+        let beyond = String(decoding: page, as: UTF8.self).unicodeScalars.filter { $0.value >= 0x80 }
+        return beyond.count { $0 == "\u{FFFD}" } * 10 <= beyond.count
+    }
+
+    /// Whether a page that does not say it may be of western Europe, where letters beyond ASCII stand among those of it.
+    private static func isWestern(_ page: [UInt8]) -> Bool {
+        let (beyond, together) = zip(page, page.dropFirst()).reduce(into: (0, 0)) { counts, pair in
+            guard pair.1 >= 0x80 else { return }
+            counts.0 += 1
+            if pair.0 >= 0x80 { counts.1 += 1 }
+        }
+        return together * 2 <= beyond
     }
 
     /// What follows the first `charset=`, in small letters.
