@@ -29,6 +29,12 @@ struct PageHeads {
             verdict = .wall
             return
         }
+        // A banner asks as well, on the page of the item.
+        let isNamed = item.fit(names: [page.title], urls: [], onPageCalled: []) > .none
+        if isShort, !isNamed, isSaid(PageWording.interstitialPhrases) {
+            verdict = .wall
+            return
+        }
         var isClosed = isSaid(PageWording.closedShopPhrases)
         if isShort, !isClosed, !PageWording.closedShopPhrases.isIn(item.plainTitle) {
             isClosed = page.statements.contains { PageWording.closedShopPhrases.isIn($0.text) }

@@ -71,7 +71,7 @@ package struct PageItem: Sendable {
     }
 
     /// Whether an address is the item's, whatever its query says.
-    private func isOwn(_ text: String) -> Bool {
+    func isOwn(_ text: String) -> Bool {
         // A place within a page is no address of another.
         guard let first = urls.first, !text.isEmpty, !text.hasPrefix("#"), let url = try? first.following(text) else {
             return false

@@ -16,6 +16,10 @@ enum PagePlace {
         "all", "collections", "products", "shop", "store", "catalog", "catalogue", "events", "tickets", "categories",
         "category", "sale", "browse",
     ]
+    /// What begins the name of a host that asks for something first.
+    private static let hosts: Set<String> = [
+        "consent", "login", "signin", "auth", "accounts", "sso", "queue", "waitingroom", "captcha", "challenge",
+    ]
     private static let holders: Set<String> = ["collections", "category", "categories", "product-category"]
     private static let items: Set<String> = ["products", "product", "p", "dp", "item", "items"]
 
@@ -25,6 +29,9 @@ enum PagePlace {
     }
 
     private static func isOfNoItem(_ url: HTTPURL) -> Bool {
+        let labels = url.shownHost.split(separator: ".")
+        if labels.count > 2, let first = labels.first, hosts.contains(String(first)) { return true }
+        if labels.suffix(2).joined(separator: ".") == "queue-it.net" { return true }
         let path = url.target.prefix { $0 != "?" && $0 != "#" }.lowercased()
         var parts = path.split(separator: "/").map { part in
             part.hasSuffix(".html") || part.hasSuffix(".php") || part.hasSuffix(".aspx") || part.hasSuffix(".htm")

@@ -137,8 +137,8 @@ package struct PageProbe: AvailabilityChecker {
         let status = page.response.status
         // A part that is not there is asked of a page that is.
         guard status != 416 else { return Self.plain(200) }
-        // Who leads on without saying where, or answers with nothing, has shown no page.
-        guard !(300..<400).contains(status), ![204, 205].contains(status) else { return Self.unknown }
+        // Who leads on without saying where, answers with nothing, or puts it off as walls do, has shown no page.
+        guard !(300..<400).contains(status), ![202, 204, 205].contains(status) else { return Self.unknown }
         guard (200..<300).contains(status), page.response.mediaType.map(Self.isPage) ?? true else {
             return Self.plain(status)
         }
@@ -154,6 +154,9 @@ package struct PageProbe: AvailabilityChecker {
             currency: candidate.currency,
             today: day(of: page.response)
         )
+        // The header that browsers follow as they do the page's own word.
+        let refresh = page.response.headers["refresh"].flatMap(PageRefresh.init)
+        if let refresh, !item.isOwn(refresh.url) { return Self.unknown }
         let reading = PageReading(page.response.body, contentType: page.response.headers["content-type"], of: item)
         switch reading.kind {
         case .wall, .unclear: return Self.unknown

@@ -55,6 +55,12 @@ package struct PageReading: Sendable, Hashable {
             return
         case .unclear, .item: break
         }
+        // Whoever opens it is led away, so that nothing is said there of the item.
+        let leadsOn = page.refresh.map { !item.isOwn($0.url) }
+        if !data.isThere, leadsOn ?? PageRefresh.isScripted(page, markup: Array(bytes)) {
+            self.init(.unclear)
+            return
+        }
         let said: AvailabilityProbe.Signal
         if let signal = data.signal {
             said = signal

@@ -51,6 +51,8 @@ struct PageScanner {
     private(set) var linkedData: [ArraySlice<UInt8>] = []
     private(set) var markedItems: [MarkedItem] = []
     private(set) var properties: [(name: String, content: String)] = []
+    /// What the page says of where it leads by itself.
+    private(set) var refresh: String?
 
     /// As many as a page of sixteen thousand bytes can have of any use.
     private static let mostProperties = 400
@@ -137,6 +139,9 @@ struct PageScanner {
         if tag.name == "title" {
             isInTitle = title.isEmpty
             return
+        }
+        if tag.name == "meta", refresh == nil, tag["http-equiv"]?.lowercased() == "refresh" {
+            refresh = tag["content"].map(PageText.decoded)
         }
         if let rank = tag.headingRank {
             headingRank = rank

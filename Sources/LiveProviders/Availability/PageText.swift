@@ -36,6 +36,8 @@ struct PageText: Sendable {
     /// Names and contents of `meta` and `link` elements and of those with an `itemprop` that belongs to no item, in small
     /// letters but for contents.
     let properties: [(name: String, content: String)]
+    /// Where it leads by itself; nil where it stays.
+    let refresh: PageRefresh?
     /// Whether its words are in letters that are known here.
     let isReadable: Bool
 
@@ -69,6 +71,7 @@ struct PageText: Sendable {
         linkedData = scanner.linkedData.map { Array($0) }
         markedItems = scanner.markedItems
         properties = scanner.properties
+        refresh = scanner.refresh.flatMap(PageRefresh.init)
     }
 
     /// Character references that pages use in plain words; others stay as they are.

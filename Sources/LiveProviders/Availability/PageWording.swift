@@ -83,6 +83,24 @@ enum PageWording {
         "one more step", "sicherheitsüberprüfung", "vérification de sécurité", "verificación de seguridad",
     ]
 
+    /// The same of what asks for something first: consent, an age, a name, a turn, a script.
+    ///
+    /// On a page of few words, and not beside the item's own name, since a banner may say it too.
+    static let interstitials = [
+        "before you continue", "we value your privacy", "we care about your privacy", "cookie consent",
+        "accept cookies", "age verification", "verify your age", "confirm your age", "are you of legal drinking age",
+        "are you over 18", "are you 18", "are you over 21", "are you 21", "sign in to continue", "log in to continue",
+        "please log in", "please sign in", "login required", "you are now in line", "you are in line", "waiting room",
+        "queue it", "vercel security checkpoint", "making sure you're not a bot", "client challenge",
+        "enable javascript", "javascript is disabled", "javascript is required", "select your country",
+        "choose your country", "select your region", "choose your region", "not available in your country",
+        "not available in your region", "not available in your location", "unavailable in your region",
+        "bevor sie fortfahren", "nur einen moment", "altersprüfung", "sind sie über 18", "bitte anmelden",
+        "wählen sie ihr land", "avant de continuer", "avant d'accéder", "un instant", "veuillez vous connecter",
+        "vérification de l'âge", "antes de continuar", "un momento", "verificación de edad", "prima di continuare",
+        "um momento", "voordat je verdergaat", "een ogenblik geduld",
+    ]
+
     /// A shop that is closed, moved or not open yet, whatever it has: in a title or a heading, or on a page of few words.
     static let closedShops = [
         "down for maintenance", "under maintenance", "closed for maintenance", "scheduled maintenance", "be right back",
@@ -116,7 +134,7 @@ enum PageWording {
         "validatecaptcha", "opfcaptcha", "make sure you're not a robot", "enable js and disable any ad blocker",
         "ips.js?kp_uidz", "cf-challenge", "cf_chl_", "px-captcha", "g-recaptcha-response", "h-captcha", "datadome",
         "_incapsula_resource",
-        "awswafcookiedomainlist", "/captcha/", "geo.captcha-delivery.com",
+        "awswafcookiedomainlist", "/captcha/", "geo.captcha-delivery.com", "bm-verify", "queue-it.net/",
     ]
 
     // MARK: As they are searched for
@@ -126,6 +144,7 @@ enum PageWording {
     static let buyablePhrases = PhraseFinder(buyable)
     static let missingPhrases = PhraseFinder(missing)
     static let wallPhrases = PhraseFinder(walls)
+    static let interstitialPhrases = PhraseFinder(interstitials)
     static let closedShopPhrases = PhraseFinder(closedShops)
     static let related = PhraseFinder(relatedHeadings)
     static let wallMarkFinder = PhraseFinder(wallMarks, areWords: false)

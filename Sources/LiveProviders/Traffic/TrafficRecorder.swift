@@ -90,7 +90,7 @@ package final class TrafficRecorder: Sendable {
 
     /// Headers that adapters and pages are read by; cookies and everything else stay out.
     private static let keptHeaders = [
-        "content-type", "date", "location", "retry-after", "rate-limit-reset", "ratelimit-resettime",
+        "content-type", "date", "location", "retry-after", "rate-limit-reset", "ratelimit-resettime", "refresh",
     ]
     /// What a reply to credentials is called that is a credential itself.
     private static let tokenNames = ["access_token", "refresh_token", "id_token"]

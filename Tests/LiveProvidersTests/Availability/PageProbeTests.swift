@@ -94,6 +94,20 @@ struct PageProbeTests {
         #expect(try await shop.look("/wall") == AvailabilityProbe(status: nil, signal: .none, price: .notLooked))
     }
 
+    @Test func `knows nothing of a page whose header leads elsewhere, nor of one that is put off`() async throws {
+        let shop = try Shop { request in
+            switch request.path {
+            case "/led": .html(Self.inStock, headers: [("Refresh", "0; url=/")])
+            case "/again": .html(Self.inStock, headers: [("Refresh", "30")])
+            default: .html(Self.inStock, status: 202)
+            }
+        }
+        defer { shop.server.stop() }
+        #expect(try await shop.look("/led").status == nil)
+        #expect(try await shop.look("/again").signal == .inStock)
+        #expect(try await shop.look("/later").status == nil)
+    }
+
     @Test func `follows an item that has moved, and knows nothing of one that leads to the front door`() async throws {
         let shop = try Shop { request in
             switch request.path {
