@@ -226,6 +226,47 @@ struct ReplyFieldTests {
         #expect(found.count == 2 && found[0].title.hasPrefix("Thing A") && found[1].title == "Thing B", "\(found)")
     }
 
+    @Test(arguments: services)
+    func `is read through references of HTML, and shows nothing that they hide`(service: Service) async throws {
+        let named = try service.item("A")
+            .changed(at: service.title, to: "Salt &amp; Straw&#39;s &#x201C;Kettle&rdquo; &#27;[31m&#8238;&amp;lt;")
+        let found = try #require(try await service.candidates(service.page([named])).first)
+        #expect(found.title == "Salt & Straw's “Kettle” [31m&lt;", "\(found.title)")
+    }
+
+    /// What browsers make of a host is not what stands there.
+    static let disguised = [
+        "127\u{3002}0\u{3002}0\u{3002}1", "127\u{FF0E}0\u{FF0E}0\u{FF0E}1", "\u{FF11}\u{FF19}\u{FF12}.168.0.1",
+        "\u{2460}\u{2461}\u{2466}.\u{24EA}.0.1", "\u{24DB}ocalhost", "loc%61lhost", "%31%32%37.0.0.1", "localhost.",
+        "127.0.0.1.", "router.lan.", "nas.local.:8080", "10.0.0.1.:443", "192.168.0.1", "[fe80::1%25eth0]", "0x7f.1",
+        "192.168.0.1:", "192.168.0.1:0443", "localhost:", "[::1]:", "[fd00::1]:00443", "a@192.168.0.1:",
+        "10.0.0.1/" + String(repeating: "é", count: 600),
+    ]
+
+    @Test(arguments: services)
+    func `leads into no network of the reader's own, however its host is written`(service: Service) async throws {
+        for host in Self.disguised {
+            let item = try service.item("A").changed(at: service.link, to: .string("https://\(host)/x"))
+            #expect(try await service.candidates(service.page([item])).isEmpty, "\(host)")
+        }
+        for host in [
+            "bücher.example", "straße.example", "陶器.example", "www.shop.example.", "xn--bcher-kva.example",
+            "a.example:",
+        ] {
+            let item = try service.item("A").changed(at: service.link, to: .string("https://\(host)/x"))
+            #expect(try await service.candidates(service.page([item])).count == 1, "\(host)")
+        }
+    }
+
+    @Test func `shows no image that the reader's own network would be asked for`() async throws {
+        let service = try #require(Self.services.first { $0.name == "yelp" })
+        for host in Self.disguised + ["127.0.0.1:631", "[::1]", "localhost"] {
+            let item = try service.item("A").changed(at: ["image_url"], to: .string("http://\(host)/x.png"))
+            let found = try #require(try await service.candidates(service.page([item])).first)
+            #expect(found.imageURL == nil, "\(host)")
+        }
+    }
+
     /// The cheapest of several offers is one that can be bought: nothing below nothing.
     @Test func `takes a price of nothing for none, and the others for what they are`() async throws {
         let service = try #require(Self.services.first { $0.name == "shopify" })

@@ -29,14 +29,15 @@ struct CandidateDraft {
     ///
     /// What is only adornment is left out where it is not as it must be; a price that is none is an unknown price.
     var candidate: Candidate? {
-        guard let id, !id.isEmpty, let currency, !isMisleading else { return nil }
+        guard let id, !id.isEmpty, let currency, !Self.isMisleading(url ?? "") else { return nil }
         let price = priceCents.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
         return Candidate(
             reading: JSONReader([
                 "id": .string("\(provider.rawValue):\(id)"), "provider": .string(provider.rawValue),
-                "type": .string(type.rawValue), "title": JSONValue(title), "description": JSONValue(description),
-                "url": JSONValue(url), "image_url": JSONValue(imageURL.flatMap(Self.address)),
-                "price_cents": JSONValue(price), "currency": .string(currency.code), "merchant": JSONValue(merchant),
+                "type": .string(type.rawValue), "title": JSONValue(title.map(PageText.decoded)),
+                "description": JSONValue(description), "url": JSONValue(url),
+                "image_url": JSONValue(image), "price_cents": JSONValue(price), "currency": .string(currency.code),
+                "merchant": JSONValue(merchant.map(PageText.decoded)),
                 "location": place, "starts_at": JSONValue(startsAt?.iso8601),
                 "rating": JSONValue(rating.flatMap { (0...5).contains($0) ? $0 : nil }),
                 "review_count": JSONValue(reviewCount.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }),
@@ -46,23 +47,57 @@ struct CandidateDraft {
         )
     }
 
-    /// Whether the link leads elsewhere than it says, or into a network of the reader's own.
+    /// Whether a link leads elsewhere than it says, or into a network of the reader's own.
     ///
     /// It may have a user before its host, as `https://shop.example@elsewhere.example/`, or a character or an address that
     /// readers take for different things. What lies on this machine is for whoever runs the program to trust.
-    private var isMisleading: Bool {
+    private static func isMisleading(_ url: String) -> Bool {
         do throws(HTTPURL.Refusal) {
-            let link = try HTTPURL(url ?? "")
+            let link = try HTTPURL(url)
             return link.isPrivate && !link.isLoopback
         } catch {
-            return [.user, .oddCharacter, .oddAddress].contains(error)
+            return [.user, .oddCharacter, .oddAddress].contains(error) || error != .scheme && isDisguised(url)
         }
+    }
+
+    /// Whether the host of what is no plain link becomes one of the reader's own once browsers have read it, or may.
+    ///
+    /// They take other scripts' digits and stops for ours, leave out what nobody sees, decode what is encoded, and drop the
+    /// point at a name's end and a port that is empty. Letters of other scripts stay names.
+    private static func isDisguised(_ url: String) -> Bool {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return true }
+        let authority = url[start...].prefix { !"/?#".contains($0) }
+        let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
+        var host = authority[..<(bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
+        if host.hasSuffix(".") { host.removeLast() }
+        do throws(HTTPURL.Refusal) {
+            return try HTTPURL("https://\(host)").isPrivate
+        } catch {
+            guard error == .host else { return true }
+        }
+        return host.lowercased().unicodeScalars.contains { scalar in
+            scalar == "%" || scalar == "\u{3002}" || scalar.properties.isDefaultIgnorableCodePoint
+                || scalar.properties.changesWhenNFKCCaseFolded && !Self.foldedLetters.contains(scalar)
+        }
+    }
+
+    /// Small letters that names have all the same.
+    private static let foldedLetters: Set<Unicode.Scalar> = ["ß", "ς"]
+
+    /// Nil for an image that a reader's own network would be asked for; this machine's may only be beside a link to it.
+    private var image: String? {
+        guard let address = imageURL.flatMap({ JSONReader(.string($0)).webAddress() }), !Self.isMisleading(address)
+        else {
+            return nil
+        }
+        func isHere(_ url: String?) -> Bool { url.flatMap { try? HTTPURL($0) }?.isLoopback ?? false }
+        return isHere(address) && !isHere(url) ? nil : address
     }
 
     private var cleanTags: [String] {
         var tags: [String] = []
         for tag in self.tags {
-            let clean = BoundaryText.clean(tag, limit: TextLimit.tag)
+            let clean = BoundaryText.clean(PageText.decoded(tag), limit: TextLimit.tag)
             if !clean.isEmpty, !tags.contains(clean) { tags.append(clean) }
             if tags.count == Self.mostTags { break }
         }
@@ -77,6 +112,4 @@ struct CandidateDraft {
         guard known.contains(where: { !BoundaryText.clean($0, limit: TextLimit.name).isEmpty }) else { return .null }
         return Place(city: location.city, state: location.state, country: country).json
     }
-
-    private static func address(_ text: String) -> String? { JSONReader(.string(text)).webAddress() }
 }
