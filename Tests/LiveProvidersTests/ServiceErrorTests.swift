@@ -69,6 +69,7 @@ struct ServiceErrorTests {
         yelp(429, "ACCESS_LIMIT_REACHED", .pause(86_400)),
         Case(service: "yelp", status: 503, body: "<html>", expected: .again),
         // An error under a status that says that all is well.
+        yelp(200, "TOO_MANY_REQUESTS_PER_SECOND", .again),
         yelp(200, "VALIDATION_ERROR", .never), yelp(200, "ACCESS_LIMIT_REACHED", .pause(86_400)),
         Case(service: "yelp", status: 200, body: #"{"message":"Not found"}"#, expected: .never),
         Case(
@@ -97,6 +98,7 @@ struct ServiceErrorTests {
             ),
             (200, #"{"fault":{"detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}"#, .never),
             (200, #"{"errors":[{"code":"DIS1015","detail":"x","status":"400"}]}"#, .never),
+            (200, #"{"fault":{"detail":{"errorcode":"policies.ratelimit.SpikeArrestViolation"}}}"#, .again),
             (500, "<html>", .again), (502, "", .again), (503, "<html>", .again),
             (504, #"{"fault":{"detail":{"errorcode":"messaging.adaptors.http.flow.GatewayTimeout"}}}"#, .again),
         ].map { Case(service: "ticketmaster", status: $0.0, body: $0.1, expected: $0.2) } + [
@@ -133,6 +135,12 @@ struct ServiceErrorTests {
                 body: #"{"type":"ThrottleException","message":"x"}"#,
                 expected: .again
             ),
+            Case(
+                service: "amazon",
+                status: 200,
+                body: #"{"errors":[{"code":"TooManyRequests","message":"x"}]}"#,
+                expected: .again
+            ),
             Case(service: "amazon", status: 500, body: #"{"type":"InternalServerException"}"#, expected: .again),
         ]
 
@@ -158,6 +166,24 @@ struct ServiceErrorTests {
                 #"{"result":{"structuredContent":{"ucp":{"status":"error"},"messages":[{"type":"error","code":"not_found"}]}}}"#,
                 .never
             ),
+            // What helps may be said by any of several errors, also without a code.
+            (
+                200,
+                #"{"data":{"shop":null},"errors":[{"message":"x"},{"message":"x","extensions":{"code":"THROTTLED"}}]}"#,
+                .again
+            ),
+            (200, #"{"errors":[{"message":"x","extensions":{"code":"A"}},{"message":"Throttled"}]}"#, .again),
+            (
+                200,
+                #"{"errors":[{"extensions":{"code":"INTERNAL_SERVER_ERROR"}},{"extensions":{"code":"ACCESS_DENIED"}}]}"#,
+                .never
+            ),
+            (200, #"{"errors":[{"message":"x"},{"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}"#, .again),
+            (
+                200,
+                #"{"result":{"structuredContent":{"messages":[{"type":"error","code":"profile_unreachable"}]}}}"#,
+                .never
+            ),
             (200, #"{"errors":{"query":"x"}}"#, .never), (200, #"{"errors":"x"}"#, .never),
             (200, #"{"jsonrpc":"2.0","id":1,"result":{}}"#, .never), (200, #"{"error":"x"}"#, .never),
             (200, #"{"result":{"isError":"true","structuredContent":{}}}"#, .never),
@@ -177,6 +203,8 @@ struct ServiceErrorTests {
         (500, #"{"success":false,"code":"UNKNOWN_ERROR"}"#, .again), (502, "", .again), (503, "", .again),
         (504, "", .again),
         (200, #"{"success":false,"error":"x"}"#, .never), (200, #"{"success":"false"}"#, .never),
+        (200, #"{"success":false,"error":"Rate limit exceeded. please retry after 2s, resets at"}"#, .again),
+        (200, #"{"success":false,"error":"Insufficient credits"}"#, .pause(86_400)),
         (200, #"{"error":"x"}"#, .never), (200, #"{"error":"x","data":null}"#, .never),
     ].map { Case(service: "firecrawl", status: $0.0, body: $0.1, expected: $0.2) }
 

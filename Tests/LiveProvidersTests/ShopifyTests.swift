@@ -86,6 +86,29 @@ struct ShopifyTests {
         #expect(mug.url == "https://kiln.example/products/mug" && mug.tags == ["Mug", "stoneware", "Kiln"])
     }
 
+    /// One field that nobody may read costs that field.
+    @Test func `takes what GraphQL found beside an error of a field`() async throws {
+        let error = #"{"message":"Access denied for tags","extensions":{"code":"ACCESS_DENIED"}}"#
+        let text = #"{"errors":[\#(error)],"# + Replies.shopifySearch.dropFirst()
+        #expect(try await found(text, shops: [Self.shop]).map(\.title) == ["Speckled Mug"])
+        let none = #"{"errors":[\#(error)],"data":{"search":{"nodes":[]},"shop":null}}"#
+        await #expect(throws: (any Error).self) { _ = try await found(none, shops: [Self.shop]) }
+    }
+
+    @Test func `reads a shop's list also where it writes flags as texts, kinds in one text and names in any letters`()
+        async throws
+    {
+        let shop = ShopifyShop(domain: "kiln.example", surface: .products, currency: .usd)
+        let text = """
+            {"products":[{"id":"7","title":"Mug","handle":"bl\u{E5}-mug","tags":"Clay, hand made","vendor":null,
+            "variants":[{"available":"true","price":"12.50"},{"available":"false","price":"1.00"}]},
+            {"id":8,"title":"Cup","handle":"caf%C3%A9","variants":[{"available":true,"price":9}]}]}
+            """
+        let found = try await found(text, shops: [shop])
+        #expect(found.map(\.priceCents) == [1_250, 900] && found.first?.tags == ["Clay", "hand made"])
+        #expect(found.map { $0.url.dropFirst(30) } == ["bl%C3%A5-mug", "caf%C3%A9"])
+    }
+
     @Test func `needs a list of products where a shop shows its list`() async throws {
         let shop = ShopifyShop(domain: "kiln.example", surface: .products, currency: .usd)
         await #expect { _ = try await found("{}", shops: [shop]) } throws: {

@@ -68,6 +68,15 @@ struct TicketmasterTests {
         )
     }
 
+    @Test func `says the time of a day by clocks that nobody knows, and takes statuses in letters of any size`()
+        async throws
+    {
+        let local = Replies.ticketmaster.replacing(#""dateTime":"2026-12-12T03:30:00Z","#, with: "")
+            .replacing("America/Los_Angeles", with: "Mars/Olympus").replacing("onsale", with: "OnSale")
+        let event = try #require(try await found(local).first)
+        #expect(event.startsAt == nil && event.description?.hasSuffix("on 2026-12-11 at 19:30") == true)
+    }
+
     @Test func `reads local times by the venue's zone`() async throws {
         let local = Replies.ticketmaster.replacing(#""dateTime":"2026-12-12T03:30:00Z","#, with: "")
             .replacing(#""timezone":"America/Los_Angeles","status""#, with: #""status""#)

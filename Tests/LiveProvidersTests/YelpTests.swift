@@ -19,6 +19,15 @@ struct YelpTests {
         #expect(studio.rating == 4.6 && studio.reviewCount == 214 && studio.tags == ["Cooking Classes"])
     }
 
+    @Test func `that finds nothing may say so without a list`() async throws {
+        for nothing in [#"{"total":0,"businesses":null}"#, #"{"total":0}"#, #"{"total":0,"businesses":[]}"#] {
+            #expect(try await Adapters.yelp(ScriptedSender(nothing)).candidates(for: .invented(.yelp)).isEmpty)
+        }
+        await #expect(throws: (any Error).self) {
+            _ = try await Adapters.yelp(ScriptedSender(#"{"total":3}"#)).candidates(for: .invented(.yelp))
+        }
+    }
+
     /// Such a link leads elsewhere than it says, whoever reads it.
     @Test(arguments: ["https://www.yelp.com@elsewhere.example/biz", "https://www.yelp.com\\\\@elsewhere.example/biz"])
     func `leaves out what has a user before the host of its link`(link: String) async throws {

@@ -59,7 +59,7 @@ enum AmazonWire {
             availabilityMessage = json.at("availability", "message")?.text
             condition = Self.word(json["condition"]?["value"] ?? json["condition"])
             merchant = json.at("merchantInfo", "name")?.text
-            isBuyBoxWinner = json["isBuyBoxWinner"]?.bool ?? false
+            isBuyBoxWinner = json["isBuyBoxWinner"]?.flag ?? false
             type = Self.word(json["type"])
             hidesPrice = json["violatesMAP"]?.mayBeTrue ?? false
         }
@@ -75,6 +75,9 @@ enum AmazonWire {
         (json.at("searchResult", "items") ?? json.at("itemsResult", "items"))?.items.map(Item.init) ?? []
     }
 
+    /// How codes begin that ask for fewer calls.
+    private static let throttles = ["throttl", "toomanyrequests", "requestthrottled"]
+
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
         if (200..<300).contains(reply.status) {
             // Errors may lie beside results, which are then all there are.
@@ -82,6 +85,9 @@ enum AmazonWire {
                 return nil
             }
             let code = ServiceFailure.code(first["code"]?.text ?? "failed")
+            if throttles.contains(where: code.hasPrefix) {
+                return ServiceFailure(code, "asks to be called less often", .again(after: .seconds(1)))
+            }
             return ["noresults", "itemnotaccessible"].contains(code)
                 ? nil : ServiceFailure(code, "refused the call: \(code)")
         }

@@ -90,7 +90,7 @@ enum FirecrawlWire {
         let imageURL: String?
 
         init(_ json: JSONValue) {
-            isInStock = json.at("availability", "inStock")?.bool ?? false
+            isInStock = json.at("availability", "inStock")?.flag ?? false
             amount = json.at("price", "amount")?.decimal
             currency = json.at("price", "currency")?.text.flatMap(Currency.init)
             imageURL = json["images"]?.items.first?["url"]?.text
@@ -105,13 +105,19 @@ enum FirecrawlWire {
 
     static func failure(of reply: HTTPResponse) -> ServiceFailure? {
         let json = reply.document
-        if (200..<300).contains(reply.status) {
+        var status = reply.status
+        if (200..<300).contains(status) {
             // Some errors come without the word that nothing has succeeded.
             let isError = json?["data"]?.isNull != false && json?["error"]?.isNull == false
-            return json?["success"]?.flag == false || isError ? ServiceFailure("refused", "refused the call") : nil
+            guard json?["success"]?.flag == false || isError else { return nil }
+            let sentence = (json?["error"]?.text ?? "").lowercased()
+            guard let said = sentences.first(where: { sentence.contains($0.words) }) else {
+                return ServiceFailure("refused", "refused the call")
+            }
+            status = said.status
         }
         let code = json?["code"]?.text.map(ServiceFailure.code)
-        switch reply.status {
+        switch status {
         case 402: return ServiceFailure("no_credits", "has no credits left", .pause(.seconds(86_400)))
         case 429:
             return ServiceFailure(
@@ -122,6 +128,11 @@ enum FirecrawlWire {
         default: return .byStatus(reply, code: code)
         }
     }
+
+    /// What an error says under a status that says that all is well, and the status that is meant.
+    private static let sentences = [
+        ("rate limit", 429), ("concurrency limit", 429), ("insufficient credits", 402), ("payment required", 402),
+    ].map { (words: $0.0, status: $0.1) }
 
     /// The wait in a sentence such as "please retry after 40s, resets at", which some errors have in place of the header.
     private static func wait(in sentence: String) -> Duration? {

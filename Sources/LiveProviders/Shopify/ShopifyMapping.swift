@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONDocument
 import KnotDomain
 
@@ -37,10 +38,10 @@ enum ShopifyMapping {
         let data = json["data"]
         let name = data?.at("shop", "name")?.text ?? shop.domain
         return (data?.at("search", "nodes")?.items ?? []).compactMap { node in
-            guard node["availableForSale"]?.bool == true else { return nil }
+            guard node["availableForSale"]?.flag == true else { return nil }
             let variants = node.at("variants", "nodes")?.items ?? []
             let prices: [Money] = variants.compactMap { variant in
-                guard variant["availableForSale"]?.bool == true,
+                guard variant["availableForSale"]?.flag == true,
                     let currency = variant.at("price", "currencyCode")?.text.flatMap(Currency.init),
                     let amount = variant.at("price", "amount")?.decimal?.minorUnits(of: currency), amount > 0
                 else { return nil }
@@ -73,7 +74,7 @@ enum ShopifyMapping {
     static func candidates(ofList json: JSONValue, in shop: ShopifyShop) -> [Candidate] {
         (json["products"]?.items ?? []).compactMap { product in
             guard let id = product["id"]?.count, let handle = product["handle"]?.text else { return nil }
-            let prices = (product["variants"]?.items ?? []).filter { $0["available"]?.bool == true }
+            let prices = (product["variants"]?.items ?? []).filter { $0["available"]?.flag == true }
                 .compactMap { $0["price"]?.decimal?.minorUnits(of: shop.currency) }.filter { $0 > 0 }
             let kinds = [product["product_type"]?.text].compactMap { $0 } + texts(product["tags"])
             guard let price = prices.min(), !isVoucher(product["title"]?.text, kinds) else { return nil }
@@ -82,7 +83,9 @@ enum ShopifyMapping {
                 id: "\(shop.domain)/\(id)",
                 type: .gift,
                 title: product["title"]?.text,
-                url: "https://\(shop.domain)/products/\(handle)",
+                // A handle may be of any letters; some write them encoded already.
+                url: "https://\(shop.domain)/products/"
+                    + HTTPRequest.encoded(handle).replacing("%25", with: "%"),
                 currency: shop.currency
             )
             draft.description = product["body_html"]?.text.map(PlainMarkup.text(of:))
@@ -94,7 +97,11 @@ enum ShopifyMapping {
         }
     }
 
-    private static func texts(_ list: JSONValue?) -> [String] { (list?.items ?? []).compactMap(\.text) }
+    /// A list, or a text with commas, as shops themselves are shown it.
+    private static func texts(_ list: JSONValue?) -> [String] {
+        if case .string(let text)? = list { return text.split(separator: ",").map(String.init) }
+        return (list?.items ?? []).compactMap(\.text)
+    }
 
     /// Whether a name or a kind is that of a voucher, whatever it is worth or for: "The Kiln Gift Card ($50)", and not a
     /// "Gift Card Holder".

@@ -60,17 +60,19 @@ enum ShopifyWire {
         default: return .byStatus(reply)
         }
         guard let json = try? document(of: reply) else { return nil }
-        if let error = json["errors"]?.items.first {
-            return graphFailure(error, isWithData: json["data"]?.object != nil)
-        }
+        let errors = json["errors"]?.items ?? []
+        if !errors.isEmpty { return graphFailure(errors, beside: json["data"]) }
         // `errors` is also an object, or a sentence.
         if let errors = json["errors"], errors.array == nil, !errors.isNull {
             return ServiceFailure("refused", "refused the call")
         }
         if let error = json["error"], !error.isNull { return callFailure(error) }
         let content = json.at("result", "structuredContent")
-        if content?.at("ucp", "status")?.text == "error" {
-            let code = ServiceFailure.code(content?["messages"]?.items.first?["code"]?.text ?? "failed")
+        let messages = content?["messages"]?.items ?? []
+        let error = messages.first { $0["type"]?.text == "error" }
+        // Some say so by a message alone, where there is no list.
+        if content?.at("ucp", "status")?.text == "error" || error != nil && content?["products"]?.array == nil {
+            let code = ServiceFailure.code((error ?? messages.first)?["code"]?.text ?? "failed")
             return ServiceFailure(code, "refused the call: \(code)")
         }
         if json.at("result", "isError")?.flag == true { return ServiceFailure("tool_failed", "could not search") }
@@ -81,16 +83,28 @@ enum ShopifyWire {
         return nil
     }
 
-    /// What GraphQL says in a reply whose status is 200.
-    private static func graphFailure(_ error: JSONValue, isWithData: Bool) -> ServiceFailure? {
-        switch error.at("extensions", "code")?.text {
-        case "THROTTLED": ServiceFailure("throttled", "asks to be called less often", .again(after: .seconds(1)))
-        case "INTERNAL_SERVER_ERROR": ServiceFailure("internal_server_error", "failed", .again(after: nil))
-        case let code?: ServiceFailure(ServiceFailure.code(code), "refused the call: \(ServiceFailure.code(code))")
-        // A field that could not be read beside others that could.
-        case nil: isWithData ? nil : ServiceFailure("refused", "refused the call")
+    /// What GraphQL says in a reply whose status is 200: of several errors the one that tells best what helps.
+    private static func graphFailure(_ errors: ArraySlice<JSONValue>, beside data: JSONValue?) -> ServiceFailure? {
+        let codes = errors.map { error in
+            error.at("extensions", "code")?.text ?? (error["message"]?.text == "Throttled" ? throttled : nil)
         }
+        if codes.contains(throttled) {
+            return ServiceFailure("throttled", "asks to be called less often", .again(after: .seconds(1)))
+        }
+        let written = codes.lazy.compactMap { $0 }.first { $0 != broken }
+        if written == nil, codes.contains(broken) {
+            return ServiceFailure("internal_server_error", "failed", .again(after: nil))
+        }
+        // A field that could not be read beside others that could.
+        let isInPart = data?.at("search", "nodes")?.items.isEmpty == false
+        if isInPart || written == nil && data?.object != nil { return nil }
+        guard let written else { return ServiceFailure("refused", "refused the call") }
+        let code = ServiceFailure.code(written)
+        return ServiceFailure(code, "refused the call: \(code)")
     }
+
+    private static let throttled = "THROTTLED"
+    private static let broken = "INTERNAL_SERVER_ERROR"
 
     private static func callFailure(_ error: JSONValue) -> ServiceFailure {
         let code = error["code"]?.count ?? 0
@@ -142,7 +156,7 @@ enum ShopifyWire {
         init(_ json: JSONValue) {
             minorUnits = json.at("price", "amount")?.count
             currency = json.at("price", "currency")?.text.flatMap(Currency.init)
-            isAvailable = json.at("availability", "available")?.bool ?? false
+            isAvailable = json.at("availability", "available")?.flag ?? false
             seller = json.at("seller", "name")?.text
             url = json["checkout_url"]?.text ?? json["url"]?.text
         }

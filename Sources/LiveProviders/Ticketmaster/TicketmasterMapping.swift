@@ -33,7 +33,7 @@ struct TicketmasterMapping {
         )
         let city = venue?.city.map { BoundaryText.clean($0, limit: TextLimit.name) }
         let about = [event.kinds.joined(separator: ", "), venue?.name, city].compactMap { $0 }.filter { !$0.isEmpty }
-        let day = start == nil ? event.localDate.map { "on \($0), time to be announced" } : nil
+        let day = start == nil ? event.localDate.map { Self.words(on: $0, at: event.localTime) } : nil
         draft.description = ([event.info ?? about.joined(separator: ", ")] + [day].compactMap { $0 })
             .joined(separator: ", ")
         draft.imageURL = event.imageURL
@@ -43,6 +43,13 @@ struct TicketmasterMapping {
         draft.startsAt = start
         draft.tags = event.kinds
         return draft.candidate
+    }
+
+    /// A day with its time by clocks that nobody here knows, or without one.
+    private static func words(on date: String, at time: String?) -> String {
+        let shown = time?.prefix(5) ?? ""
+        let isTime = Instant(iso8601: "\(date)T\(shown)Z") != nil
+        return "on \(date)" + (isTime ? " at \(shown)" : ", time to be announced")
     }
 
     /// Both spellings of cancelled occur; what is not on sale yet cannot be had.

@@ -43,10 +43,10 @@ enum TicketmasterWire {
             localTime = hasTime ? start?["localTime"]?.text : nil
             let state = json.at("dates", "status")
             let code = state?["code"] ?? (state?.object == nil ? state : nil)
-            status = code.flatMap { $0.isNull ? nil : $0.text ?? Self.unreadable }
+            status = code.flatMap { $0.isNull ? nil : $0.text?.lowercased() ?? Self.unreadable }
             salesStart = json.at("sales", "public", "startDateTime")?.text
             let all = json["classifications"]?.items ?? []
-            let main = all.first { $0["primary"]?.bool == true } ?? all.first
+            let main = all.first { $0["primary"]?.flag == true } ?? all.first
             segmentID = main?.at("segment", "id")?.text
             kinds = ["segment", "genre", "subGenre"].compactMap { main?.at($0, "name")?.text }
                 .filter { !["Undefined", "Other"].contains($0) }
@@ -64,7 +64,7 @@ enum TicketmasterWire {
         private static func image(of images: ArraySlice<JSONValue>) -> String? {
             func rank(_ image: JSONValue) -> Int {
                 (image["ratio"]?.text == "16_9" ? 4 : 0) + ((image["width"]?.count ?? 0) >= 640 ? 2 : 0)
-                    + (image["fallback"]?.bool == false ? 1 : 0)
+                    + (image["fallback"]?.flag == false ? 1 : 0)
             }
             let best = images.enumerated().max { (rank($0.element), $1.offset) < (rank($1.element), $0.offset) }
             guard let address = best?.element["url"]?.text else { return nil }
@@ -125,7 +125,7 @@ enum TicketmasterWire {
         switch (reply.status, code) {
         case (_, "quotaviolation"):
             return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilReset(reply)))
-        case (429, _):
+        case (429, _), (_, "spikearrestviolation"):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
         default:
             let detail = code.map { "refused the call: \($0)" }

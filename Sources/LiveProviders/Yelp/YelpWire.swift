@@ -64,10 +64,12 @@ enum YelpWire {
         let isSuccess = (200..<300).contains(reply.status)
         // What cannot be read at all says why when it is read.
         if isSuccess, json == nil || json?["businesses"]?.array != nil { return nil }
+        // Nothing may also be no list.
+        if isSuccess, written == nil, json?["total"]?.count == 0 { return nil }
         switch (reply.status, written) {
         case (_, "ACCESS_LIMIT_REACHED"):
             return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilMidnight(reply)))
-        case (429, _):
+        case (429, _), (_, "TOO_MANY_REQUESTS_PER_SECOND"):
             return ServiceFailure(code ?? "http_429", "asks to be called less often", .again(after: .seconds(1)))
         case (200..<300, _):
             let detail = code.map { "refused the call: \($0)" } ?? "replied without a list of businesses"
