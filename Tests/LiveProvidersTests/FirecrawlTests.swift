@@ -68,6 +68,36 @@ struct FirecrawlTests {
         #expect(try await found(page(product: kit, json: said), types: [.gift]).first?.location == nil)
     }
 
+    /// A date, or a time by clocks that are not named, is no moment, and it is a day all the same.
+    @Test(
+        arguments: [
+            ("2026-12-05", "On 2026-12-05, time to be announced"), ("2026-12-05T19:30", "On 2026-12-05 at 19:30"),
+            ("2026-12-05 19:30:00", "On 2026-12-05 at 19:30"), ("2026-11-23", "On 2026-11-23, time to be announced"),
+            ("2026-11-21", nil), ("2024-12-05T19:30", nil), ("2026-12-25", nil),
+        ] as [(String, String?)]
+    )
+    func `takes what is on a day without a moment, unless that is over or too late`(
+        said: String,
+        words: String?
+    ) async throws {
+        let sender = ScriptedSender(page(product: kit, json: #"{"starts_at":"\#(said)"}"#))
+        let query = ProviderQuery(
+            provider: .firecrawl,
+            phrases: ["clay"],
+            types: [.experience],
+            budget: nil,
+            place: nil,
+            until: CivilDate(year: 2026, month: 12, day: 24),
+            limit: 10,
+            asOf: Adapters.now
+        )
+        let found = try await Adapters.firecrawl(sender).candidates(for: query)
+        #expect(found.map(\.description) == [words].compactMap { $0 }.map { "\($0). Clay and tools." })
+        #expect(found.allSatisfy { $0.startsAt == nil })
+        // A parcel is on no day.
+        #expect(try await self.found(page(product: kit, json: #"{"starts_at":"\#(said)"}"#), types: [.gift]).count == 1)
+    }
+
     @Test func `takes days of delivery and stars from what a page says, if they can be that`() async throws {
         let said = #"{"delivery_days":6,"rating":4.5,"review_count":"31"}"#
         let item = try #require(try await found(page(product: kit, json: said), types: [.gift]).first)
@@ -95,11 +125,6 @@ struct FirecrawlTests {
         #expect(reading.allSatisfy { $0.cost == 52 && $0.request.sent.contains(#""maxAge":0"#) })
     }
 
-    @Test func `reads the older shape, in which results are a plain list`() async throws {
-        let old = #"{"success":true,"data":[{"url":"https://a.example/x","title":"X"}]}"#
-        #expect(try await found(old).map(\.title) == ["X"])
-    }
-}
     /// 408 is asked again once, as the sheet says, and with more time than it had.
     @Test(arguments: [false, true])
     func `asks once more, for longer, where the service ran out of time`(readsPages: Bool) async throws {
@@ -132,3 +157,8 @@ struct FirecrawlTests {
         #expect(broken.status == 200 && broken.timeouts == [first, first, longer])
     }
 
+    @Test func `reads the older shape, in which results are a plain list`() async throws {
+        let old = #"{"success":true,"data":[{"url":"https://a.example/x","title":"X"}]}"#
+        #expect(try await found(old).map(\.title) == ["X"])
+    }
+}

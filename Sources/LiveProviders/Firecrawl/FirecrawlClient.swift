@@ -113,7 +113,7 @@ package struct FirecrawlClient: LiveService {
         for query: ProviderQuery
     ) throws(ServiceFailure) -> [Candidate] {
         FirecrawlWire.pages(in: try reply.json()).compactMap {
-            FirecrawlMapping.candidate(of: $0, type: call.type, near: query.place)
+            FirecrawlMapping.candidate(of: $0, type: call.type, for: query)
         }
     }
 }

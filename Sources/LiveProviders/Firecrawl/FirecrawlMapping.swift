@@ -1,14 +1,18 @@
 import Digest
 import KnotDomain
+import Recommendation
 
 /// A page as a candidate.
 enum FirecrawlMapping {
-    /// Nil for a page that is not there, and for one that says that nothing of it is in stock.
+    /// Nil for a page that is not there, for one that says that nothing of it is in stock, and for what is on a day that is
+    /// over or too late.
     static func candidate(
         of page: FirecrawlWire.Page,
         type: CandidateType,
-        near place: Place?
+        for query: ProviderQuery
     ) -> Candidate? {
+        let day = type == .gift ? nil : page.startsAt.flatMap(Day.init)
+        if let day, day.isOutside(query) { return nil }
         if let status = page.status, !(200..<400).contains(status) { return nil }
         let inStock = page.product?.variants.filter(\.isInStock) ?? []
         if let product = page.product, !product.variants.isEmpty, inStock.isEmpty { return nil }
@@ -27,9 +31,11 @@ enum FirecrawlMapping {
             type: type,
             title: page.product?.title ?? page.title,
             url: url,
-            currency: price?.currency ?? CountryTable.currency(of: place?.country) ?? .usd
+            currency: price?.currency ?? CountryTable.currency(of: query.place?.country) ?? .usd
         )
-        draft.description = page.product?.description ?? page.description
+        // The day comes first: what is long is cut.
+        let about = [day?.words, page.product?.description ?? page.description].compactMap { $0 }
+        draft.description = about.isEmpty ? nil : about.joined(separator: ". ")
         draft.imageURL = inStock.first?.imageURL ?? page.imageURL
         draft.priceCents = price?.minorUnits
         draft.merchant = page.site ?? WebHost.name(of: url)
@@ -43,10 +49,34 @@ enum FirecrawlMapping {
         return draft.candidate
     }
 
+    /// A day of which nobody knows when it is elsewhere: a date, or a time by clocks that are not named.
+    private struct Day {
+        let date: CivilDate
+        let words: String
+
+        init?(_ text: String) {
+            guard Instant(iso8601: text) == nil, let date = CivilDate(iso8601: String(text.prefix(10))) else {
+                return nil
+            }
+            self.date = date
+            let time = text.dropFirst(10).first.map { "T ".contains($0) } == true ? text.dropFirst(11).prefix(5) : ""
+            let isTime = Instant(iso8601: "\(date)T\(time)Z") != nil
+            words = "On \(date)" + (isTime ? " at \(time)" : ", time to be announced")
+        }
+
+        /// A filter sees no day where there is no moment.
+        func isOutside(_ query: ProviderQuery) -> Bool {
+            // The day that it is somewhere still.
+            let today = query.asOf.map { LocalDateTime(secondsSinceEpoch: Int($0.secondsSinceEpoch) - 12 * 3_600).date }
+            return today.map { date < $0 } ?? false || query.until.map { date > $0 } ?? false
+        }
+    }
+
     /// The product's own page where it is on the same site: what a page says of other sites is not believed.
     private static func link(of page: FirecrawlWire.Page) -> String? {
         guard let url = page.url else { return nil }
         guard let own = page.product?.url, WebHost.name(of: own) == WebHost.name(of: url) else { return url }
-        return own
+        // A page that came by TLS is not left for one without.
+        return own.hasPrefix("https:") || !url.hasPrefix("https:") ? own : url
     }
 }
