@@ -84,6 +84,33 @@ struct AmazonTests {
         #expect(try await found(changed).first?.shipsInDays == days)
     }
 
+    /// What is ordered before it is there comes on its day at the earliest.
+    @Test(
+        arguments: [
+            ("This title will be released on December 3, 2026.", 10), ("It will be released on 3 December 2026", 10),
+            ("Released on November 1, 2026.", 0), ("This item will be released on March 15, 2027.", 112),
+            ("It will be released soon", nil), ("Released on February 30, 2027", nil), ("Released in 2027", nil),
+        ] as [(String, Int?)]
+    )
+    func `says when something comes that is still to be released`(message: String, days: Int?) async throws {
+        let changed = Replies.amazon.replacing(
+            #""type":"IN_STOCK","message":"In Stock""#,
+            with: #""type":"PREORDER","message":"\#(message)""#
+        )
+        let query = ProviderQuery(
+            provider: .amazon,
+            phrases: ["kettle"],
+            types: [.gift],
+            budget: nil,
+            place: nil,
+            until: nil,
+            limit: 10,
+            asOf: Adapters.now
+        )
+        let item = try #require(try await found(changed, query).first)
+        #expect(item.shipsInDays == days)
+    }
+
     @Test func `asks two good questions within the budget where the store has its money`() {
         let budget = Budget(minimum: 2_000, maximum: 9_000, currency: .usd)
         let query = ProviderQuery.invented(.amazon, types: [.gift], budget: budget, place: nil)

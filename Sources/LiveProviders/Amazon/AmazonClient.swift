@@ -123,7 +123,9 @@ package struct AmazonClient: LiveService {
     ) throws(ServiceFailure) -> [Candidate] {
         // Nothing found is also said by a status.
         guard reply.status != 404 else { return [] }
-        return AmazonWire.items(in: try reply.json()).compactMap { AmazonMapping.candidate(of: $0) }
+        return AmazonWire.items(in: try reply.json()).compactMap {
+            AmazonMapping.candidate(of: $0, asOf: query.asOf)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ enum AmazonMapping {
     /// Nil for what cannot be had now, or lacks a name or a link.
     ///
     /// An item without a listing exists, but nobody sells it today.
-    static func candidate(of item: AmazonWire.Item) -> Candidate? {
+    static func candidate(of item: AmazonWire.Item, asOf now: Instant?) -> Candidate? {
         guard let listing = best(of: item.listings.filter(isAvailable)) else { return nil }
         var draft = CandidateDraft(
             provider: .amazon,
@@ -24,7 +24,8 @@ enum AmazonMapping {
         draft.merchant = listing.merchant ?? "Amazon"
         draft.rating = item.rating
         draft.reviewCount = item.reviewCount
-        draft.shipsInDays = listing.availabilityMessage.flatMap(shippingDays)
+        let message = listing.availabilityMessage
+        draft.shipsInDays = message.flatMap { shippingDays($0) ?? daysUntilRelease($0, asOf: now) }
         draft.tags = item.kinds + [item.brand].compactMap { $0 }
         return draft.candidate
     }
@@ -56,5 +57,23 @@ enum AmazonMapping {
             }
         }
         return nil
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// "This title will be released on March 15, 2027." is as many days as there are until then; nil where it says no day.
+    static func daysUntilRelease(_ message: String, asOf now: Instant?) -> Int? {
+        let words = message.prefix(200).lowercased().split { !$0.isLetter && !$0.isNumber }
+        guard let now, let start = words.firstIndex(of: "released") else { return nil }
+        let date = words[(start + 1)...].prefix(4)
+        let numbers = date.compactMap { Int($0) }
+        guard let month = date.lazy.compactMap({ months.firstIndex(of: String($0)) }).first, numbers.count == 2,
+            let day = CivilDate(year: numbers[1], month: month + 1, day: numbers[0])
+        else { return nil }
+        let today = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch)).date
+        return max(0, day.daysSinceEpoch - today.daysSinceEpoch)
     }
 }
