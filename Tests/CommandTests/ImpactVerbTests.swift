@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import JSONDocument
+import ProviderSimulator
 import TestSupport
 import Testing
 
@@ -74,6 +75,35 @@ struct ImpactVerbTests {
             #expect((report[name]?.array ?? []).reduce(0) { $0 + ($1["cards"]?.int ?? 0) } == cards)
         }
         if change == ["--changed", "classic"] { #expect(changed > 0) }
+    }
+
+    /// What services and pages answered is on the recording; that nobody is asked again shows where nobody is there.
+    @Test func `is that of recorded live runs too, without anybody who answered them`() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.file("live.cassette")
+        let simulator = try LiveCommand.simulator(servesPages: true)
+        let words = LiveCommand.patientWords + ["--json", "--record", path]
+        let live = try await LiveCommand.run(words, simulator.environment)
+        simulator.stop()
+        let shown = (try JSONParser.parse(live.output)["choices"]?.array ?? []).map { $0["candidate_id"]?.string }
+        try #require(shown.count == 3, "\(live.all)")
+        #expect(try await cards(path) == shown)
+        func report(_ change: [String]) async throws -> JSONValue {
+            let outcome = try await LiveCommand.run(["impact", folder.path, "--json"] + change, [:])
+            #expect(outcome.code == .done, "\(outcome.all)")
+            return try JSONParser.parse(outcome.output)
+        }
+        let none = try await report(["--changed", try #require(LiveCommand.patientWords.last)])
+        #expect(none["same_sets"]?.int == 1 && none["failed_sets"]?.int ?? 0 == 0, "\(none)")
+        for change in [["--set", "combine.hints=0.0"], ["--changed", "classic"], ["--changed", "choice-of-three"]] {
+            let found = try await report(change)
+            let run = try #require(found["runs"]?.array?.first)
+            let after = try await cards(path, change.map { $0 == "--changed" ? "--pipeline" : $0 })
+            #expect(after.count == 3, "\(change)")
+            func ids(_ name: String) -> [String?] { (run[name]?.array ?? []).map { $0["candidate_id"]?.string } }
+            #expect(ids("left") == shown.filter { !after.contains($0 ?? "") }, "\(change) \(run)")
+            #expect(ids("came") == after.filter { !shown.contains($0) }, "\(change) \(run)")
+        }
     }
 
     @Test func `names what took a card away: the filter that drops it, or the scorer that gives it less`() async throws
