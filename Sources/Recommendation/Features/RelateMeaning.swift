@@ -11,7 +11,7 @@ import VectorSearch
 /// no more of them than a fixed number, so that what is looked at hangs on the clock only where time runs out.
 package struct RelateMeaning: TransformStage {
     package static let kind = "relate.meaning"
-    package static let revision = 2
+    package static let revision = 3
     package static let role = StageRole.relater
     package static let summary = "Asks the embedder how near offers, phrases and prototypes are in meaning."
     static let pool = InputPort<Pool<Offer>>("pool")

@@ -6,7 +6,7 @@ import TextReading
 /// Works out how near every phrase is to every candidate: by words always, by meaning too where it is known.
 package struct RelatePhrases: TransformStage {
     package static let kind = "relate.phrases"
-    package static let revision = 2
+    package static let revision = 3
     package static let role = StageRole.relater
     package static let summary = "Works out how near every phrase is to every candidate, by words and by meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
