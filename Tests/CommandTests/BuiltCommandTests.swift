@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VectorSearch
 
-@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `The built command` {
+@Suite(.onOwnThreads, .enabled(if: Repository.binary != nil, "the command is not built")) struct `The built command` {
     @Test func `a reader that leaves early is success`() throws {
         // The reader of the pipe is closed before the command starts, so that its first write already fails.
         let outcome = try BuiltCommand.run(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `The files of a call` {
+@Suite(.onOwnThreads) struct `The files of a call` {
     /// One way of writing the same path again.
     enum Alias: String, CaseIterable {
         case same, dotted, climbing, hardLink, symbolicLink, linkedFolder

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Offers in a folder, by the built command.
-@Suite struct `A catalogue in a folder` {
+@Suite(.onOwnThreads) struct `A catalogue in a folder` {
     private static func line(_ id: String, _ title: String = "Star map") -> String {
         """
         {"id": "\(id)", "provider": "shopify", "type": "gift", "title": "\(title)", \

@@ -7,7 +7,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `Completions` {
+@Suite(.onOwnThreads) struct `Completions` {
     @Test(arguments: Shell.allCases)
     func `a script knows every verb and every flag`(shell: Shell) {
         let text = shell.completionScript(.knot).joined(separator: "\n")

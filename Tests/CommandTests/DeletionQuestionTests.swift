@@ -2,11 +2,12 @@ import Arguments
 import Composition
 import Console
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import knot_recommend
 
-@Suite struct `What deletes for good` {
+@Suite(.onOwnThreads) struct `What deletes for good` {
     private static let vault = "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
 
     private struct Outcome {

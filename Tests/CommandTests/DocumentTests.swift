@@ -8,7 +8,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `What --json prints` {
+@Suite(.onOwnThreads, .enabled(if: Repository.binary != nil, "the command is not built")) struct `What --json prints` {
     private static let fixture = "fixtures/vaults/dev-01.json"
     private static let plain = ["KNOT_MODEL": "none"]
 

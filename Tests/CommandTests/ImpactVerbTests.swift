@@ -10,7 +10,7 @@ import Testing
 @testable import knot_recommend
 
 /// `impact`: what a changed pipeline changes about recorded runs.
-@Suite("The impact of a change", .serialized)
+@Suite("The impact of a change", .onOwnThreads, .serialized)
 struct ImpactVerbTests {
     /// A folder with a recording of a few vaults each.
     private func recordings() async throws -> ScratchFolder {

@@ -8,7 +8,7 @@ import Testing
 @testable import knot_recommend
 
 /// Files as they come: from standard input, through pipes, under odd names, closed to the reader.
-@Suite(.enabled(if: Repository.binary != nil, "the command is not built")) struct `What is read` {
+@Suite(.onOwnThreads, .enabled(if: Repository.binary != nil, "the command is not built")) struct `What is read` {
     private static let vaults = Repository.root.appendingPathComponent("fixtures/vaults").path
     private static let plain = ["KNOT_MODEL": "none"]
 

@@ -25,7 +25,7 @@ private final class FirstText: Sendable {
 }
 
 /// Runs that ask the five services over HTTP, as they are simulated on this machine.
-@Suite("A live run", .serialized)
+@Suite("A live run", .onOwnThreads, .serialized)
 struct LiveRunTests {
     private static let fixture = Repository.root.appending(path: "fixtures/vaults/dev-01.json").path
 
@@ -58,7 +58,7 @@ struct LiveRunTests {
         try ProviderSimulator(FixtureLoader().load(Self.fixture).fixture, fault: fault)
     }
 
-    private let live = ["run", "--fixture", Self.fixture, "--live", "--model", "none", "--deadline", "60s"]
+    private let live = LiveCommand.patientWords
 
     @Test func `is refused where no service is set up, and says how one is`() async {
         let outcome = await run(live, [:])
@@ -283,7 +283,7 @@ struct LiveRunTests {
     }
 }
 
-@Suite("The services that are set up", .serialized)
+@Suite("The services that are set up", .onOwnThreads, .serialized)
 struct ProvidersVerbTests {
     private func run(_ words: [String], _ environment: [String: String]) async -> (code: ExitCode, text: String) {
         let (output, errors) = (MemorySink(), MemorySink())

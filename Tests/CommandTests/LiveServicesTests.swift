@@ -11,7 +11,7 @@ import Testing
 @testable import knot_recommend
 
 /// What a live run makes of services that are set up wrongly or are down, and of its own recording.
-@Suite("The services of a live run", .serialized)
+@Suite("The services of a live run", .onOwnThreads, .serialized)
 struct LiveServicesTests {
     /// What a fixture holds under the name of a service would stand in for it, and nobody would see that.
     @Test(arguments: [
@@ -27,7 +27,7 @@ struct LiveServicesTests {
         var environment = simulator.environment
         if name.hasSuffix("_FILE") { environment[String(name.dropLast(5))] = nil }
         environment[name] = value
-        for words in [LiveCommand.words, LiveCommand.words + ["--plan-only"]] {
+        for words in [LiveCommand.patientWords, LiveCommand.words + ["--plan-only"]] {
             let outcome = try await LiveCommand.run(words, environment)
             #expect(outcome.code == .configuration && outcome.errors.contains(name), "\(outcome.all)")
         }
@@ -43,7 +43,7 @@ struct LiveServicesTests {
             request.path.hasPrefix("/yelp") ? .html("<html>Sorry</html>", status: 503) : usual
         }
         defer { simulator.stop() }
-        let outcome = try await LiveCommand.run(LiveCommand.words + ["--json"], simulator.environment)
+        let outcome = try await LiveCommand.run(LiveCommand.patientWords + ["--json"], simulator.environment)
         let asked = simulator.requests.filter { $0.path.hasPrefix("/yelp") }.map(\.target)
         let often = Dictionary(asked.map { ($0, 1) }, uniquingKeysWith: +)
         #expect(!often.isEmpty && often.values.allSatisfy { $0 <= 3 }, "\(often)")
@@ -56,7 +56,7 @@ struct LiveServicesTests {
             return .json(#"{"error":{"code":"ACCESS_LIMIT_REACHED"}}"#, status: 429)
         }
         defer { simulator.stop() }
-        let outcome = try await LiveCommand.run(LiveCommand.words + ["--json"], simulator.environment)
+        let outcome = try await LiveCommand.run(LiveCommand.patientWords + ["--json"], simulator.environment)
         let reasons = try JSONParser.parse(outcome.output)["reasons"]?.array ?? []
         let failed = reasons.filter { $0["code"]?.string == "provider_failed" && $0["node"]?.string == "yelp" }
         #expect(failed.contains { "\($0)".contains("no calls left today") }, "\(reasons)")

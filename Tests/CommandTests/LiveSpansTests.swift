@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Spans of runs that ask services: under each node the calls that it made, and nothing that was asked or answered.
-@Suite("Spans of a live run", .serialized)
+@Suite("Spans of a live run", .onOwnThreads, .serialized)
 struct LiveSpansTests {
     private func spans(
         of words: [String] = [],

@@ -12,7 +12,7 @@ import Testing
 @testable import knot_recommend
 
 /// `run --live --record-traffic` and `--play-traffic`: a live run made again without network and keys.
-@Suite("The traffic of a live run", .serialized)
+@Suite("The traffic of a live run", .onOwnThreads, .serialized)
 struct LiveTrafficTests {
     private func recorded(
         to path: String,
@@ -159,7 +159,7 @@ struct LiveTrafficTests {
 }
 
 /// What services answered before, for the time when they do not.
-@Suite("A service that is down", .serialized)
+@Suite("A service that is down", .onOwnThreads, .serialized)
 struct OldRepliesTests {
     @Test func `still has what it answered before, and the run says how old that is`() async throws {
         let isDown = Mutex(false)
@@ -191,7 +191,7 @@ struct OldRepliesTests {
         }
         defer { simulator.stop() }
         let home = try ScratchFolder()
-        _ = try await LiveCommand.run(LiveCommand.words, simulator.environment, home: home)
+        _ = try await LiveCommand.run(LiveCommand.patientWords, simulator.environment, home: home)
         let folder = home.path + "/knot-recommend/replies"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count >= 5)
@@ -207,7 +207,7 @@ struct OldRepliesTests {
 }
 
 /// Pages of what services have, within a live run over HTTP.
-@Suite("The pages of a live run", .serialized)
+@Suite("The pages of a live run", .onOwnThreads, .serialized)
 struct LivePagesTests {
     private func cards(_ outcome: LiveCommand.Outcome) throws -> [(id: String, page: String)] {
         let set = try JSONParser.parse(outcome.output)
@@ -223,7 +223,7 @@ struct LivePagesTests {
         let simulator = try LiveCommand.simulator(servesPages: true, fault)
         defer { simulator.stop() }
         let outcome = try await LiveCommand.run(
-            LiveCommand.words + ["--json", "--timings"],
+            LiveCommand.patientWords + ["--json", "--timings"],
             simulator.environment
         )
         let took = try JSONParser.parse(outcome.output)["timings_ms"]?["nodes"]?["check"]?.double
@@ -263,18 +263,18 @@ struct LivePagesTests {
         defer { simulator.stop() }
         var environment = simulator.environment
         environment["KNOT_PAGES"] = nil
-        let outcome = try await LiveCommand.run(LiveCommand.words + ["--json"], environment)
+        let outcome = try await LiveCommand.run(LiveCommand.patientWords + ["--json"], environment)
         #expect(outcome.output.contains("leads to this machine"), "\(outcome.all)")
         #expect(!outcome.output.contains("http://127.") && simulator.pageRequests.isEmpty, "\(outcome.all)")
         // However they are written: a port that goes without saying, and an address in a short form.
         for right in ["http://127.0.0.1", "http://[::1]:8080", "http://localhost:8080"] {
             environment["KNOT_PAGES"] = right
-            let taken = try await LiveCommand.run(LiveCommand.words + ["--plan-only"], environment)
+            let taken = try await LiveCommand.run(LiveCommand.patientWords + ["--plan-only"], environment)
             #expect(taken.code == .done, "\(taken.all)")
         }
         for wrong in ["https://shop.example", "http://127.0.0.1:1/x", "http://10.0.0.1:80", "all"] {
             environment["KNOT_PAGES"] = wrong
-            let refused = try await LiveCommand.run(LiveCommand.words, environment)
+            let refused = try await LiveCommand.run(LiveCommand.patientWords, environment)
             #expect(refused.code == .configuration && refused.errors.contains("KNOT_PAGES"), "\(refused.all)")
         }
     }

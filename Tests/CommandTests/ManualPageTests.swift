@@ -7,7 +7,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `A manual page` {
+@Suite(.onOwnThreads) struct `A manual page` {
     @Test(arguments: VerbName.allCases)
     func `says everything about its verb in a form that man takes without a warning`(verb: VerbName) throws {
         let page = ManualPage(.knot).verb(Verb.named(verb).definition).joined(separator: "\n") + "\n"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `What is written` {
+@Suite(.onOwnThreads) struct `What is written` {
     private static let fixture = Repository.root.appendingPathComponent("fixtures/vaults/dev-01.json").path
 
     private static func mode(_ path: String) throws -> Int {

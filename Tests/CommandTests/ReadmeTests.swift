@@ -7,7 +7,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `The README` {
+@Suite(.onOwnThreads) struct `The README` {
     /// One command of a console block with the output shown below it.
     private struct Transcript: Sendable, CustomTestStringConvertible {
         let command: String

@@ -10,7 +10,7 @@ import TextEncoding
 @testable import knot_recommend
 
 /// `--model remote`: vectors of a service, for whoever wants its texts told.
-@Suite("A remote model", .serialized)
+@Suite("A remote model", .onOwnThreads, .serialized)
 struct RemoteModelTests {
     private static let key = "canary-embedding-77"
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import knot_recommend
 
-@Suite struct `How far a run is` {
+@Suite(.onOwnThreads) struct `How far a run is` {
     private static func plan() throws -> Plan {
         try Pipelines.shipped.plan(.standard, experiment: nil, settings: [])
     }

@@ -6,7 +6,7 @@ import Threads
 
 @testable import Delivery
 
-@Suite("The outbox")
+@Suite("The outbox", .onOwnThreads)
 struct OutboxDeliveryTests {
     private static var soon: ContinuousClock.Instant { .now + .seconds(30) }
 

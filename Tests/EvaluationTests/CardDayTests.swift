@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// For every judged vault the day on a card is the day its reason names.
-@Suite("A card and its reason") struct CardDayTests {
+@Suite("A card and its reason", .onOwnThreads) struct CardDayTests {
     private static let engine = Engine(threads: 2)
 
     @Test(arguments: ReplayLawTests.files) func `name one day`(file: String) async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The same input, plan and seed give the same bytes, however the work is spread and ordered.
-@Suite struct DeterminismTests {
+@Suite(.onOwnThreads) struct DeterminismTests {
     private static let single = Engine(threads: 1)
     private static let many = Engine(threads: 4)
 

@@ -5,10 +5,11 @@ import KnotDomain
 import Recommendation
 import StageGraph
 import Synchronization
+import TestSupport
 import Testing
 
 /// What leaves the machine says nothing of people, health or addresses, for every judged vault and every reader.
-@Suite("A provider's query") struct QueryPrivacyTests {
+@Suite("A provider's query", .onOwnThreads) struct QueryPrivacyTests {
     private static let engine = Engine(threads: 2)
 
     /// Keeps what it is asked for, and answers as the fixture does.
@@ -118,7 +119,7 @@ import Testing
 }
 
 /// A trace holds ids, numbers and reasons, and none of the texts that a vault's person wrote or that were made of them.
-@Suite("A trace") struct TracePrivacyTests {
+@Suite("A trace", .onOwnThreads) struct TracePrivacyTests {
     private static let engine = Engine(threads: 2)
 
     private static func strings(_ value: JSONValue) -> [String] {

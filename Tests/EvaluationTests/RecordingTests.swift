@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A recorded run of the whole pipeline, replayed without any world.
-@Suite struct RecordingTests {
+@Suite(.onOwnThreads) struct RecordingTests {
     private static let engine = Engine(threads: 2)
 
     /// Ports behind which there is nothing: a replay that touches one fails.

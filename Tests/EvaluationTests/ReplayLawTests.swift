@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What a recorded run wrote, a replay reads: for every judged vault, both pipelines, every reader, with a model and without.
-@Suite("A recording") struct ReplayLawTests {
+@Suite("A recording", .onOwnThreads) struct ReplayLawTests {
     private static let engine = Engine(threads: 2)
     private static let folders = ["fixtures/vaults", "fixtures/vaults-apart"].map { folder in
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

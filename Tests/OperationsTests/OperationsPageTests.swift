@@ -7,7 +7,7 @@ import Testing
 
 @testable import Operations
 
-@Suite("The operators' page")
+@Suite("The operators' page", .onOwnThreads)
 struct OperationsPageTests {
     private static let hostile =
         "</script><script>document.title='owned'</script><img src=x onerror=alert(1)>&\u{202E}gpj.exe"
@@ -197,7 +197,7 @@ struct OperationsPageTests {
     }
 }
 
-@Suite("Looking at the queue for the page")
+@Suite("Looking at the queue for the page", .onOwnThreads)
 struct OperationsWatchTests {
     /// Counts how often it is asked.
     private final class CountedSource: OverviewSource {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Operations
 
-@Suite("The files for service managers")
+@Suite("The files for service managers", .onOwnThreads)
 struct ServiceUnitsTests {
     private static let analyze = "/usr/bin/systemd-analyze"
     private static var hasAnalyze: Bool { FileManager.default.isExecutableFile(atPath: analyze) }

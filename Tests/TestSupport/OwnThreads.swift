@@ -1,8 +1,10 @@
 package import Testing
 import Threads
 
-/// Runs tests that compute for long on threads of their own: on those of the pool, of which there are as many as processors,
-/// they would keep every other test waiting, those that measure time among them.
+/// Runs tests on threads of their own instead of the pool's, of which there are as many as processors.
+///
+/// There, tests that compute for long or wait for a process would keep every other one waiting; and those that ask services,
+/// which are waited for by the clock, would be kept waiting by what computes.
 package struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     package let isRecursive = true
 
@@ -19,6 +21,6 @@ package struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    /// The tests compute for long.
+    /// The tests compute for long, block, or depend on the clock.
     package static var onOwnThreads: Self { Self() }
 }

@@ -1,6 +1,7 @@
 import Digest
 package import HTTPClient
 import Synchronization
+import Threads
 
 /// A sender that sends the same call once: whoever asks the same a little later has the same reply.
 ///
@@ -37,6 +38,10 @@ package final class SharedReplies: HTTPSender {
             byteCount += reply.body.count - (before?.reply.body.count ?? 0)
         }
     }
+
+    /// Calls belong to no run, and so to none of its threads; on the shared ones they would wait, until they are too late,
+    /// for whoever reads vaults and offers there.
+    private static let executor = StageExecutor(threads: 2)
 
     private let sender: any HTTPSender
     /// How long a reply is good; nil for one that the next call may well not have.
@@ -79,7 +84,7 @@ package final class SharedReplies: HTTPSender {
                 state.shared += 1
                 return .wait(pending.task)
             }
-            let task = Task { await self.answer(request, call, by: deadline) }
+            let task = Task(executorPreference: Self.executor) { await self.answer(request, call, by: deadline) }
             state.pending[call] = Pending(task: task, deadline: deadline)
             return .wait(task)
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Catalogue
 
 /// Processes that are killed while they change a catalogue.
-@Suite("A killed writer of a catalogue", .serialized) struct KilledCatalogueWriterTests {
+@Suite("A killed writer of a catalogue", .onOwnThreads, .serialized) struct KilledCatalogueWriterTests {
     /// Kills for each point: a few here, many in a soak.
     private static let kills = ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) } ?? 4
 

@@ -6,7 +6,7 @@ import Testing
 import VaultStore
 
 /// A server that reads and does not write, made so for real: by its role, by a setting, and by a disk that is full.
-@Suite(.tags(.database), .needs(.eighteen)) struct `A server that takes no writes` {
+@Suite(.onOwnThreads, .tags(.database), .needs(.eighteen)) struct `A server that takes no writes` {
     private static let readOnly = "error: the database takes no writes"
 
     private func expectLine(

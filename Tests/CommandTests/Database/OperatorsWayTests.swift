@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The README's section for who runs reminders, followed from its first line to a notice.
-@Suite("An operator's way", .tags(.database)) struct OperatorsWayTests {
+@Suite("An operator's way", .onOwnThreads, .tags(.database)) struct OperatorsWayTests {
     /// The lines of the first block of commands under a heading.
     private static func commands(under heading: String) throws -> [String] {
         let text = try String(contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)

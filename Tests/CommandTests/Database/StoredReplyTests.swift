@@ -12,7 +12,7 @@ import Testing
 @testable import knot_recommend
 
 /// Runs that keep what services answered in the database, each in a home of its own as on a machine of its own.
-@Suite("Replies that are kept in the database", .serialized, .tags(.database))
+@Suite("Replies that are kept in the database", .onOwnThreads, .serialized, .tags(.database))
 struct StoredReplyTests {
     /// Whether the services are in order.
     private final class Health: Sendable {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
-@Suite struct PipelineComparisonTests {
+@Suite(.onOwnThreads) struct PipelineComparisonTests {
     @Test func `compares vault by vault and corrects over the figures that have a value`() throws {
         let comparison = try #require(try Invented.summary().comparison)
         #expect(comparison.figures.map(\.figure) == Figure.tested)

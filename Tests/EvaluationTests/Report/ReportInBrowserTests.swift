@@ -1,11 +1,12 @@
 import Digest
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
 /// The page in a real browser: on a phone and on a desk, by day and by night.
-@Suite(.serialized, .enabled(if: Browser.path != nil, Comment(rawValue: Browser.absence)))
+@Suite(.onOwnThreads, .serialized, .enabled(if: Browser.path != nil, Comment(rawValue: Browser.absence)))
 struct ReportInBrowserTests {
     private func frames(_ outcome: Browser.Outcome) throws -> [[String: Any]] {
         let frames = try #require(outcome.result["frames"] as? [[String: Any]])

@@ -2,11 +2,12 @@ import Console
 import Digest
 import Foundation
 import StageGraph
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
-@Suite struct ReportPageTests {
+@Suite(.onOwnThreads) struct ReportPageTests {
     @Test func `lets in one style sheet, known by its hash, and nothing else`() throws {
         let page = try Invented.page()
         let style = try #require(page.firstMatch(of: #/<style>([^<]*)</style>/#)?.output.1)

@@ -1,8 +1,9 @@
 import Evaluation
 import StageGraph
+import TestSupport
 import Testing
 
-@Suite struct ComparingTests {
+@Suite(.onOwnThreads) struct ComparingTests {
     @Test func `leaves out what is undefined for either side`() {
         let difference = PairedDifference(from: [1, nil, 2, 3], to: [2, 5, nil, 3])
         #expect(difference.sample.values == [1, 0])

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPClient
 
 /// Servers with TLS, each of which is openssl's own with one certificate.
-@Suite("The client over TLS", .serialized)
+@Suite("The client over TLS", .onOwnThreads, .serialized)
 struct TLSTests {
     /// An authority, and what it signed: for the right name, for another one, and for a time that is over.
     private struct Papers {

@@ -13,7 +13,7 @@ import Threads
 @testable import LiveProviders
 
 /// The provider that the README shows, in one folder and with one registration, over the simulator.
-@Suite("The README's provider") struct ShopSearchTests {
+@Suite("The README's provider", .onOwnThreads) struct ShopSearchTests {
     /// A vault whose shop has something, the shop, and the service that asks it.
     private struct World {
         let found: FixtureCase

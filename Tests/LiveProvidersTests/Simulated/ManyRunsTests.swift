@@ -37,7 +37,7 @@ private final class Witness: Sendable {
     var services: [String: Seen] { seen.withLock { $0 } }
 }
 
-@Suite("Many runs at once", .serialized)
+@Suite("Many runs at once", .onOwnThreads, .serialized)
 struct ManyRunsTests {
     /// What each service's contract allows: calls a second, and how many at once after a pause.
     private static let limits = [

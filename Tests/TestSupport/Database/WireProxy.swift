@@ -45,6 +45,8 @@ package final class WireProxy: Sendable {
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
+                // Not for programs that another test starts meanwhile: whoever holds it keeps a line alive that was cut.
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard let self, let server = LoopbackSocket.connect(path: serverSocket) else {
                     close(client)
                     continue

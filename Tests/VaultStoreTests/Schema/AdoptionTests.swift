@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStore
 
 /// A database that production made is taken over only as it has to be, and told to the last difference what it lacks.
-@Suite(.tags(.database)) struct AdoptionTests {
+@Suite(.onOwnThreads, .tags(.database)) struct AdoptionTests {
     /// One flaw in a schema, and where it is to be found.
     struct Flaw: Sendable, CustomTestStringConvertible {
         let sql: String

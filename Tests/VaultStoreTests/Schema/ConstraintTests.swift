@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStore
 
 /// Every rule of the schema is broken once and answers with its SQLSTATE.
-@Suite(.tags(.database)) struct ConstraintTests {
+@Suite(.onOwnThreads, .tags(.database)) struct ConstraintTests {
     /// Keys that cannot be broken before another one is: the identity decides the id, and the id is unique alone.
     private static let implied: Set<String> = [
         "recommendation_runs_id_vault_id_key", "recommendation_runs_identity_key",

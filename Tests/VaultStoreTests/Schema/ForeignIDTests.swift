@@ -5,7 +5,7 @@ import Testing
 
 /// A function of the queue that is called with ids of several persons changes nothing, and with those of one person only
 /// what is that person's.
-@Suite(.tags(.database)) struct ForeignIDTests {
+@Suite(.onOwnThreads, .tags(.database)) struct ForeignIDTests {
     /// Whose id stands in a place of a call.
     private enum Place: CaseIterable {
         case milestone

@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStore
 
 /// The search over a vault's hints that production's app calls.
-@Suite(.tags(.database)) struct MatchHintsTests {
+@Suite(.onOwnThreads, .tags(.database)) struct MatchHintsTests {
     /// A vector of 768 numbers of which only the first two are not zero.
     private static func vector(_ first: Double, _ second: Double) -> String {
         "(array[\(first), \(second)]::float8[] || array_fill(0::float8, array[766]))::vector"

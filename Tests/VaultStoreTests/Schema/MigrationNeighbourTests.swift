@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStore
 
 /// Programs of different ages at one database, and owners who are no superusers.
-@Suite(.serialized, .tags(.database)) struct MigrationNeighbourTests {
+@Suite(.onOwnThreads, .serialized, .tags(.database)) struct MigrationNeighbourTests {
     private static let bootstrap = Migration(number: 0, name: "000_bootstrap", sql: "create schema if not exists auth;")
 
     /// Three files; the third says from which number on a program works beside it.

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStore
 
 /// Migrations against real servers.
-@Suite(.serialized, .tags(.database)) struct MigratorTests {
+@Suite(.onOwnThreads, .serialized, .tags(.database)) struct MigratorTests {
     private static func code(_ body: () async throws -> Void) async throws -> MigrationError.Code? {
         do { try await body() } catch let error as MigrationError { return error.code }
         return nil

@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStore
 
 /// The queue's laws, by its functions alone.
-@Suite(.tags(.database)) struct QueueFunctionsTests {
+@Suite(.onOwnThreads, .tags(.database)) struct QueueFunctionsTests {
     private static let worker = "00000000-0000-4000-8000-00000000000a"
     private static let nobody = "00000000-0000-4000-8000-0000000000ff"
 

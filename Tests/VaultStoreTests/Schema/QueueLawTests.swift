@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStore
 
 /// What the queue promises about notifications, attempts, bounds and locks.
-@Suite(.tags(.database)) struct QueueLawTests {
+@Suite(.onOwnThreads, .tags(.database)) struct QueueLawTests {
     private static let worker = "00000000-0000-4000-8000-00000000000a"
 
     /// A database with one due job for each person, seen by its owner and by the worker.

@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStore
 
 /// Rows that name a person and hang on a vault are that vault's person's, whoever writes them.
-@Suite(.tags(.database)) struct RowOwnerTests {
+@Suite(.onOwnThreads, .tags(.database)) struct RowOwnerTests {
     /// The second person's words on the first one's recommendations, and their notification of the first one's day.
     private static let strangers = [
         "insert into public.recommendation_feedback (recommendation_id, user_id, action, rating) "

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStore
 
 /// Who sees and changes which rows, over all tables and verbs.
-@Suite(.tags(.database)) struct RowSecurityTests {
+@Suite(.onOwnThreads, .tags(.database)) struct RowSecurityTests {
     /// Of each table, which user a row belongs to; the server's own oracle, asked as its owner.
     private static let owners: [(table: String, owner: String)] = {
         let byVault = [

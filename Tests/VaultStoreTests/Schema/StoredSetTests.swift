@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStore
 
 /// A set is stored whole, by those who may, for the vault it is of.
-@Suite(.tags(.database)) struct StoredSetTests {
+@Suite(.onOwnThreads, .tags(.database)) struct StoredSetTests {
     private static func set(of person: Int, rows: Int = 3) -> String {
         SchemaSeed.set(of: person, run: SchemaSeed.run(of: person, request: "another"), rows: rows)
     }
