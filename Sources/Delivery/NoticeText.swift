@@ -117,8 +117,12 @@ package struct NoticeText: Sendable, Hashable {
 extension NoticeText {
     /// A stranger's text on one line: without controls, invisible characters and changes of direction, and no markup.
     package static func visible(_ text: String) -> String {
+        let text = BoundaryText.clean(text, limit: 1_024)
+        // Most texts are plain, and have nothing of what follows.
+        let brackets = UInt8(ascii: "<")...UInt8(ascii: ">")
+        if text.utf8.allSatisfy({ $0 < 0x7F && !brackets.contains($0) }) { return text }
         // By scalars: with an accent over it, a bracket is another character, and to HTML still a bracket.
-        let scalars = BoundaryText.clean(text, limit: 1_024).unicodeScalars.map { scalar -> Unicode.Scalar in
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar {
             case "<": "‹"
             case ">": "›"

@@ -115,6 +115,18 @@ package struct FolderContents: Sendable {
         self.names = names.sorted()
         self.unspeakable = unspeakable.sorted()
     }
+
+    /// How many names in a folder do not begin with a dot.
+    package static func countOfShown(in folder: String) throws(FileFault) -> Int {
+        guard let stream = unsafe opendir(folder) else { throw .last }
+        defer { _ = unsafe closedir(stream) }
+        var count = 0
+        // An entry is valid until the next call.
+        while let entry = unsafe readdir(stream) {
+            if unsafe entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
+    }
 }
 
 /// Bytes that are no text, written so that somebody can tell which they are.

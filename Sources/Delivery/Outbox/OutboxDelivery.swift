@@ -69,15 +69,15 @@ package struct OutboxDelivery: NoticeDelivery {
     }
 
     private func waiting() throws(OutboxFolder.Fault) -> Int {
-        try Self.names(in: folder).count { !$0.hasPrefix(".") }
+        do throws(FileFault) { return try FolderContents.countOfShown(in: folder) } catch { throw Self.unreadable(error) }
     }
 
     static func names(in folder: String) throws(OutboxFolder.Fault) -> [String] {
-        do throws(FileFault) {
-            return try FolderContents(of: folder).names
-        } catch {
-            throw OutboxFolder.Fault(code: "outbox_unreadable", words: "cannot be listed: \(error.message)")
-        }
+        do throws(FileFault) { return try FolderContents(of: folder).names } catch { throw unreadable(error) }
+    }
+
+    private static func unreadable(_ fault: FileFault) -> OutboxFolder.Fault {
+        OutboxFolder.Fault(code: "outbox_unreadable", words: "cannot be listed: \(fault.message)")
     }
 }
 

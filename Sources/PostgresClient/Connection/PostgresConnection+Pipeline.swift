@@ -104,6 +104,11 @@ extension PostgresConnection {
         for (number, query) in queries.enumerated() {
             guard queue(query, number: number, on: wire, steps: &steps) else { return false }
         }
+        // As late as the question below, for the same reason.
+        if plans != nil, renewal.isDue() {
+            steps.append(.housekeeping)
+            guard wire.send(PlanRenewal.statement.text, binds: [], answersText: false) else { return false }
+        }
         guard naming == .undecided else { return true }
         // Last, for nothing may come before a BEGIN that chooses its moment.
         steps.append(.asking)

@@ -258,7 +258,7 @@ struct PlanChoice {
         ) as has_quick_packing
         """
 
-    // A plan made while a table was empty reads all of it, and is kept when it has grown.
+    // A plan made while a table was empty reads all of it, and is kept until the next renewal.
     var settings: [SQLQuery] {
         let quick: [SQLQuery] = ["pg_catalog.set_config('default_toast_compression', 'lz4', true)"]
         return [

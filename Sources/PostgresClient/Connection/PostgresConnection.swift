@@ -17,6 +17,7 @@ package actor PostgresConnection {
     var naming = StatementNaming.undecided
     /// Nil leaves planning to the server.
     var plans: PlanChoice?
+    var renewal = PlanRenewal()
     /// Who is told of a statement that waits for others.
     nonisolated let waiting: (@Sendable (WaitReport) -> Void)?
     var openTransaction: OpenTransaction?

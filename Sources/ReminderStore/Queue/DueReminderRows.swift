@@ -73,12 +73,16 @@ struct DueReminderRows {
                     \(fragment: Self.ended)
                 ) as is_wanted,
                 coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run
-            from public.recommendation_jobs j
-            join unnest(\(ids), \(tokens)) as a (id, token) on a.id = j.id and a.token = j.claim_token
+            from unnest(\(ids), \(tokens)) as a (id, token)
+            cross join lateral (
+                select o.id, o.vault_id, o.state, o.claim_token, o.notice_id, o.notification_id, o.milestone_id,
+                    o.occurrence_date, o.days_before, o.run_at
+                from public.recommendation_jobs o where o.id = a.id limit 1
+            ) j
             join public.partner_vaults v on v.id = j.vault_id
             left join public.notification_queue n on n.id = j.notification_id
             \(fragment: Self.set)
-            where j.state = 'running'
+            where j.state = 'running' and j.claim_token = a.token
             """,
             """
             select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run

@@ -157,7 +157,7 @@ package struct JobLedger: Sendable {
             ) as stuck
             from (
                 select pg_catalog.count(*), pg_catalog.min(j.run_at) as oldest from public.recommendation_jobs j
-                where j.state in ('available', 'retryable') and j.run_at <= knot.clock()
+                where j.state in ('available', 'retryable') and j.finished_at is null and j.run_at <= knot.clock()
             ) d
             """,
             "select j.state as name, pg_catalog.count(*) from public.recommendation_jobs j group by 1 order by 1",

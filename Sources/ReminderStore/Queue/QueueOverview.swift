@@ -93,7 +93,7 @@ extension QueueOverview {
         select j.claimed_by as worker, pg_catalog.count(*) as held,
             pg_catalog.count(*) filter (where j.lease_until < knot.clock()) as overdue,
             pg_catalog.min(j.lease_until) as lease
-        from public.recommendation_jobs j where j.state = 'running' group by 1 order by 2 desc, 1
+        from public.recommendation_jobs j where j.state = 'running' and j.lease_until is not null group by 1 order by 2 desc, 1
         limit \(mostWorkers)
         """
 
@@ -101,7 +101,8 @@ extension QueueOverview {
         select null::uuid as worker, pg_catalog.count(*) as held,
             pg_catalog.count(*) filter (where j.lease_until < knot.clock()) as overdue,
             pg_catalog.min(j.lease_until) as lease
-        from public.recommendation_jobs j where j.state = 'running' having pg_catalog.count(*) > 0
+        from public.recommendation_jobs j where j.state = 'running' and j.lease_until is not null
+        having pg_catalog.count(*) > 0
         """
 
     private static let failures: SQLQuery = """

@@ -111,7 +111,7 @@ struct WorkerSetup {
             through: try LiveVaults.laying(arguments.has(.live) ? try LiveOutside(context, .asked) : nil)
         )
         // Connections of its own: a renewal must not wait behind vaults that are read.
-        let queue = try await CommandDatabase(context).open(connections: 4)
+        let queue = try await CommandDatabase(context).open(connections: 4, plansOnce: true)
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
         ledger = JobLedger(queue)
