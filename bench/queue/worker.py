@@ -8,6 +8,9 @@ Started by `bench/queue/run-worker`. What is compared:
   choices are made and stored, a notice is written to a folder and flushed to the disk, and job and notification end.
   A peer's job only stores the rows that a set has, in one statement, and has nothing to choose and nobody to tell. Where
   sets are stored before, as after a crash, ours has nothing to choose either: looking, the notice and the end are left.
+* sleepers: the queues alone, each driven by Python, with one and the same job: it sleeps (`--sleep`) and then stores the rows
+  that a set has. All take 50 at once; of ours those of a batch are stored in one statement and ended in one call, as a worker
+  does it, and once more each in a statement of its own, as the peers' have to.
 * steady: reminders become due one after another, and the time from there to their end counts.
 * live (`--live`, which does nothing else): whole reminders whose offers come from the five services over HTTP, simulated on
   this machine, without their rates and quotas; pages are not looked at.
@@ -333,15 +336,15 @@ def steady_ours(server, connection, folder: Path, jobs: int, rate: float, catalo
     }
 
 
-def prepare_effect(connection) -> str:
-    """Tables with our columns, rows of a real set to fill them with, and the statement that does.
+def prepare_effect(connection) -> tuple[str, str]:
+    """Tables with our columns, rows of a real set to fill them with, and the statements that do, for one job and for many.
 
     They have two indexes each, and no checks and no foreign keys, which ours pay for besides.
     """
     run = connection.execute("select id from public.recommendation_runs where kind = 'scheduled' limit 1").fetchone()[0]
     connection.execute("drop schema if exists bench cascade")
     connection.execute("create schema bench")
-    statements = []
+    statements = {"one": [], "many": []}
     for table, key, own in [("recommendation_runs", "id", {"id", "request"}), ("recommendations", "run_id", {"id", "run_id"})]:
         connection.execute(f"create table bench.{table} (like public.{table} including defaults including generated)")
         connection.execute(f"alter table bench.{table} add primary key (id)")
@@ -355,12 +358,19 @@ def prepare_effect(connection) -> str:
                 [f"public.{table}"],
             )
         ]
-        own_values = {"id": "%(run)s" if key == "id" else "gen_random_uuid()", "run_id": "%(run)s", "request": "%(number)s"}
-        values = [own_values[c] if c in own else f"t.{c}" for c in columns]
-        statements.append(
-            f"insert into bench.{table} ({', '.join(columns)}) select {', '.join(values)} from bench.template_{table} t"
-        )
-    return f"with stored as ({statements[0]}) {statements[1]}"
+        for form, run_id, number, others in [
+            ("one", "%(run)s", "%(number)s", ""),
+            ("many", "r.run", "r.number", " cross join unnest(%(runs)s::uuid[], %(numbers)s::text[]) r (run, number)"),
+        ]:
+            own_values = {"id": run_id if key == "id" else "gen_random_uuid()", "run_id": run_id, "request": number}
+            values = [own_values[c] if c in own else f"t.{c}" for c in columns]
+            statements[form].append(
+                f"insert into bench.{table} ({', '.join(columns)}) select {', '.join(values)}"
+                f" from bench.template_{table} t{others}"
+            )
+    connection.execute("grant usage on schema bench to knot_worker")
+    connection.execute("grant select, insert on all tables in schema bench to knot_worker")
+    return tuple(f"with stored as ({first}) {second}" for first, second in statements.values())
 
 
 def queue_procrastinate(connection, jobs: int) -> None:
@@ -387,9 +397,11 @@ def queue_pgqueuer(connection, jobs: int) -> None:
     connection.execute("checkpoint")
 
 
-def complete_peer(name: str, setting: int, server, connection, folder: Path, effect: str, jobs: int) -> dict:
+def complete_peer(
+    name: str, setting: int, server, connection, folder: Path, environment: dict[str, str], jobs: int
+) -> dict:
     command = [sys.executable, str(PEERS / f"{name}_worker.py"), server.database, str(setting)]
-    done = work([command] * PROCESSES, server.environment | {"EFFECT": effect}, folder, server)
+    done = work([command] * PROCESSES, server.environment | environment, folder, server)
     runs, rows = (
         connection.execute(f"select count(*) from bench.{table}").fetchone()[0]
         for table in ("recommendation_runs", "recommendations")
@@ -397,6 +409,27 @@ def complete_peer(name: str, setting: int, server, connection, folder: Path, eff
     if (runs, rows) != (jobs, 3 * jobs):
         sys.exit(f"{name} left {runs} runs and {rows} rows for {jobs} jobs:\n{(folder / 'errors-0').read_text()[-3000:]}")
     return figures(done, jobs)
+
+
+def sleepers(server, connection, folder: Path, day: datetime.date, effects: tuple[str, str], jobs: int, sleep: float):
+    """The same sleeping job through each queue; yields what each came to."""
+    environment = {"EFFECT": effects[0], "SLEEP_MS": str(sleep)}
+    for side, name, queue, more in [
+        ("ours, stored 50 at once", "knot", None, {"EFFECT_OF_MANY": effects[1]}),
+        ("ours, each stored alone", "knot", None, {}),
+        ("procrastinate, 50 at once", "procrastinate", queue_procrastinate, {}),
+        ("pgqueuer, 50 at once", "pgqueuer", queue_pgqueuer, {}),
+    ]:
+        if queue:
+            queue(connection, jobs)
+        else:
+            connection.execute("truncate bench.recommendation_runs, bench.recommendations")
+            queue_ours(connection, day)
+        yield side, complete_peer(name, 50, server, connection, folder, environment | more, jobs) | {"sleep_ms": sleep}
+        if not queue:
+            states = dict(connection.execute("select state, count(*) from public.recommendation_jobs group by state").fetchall())
+            if states != {"completed": jobs}:
+                sys.exit(f"{side}: not every job has ended: {states}")
 
 
 def install_peers(connection, environment) -> None:
@@ -415,6 +448,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rate", type=float, default=60, help="how many jobs become due a second in the steady part")
+    parser.add_argument("--sleep", type=float, default=20, help="for how many milliseconds the jobs that sleep do so")
     parser.add_argument("--live", action="store_true", help="only reminders whose offers come from simulated services")
     parser.add_argument("--results", type=Path, required=True)
     arguments = parser.parse_args()
@@ -456,7 +490,8 @@ def main() -> None:
                     return
                 queue_ours(connection, day)
                 complete_ours(server, connection, folder, "classic", jobs, from_file)  # warms the server, and is a set to copy
-                effect = prepare_effect(connection)
+                effects = prepare_effect(connection)
+                effect = {"EFFECT": effects[0]}
                 environment = server.environment | peer_environment(server.database)
                 install_peers(connection, environment)
                 for number in range(1, arguments.rounds + 1):
@@ -479,6 +514,8 @@ def main() -> None:
                     queue_pgqueuer(connection, jobs)
                     done = complete_peer("pgqueuer", 10, server, connection, folder, effect, jobs)
                     note(part="completions", side="pgqueuer, 10 at once", round=number, **done)
+                    for side, done in sleepers(server, connection, folder, day, effects, jobs, arguments.sleep):
+                        note(part="sleepers", side=side, round=number, **done)
                 queue_ours(connection, day)
                 steady = min(jobs, int(arguments.rate * 60))
                 connection.execute(
@@ -525,6 +562,8 @@ def judge(lines: list[dict]) -> None:
         ("completions", "jobs_per_s", "ours, classic"),
         ("completions", "jobs_per_s", "ours, choice-of-three"),
         ("completions", "jobs_per_s", "ours, sets stored before"),
+        ("sleepers", "jobs_per_s", "ours, stored 50 at once"),
+        ("sleepers", "jobs_per_s", "ours, each stored alone"),
     ]:
         for peer in ("procrastinate", "pgqueuer"):
             ratio = median(part, ours, key) / median(part, peer, key)

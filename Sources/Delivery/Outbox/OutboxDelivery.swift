@@ -69,7 +69,11 @@ package struct OutboxDelivery: NoticeDelivery {
     }
 
     private func waiting() throws(OutboxFolder.Fault) -> Int {
-        do throws(FileFault) { return try FolderContents.countOfShown(in: folder) } catch { throw Self.unreadable(error) }
+        do throws(FileFault) {
+            return try FolderContents.countOfShown(in: folder)
+        } catch {
+            throw Self.unreadable(error)
+        }
     }
 
     static func names(in folder: String) throws(OutboxFolder.Fault) -> [String] {
