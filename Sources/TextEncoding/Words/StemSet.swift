@@ -67,6 +67,8 @@ package struct StemSet: Hashable, Sendable {
     /// These stems less those.
     package func without(_ other: StemSet) -> StemSet { StemSet(sorted: fingerprints.filter { !other.contains($0) }) }
 
+    package func allSatisfy(_ holds: (UInt64) -> Bool) -> Bool { fingerprints.allSatisfy(holds) }
+
     /// What each stem is worth, added up in their one order.
     package func sum(_ worth: (UInt64) -> Double) -> Double { fingerprints.reduce(0) { $0 + worth($1) } }
 

@@ -61,8 +61,9 @@ package struct HarmSet: Sendable, Hashable {
     /// Whether an offer says by its name that it is none of them: "vegan cheese", "nut-free cookies".
     package func areLacked(by offer: SpokenWords) -> Bool {
         guard !isEmpty else { return false }
-        let fits =
-            places.allSatisfy { Self.table[$0].fits.isEmpty } ? StemSet(fingerprints: []) : FitNames.names(in: offer)
+        // Most offers have no word for it, and need not be read again.
+        let mayBeFit = places.contains { Self.table[$0].fits.sharedCount(with: offer.headSet) > 0 }
+        let fits = mayBeFit ? FitNames.names(in: offer) : StemSet(fingerprints: [])
         return places.allSatisfy { place in
             let harm = Self.table[place]
             return offer.lackedByName.sharedCount(with: harm.lacks) > 0 || fits.sharedCount(with: harm.fits) > 0
@@ -79,8 +80,10 @@ package struct HarmSet: Sendable, Hashable {
 
     /// Whether all that an offer names of them is absent, another thing of that name, or a mere look.
     package func areMereWords(in offer: SpokenWords) -> Bool {
-        let texts = [offer.fields.title, offer.fields.body, offer.fields.tags]
-        let named = words(among: texts.flatMap { $0.words.map(\.stem) })
+        if offer.harmWords.isEmpty { return false }
+        let named = places.reduce(StemSet(fingerprints: [])) { found, place in
+            found.union(offer.harmWords.shared(with: Self.table[place].words))
+        }
         return !named.isEmpty && named.allSatisfy { offer.absence.absent.contains($0) || isMereLook($0, of: offer) }
     }
 
@@ -107,6 +110,9 @@ package struct HarmSet: Sendable, Hashable {
     }
 
     private static let only = Fingerprint.of("only")
+
+    /// The words of all harms.
+    static let everyWord = table.reduce(StemSet(fingerprints: [])) { $0.union($1.words) }
 
     /// In the order of the names.
     private static let table = TableText.harms.names.map { name in

@@ -9,6 +9,8 @@ package struct SpokenWords: Sendable {
     package let absence: StatedAbsence
     /// The stems of what title and tags say is absent.
     package let lackedByName: StemSet
+    /// The stems that some body or other does not bear, whatever is said of them.
+    let harmWords: StemSet
 
     package init(_ fields: CleanedText.Fields) {
         let head = StemSet(contentOf: fields.title, fields.tags)
@@ -20,6 +22,7 @@ package struct SpokenWords: Sendable {
         self.fields = fields
         headSet = head
         allSet = all
+        harmWords = all.shared(with: HarmSet.everyWord)
         absence = StatedAbsence(in: fields.title, fields.tags, fields.body)
         lackedByName =
             absence.lacked.isEmpty ? absence.lacked : StatedAbsence(in: fields.title, fields.tags).lacked
