@@ -212,7 +212,7 @@ let allTargets: [Target] = [
     .testTarget(name: "VectorSearchTests", dependencies: ["Exactness", "VectorSearch", "CVectorKernels", "Threads"]),
     .testTarget(
         name: "TextEncodingTests",
-        dependencies: ["KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument"]
+        dependencies: ["TestSupport", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument"]
     ),
     .testTarget(name: "KnotDomainTests", dependencies: ["KnotDomain", "JSONDocument"]),
     .target(

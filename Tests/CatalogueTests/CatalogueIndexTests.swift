@@ -7,7 +7,7 @@ import VectorSearch
 
 @testable import Catalogue
 
-@Suite("A index of the catalogue") struct CatalogueIndexTests {
+@Suite("A index of the catalogue", .onOwnThreads) struct CatalogueIndexTests {
     private static let model = "m"
 
     private static func vector(_ weights: [Int: Float], model: String = model) -> Embedding? {

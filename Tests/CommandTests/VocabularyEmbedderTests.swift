@@ -7,7 +7,7 @@ import TextEncoding
 @testable import Composition
 
 /// What is kept of embeddings where a vault of the database is run.
-@Suite("Vectors of the vocabulary") struct VocabularyEmbedderTests {
+@Suite("Vectors of the vocabulary", .onOwnThreads) struct VocabularyEmbedderTests {
     private static let own = ["the cup her grandmother mended with gold", "no more lilies, they make her sneeze"]
     /// The default model's encoder; set-up puts it there, so its absence is a failure and no reason to skip.
     private static let encoder = Result {

@@ -7,7 +7,7 @@ import TextEncoding
 @testable import TextReading
 
 /// A quick look may only spare the careful reading where that would find the same words.
-@Suite struct CleanedTextTests {
+@Suite(.onOwnThreads) struct CleanedTextTests {
     /// What texts are made of here: things, words that every listing has, words of prompts, and all that ends a sentence.
     private static let pieces = [
         "oak", "gloves", "lined", "for winter", "linen,cotton", "hand-made", "caf\u{e9}", "2.5 m", "e.g.", "5 cm",
@@ -73,7 +73,7 @@ import TextEncoding
 }
 
 /// What counts for nothing is still there for whoever looks for a reason to drop.
-@Suite struct SpokenWordsTests {
+@Suite(.onOwnThreads) struct SpokenWordsTests {
     private static func spoken(_ title: String, _ description: String, tags: [String] = []) -> CleanedText {
         var reader = TokenizedText.Reader(limit: CleanedText.wordLimit)
         return CleanedText(.invented("c", title, description: description, tags: tags), by: &reader)

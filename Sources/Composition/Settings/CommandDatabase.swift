@@ -64,7 +64,10 @@ package struct CommandDatabase: Sendable {
     private func urlInFile() throws(CommandError) -> String? {
         guard let path = environment["DATABASE_URL_FILE"], !path.isEmpty else { return nil }
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        let lines = try InputFile.read(path).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        let bytes = try InputFile.read(path)
+        // Editors of other systems begin a file with a mark of the byte order.
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let lines = bytes.dropFirst(start).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
             .filter { !$0.allSatisfy(isSpace) }
         var line = lines.first?.drop(while: isSpace) ?? []
         while line.last.map(isSpace) == true { line.removeLast() }

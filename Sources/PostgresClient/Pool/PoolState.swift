@@ -177,8 +177,8 @@ package struct PoolSettings: Sendable, Equatable {
     package let jitter: Double
     /// A connection unused for longer than this is closed.
     package let idleTime: Duration
-    /// Each statement is planned once on a connection, by its indexes, and what is long is packed quickly rather than
-    /// well: for the same few statements over and over.
+    /// Each statement is planned once on a connection, by its indexes, and anew at growing pauses (`PlanRenewal`), and what is
+    /// long is packed quickly rather than well: for the same few statements over and over.
     package let plansOnce: Bool
 
     package init(

@@ -8,7 +8,7 @@ import VectorSearch
 @testable import Catalogue
 
 /// A catalogue on the disk is as it was written, or it says that it is not.
-@Suite("A damaged catalogue") struct SnapshotDamageTests {
+@Suite("A damaged catalogue", .onOwnThreads) struct SnapshotDamageTests {
     private static let query: SnapshotQuery = {
         var invented = InventedCatalogue(seed: 5)
         return SnapshotQuery(invented.phrases(3))

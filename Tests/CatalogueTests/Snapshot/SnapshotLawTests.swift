@@ -7,7 +7,7 @@ import VectorSearch
 @testable import Catalogue
 
 /// What a catalogue on the disk finds is what looking at every offer finds, however it came to be.
-@Suite("A catalogue on the disk") struct SnapshotLawTests {
+@Suite("A catalogue on the disk", .onOwnThreads) struct SnapshotLawTests {
     /// A filter of a seed, from one that lets all pass to one that hardly does.
     private static func filter(_ invented: inout InventedCatalogue) -> CatalogueFilter {
         var filter = CatalogueFilter()

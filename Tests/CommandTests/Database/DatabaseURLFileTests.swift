@@ -9,11 +9,11 @@ import Testing
 
 /// A URL that is kept as a secret in a file.
 @Suite(.tags(.database), .needs(.eighteen)) struct `A database that a file names` {
-    @Test func `is used, whatever ends the line`() async throws {
+    @Test func `is used, whatever stands before the line and ends it`() async throws {
         let scratch = try ScratchFolder()
         try await withDatabase(.eighteen, .commandMigrated) { database in
-            for end in ["", "\n", "\r\n"] {
-                try Data((database.url + end).utf8).write(to: URL(fileURLWithPath: scratch.file("url")))
+            for (start, end) in [("", ""), ("", "\n"), ("\u{FEFF}", "\r\n")] {
+                try Data((start + database.url + end).utf8).write(to: URL(fileURLWithPath: scratch.file("url")))
                 let outcome = try await DatabaseCommand.run(
                     "\"$KNOT\" run --all",
                     on: "",

@@ -10,7 +10,7 @@ import TextReading
 @testable import Recommendation
 
 /// What a card may say of why it is there, held over every judged vault with both kinds of readings.
-@Suite struct ReasonLawTests {
+@Suite(.onOwnThreads) struct ReasonLawTests {
     /// A set with what the run knew when its reasons were written.
     private struct Told {
         let stem: String
@@ -159,7 +159,7 @@ import TextReading
 }
 
 /// Where notes are cut, and where not.
-@Suite struct NoteSentencesTests {
+@Suite(.onOwnThreads) struct NoteSentencesTests {
     @Test(arguments: [
         ("One thing she said. Another thing he said!", ["One thing she said.", "Another thing he said!"]),
         ("She loved the lake. Never again though.", ["She loved the lake. Never again though."]),

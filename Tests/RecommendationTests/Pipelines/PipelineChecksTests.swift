@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Whatever would make a run fail because of its pipeline is found by checking the pipeline, with file and path.
-@Suite struct PipelineChecksTests {
+@Suite(.onOwnThreads) struct PipelineChecksTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
         let settings: [String]

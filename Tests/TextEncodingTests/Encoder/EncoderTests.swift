@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VectorSearch
 
 @testable import TextEncoding
 
-@Suite("The encoder", .serialized)
+@Suite("The encoder", .onOwnThreads, .serialized)
 struct EncoderTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let kernels: Kernels

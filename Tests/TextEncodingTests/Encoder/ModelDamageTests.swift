@@ -1,10 +1,11 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import TextEncoding
 
-@Suite("A model that cannot be used")
+@Suite("A model that cannot be used", .onOwnThreads)
 struct ModelDamageTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,11 +1,12 @@
 import JSONDocument
+import TestSupport
 import Testing
 import VectorSearch
 
 @testable import TextEncoding
 
 /// Thresholds were made for one model; what another's cosines mean is found out by what is known without either.
-@Suite struct ModelCalibrationTests {
+@Suite(.onOwnThreads) struct ModelCalibrationTests {
     private static let calibration = ModelCalibration()
 
     private static func vectors(
@@ -65,7 +66,7 @@ import VectorSearch
     }
 }
 
-@Suite struct CosineProfileTests {
+@Suite(.onOwnThreads) struct CosineProfileTests {
     private typealias Mark = CosineProfile.Mark
 
     @Test func `the reference leaves every cosine as it is`() {

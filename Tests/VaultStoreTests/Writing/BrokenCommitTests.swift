@@ -8,7 +8,7 @@ import Testing
 
 @testable import VaultStore
 
-@Suite("Storing over a line that breaks", .tags(.database)) struct BrokenCommitTests {
+@Suite("Storing over a line that breaks", .onOwnThreads, .tags(.database)) struct BrokenCommitTests {
     /// One cut, a few of them, and as many as a soak asks for.
     private static let repeatCounts =
         [1, 3] + (ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) }.map { [$0] } ?? [])
