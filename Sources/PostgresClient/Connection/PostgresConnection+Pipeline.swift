@@ -60,7 +60,9 @@ extension PostgresConnection {
             throw PostgresError(.statementTimeout, at: target.description, detail: "the time was over before it began")
         }
         var steps: [Step] = []
-        guard wire.enterPipeline(), queue(preparations, queries, on: wire, steps: &steps), wire.sendSync() else {
+        guard wire.enterPipeline(), queue(preparations, queries, on: wire, renews: limit.isCancellable, steps: &steps),
+            wire.sendSync()
+        else {
             throw hangUp(
                 PostgresError(.connectionLost, at: target.description, serverMessage: Secret(wire.errorMessage))
             )
@@ -92,6 +94,7 @@ extension PostgresConnection {
         _ preparations: [SQLQuery],
         _ queries: [SQLQuery],
         on wire: WireConnection,
+        renews: Bool,
         steps: inout [Step]
     ) -> Bool {
         for name in statements.takeDismissed() {
@@ -104,8 +107,8 @@ extension PostgresConnection {
         for (number, query) in queries.enumerated() {
             guard queue(query, number: number, on: wire, steps: &steps) else { return false }
         }
-        // As late as the question below, for the same reason.
-        if plans != nil, renewal.isDue() {
+        // As late as the question below, for the same reason; and never behind a COMMIT, whose success its failure would hide.
+        if renews, plans != nil, renewal.isDue() {
             steps.append(.housekeeping)
             guard wire.send(PlanRenewal.statement.text, binds: [], answersText: false) else { return false }
         }

@@ -41,6 +41,24 @@ struct RoundTripTests {
         #expect((proxy.counts - before).roundTrips == 2)
     }
 
+    /// What would come behind a COMMIT in its pipeline could fail, and nobody could tell which of both did.
+    @Test func `carries a COMMIT alone, even where plans are to be made anew`() async throws {
+        let (proxy, connection) = try await proxied()
+        try await connection.planOnce(until: .now + .seconds(10))
+        try await connection.runScript("create table t (n int8)")
+        let counts = try await connection.transaction(until: .now + .seconds(20)) { transaction throws(PostgresError) in
+            _ = try await transaction.run("insert into t values (\(1))")
+            // A test that is cancelled here fails below.
+            try? await Task.sleep(for: .milliseconds(1_100))
+            return proxy.counts
+        }
+        #expect((proxy.counts - counts).executions == 1)
+        // The next statement brings them.
+        let before = proxy.counts
+        _ = try await connection.run("select 1")
+        #expect((proxy.counts - before).executions == 3)
+    }
+
     @Test func `brings the cancel on a connection of its own`() async throws {
         let (proxy, connection) = try await proxied()
         // A script carries no limit for the server, so that only the cancel can end it.

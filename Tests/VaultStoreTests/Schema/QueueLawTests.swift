@@ -59,6 +59,25 @@ import Testing
         }
     }
 
+    /// One job is another worker's by now, and the other waits without a notice: nothing of the notice can be ended.
+    @Test func `a notice of which no job is held has not ended, whoever else was told of in it`() async throws {
+        try await Self.withJobs(2) { owner, worker in
+            let (job, _) = try await Self.claim(worker)
+            let other = try await owner.value("select id from public.recommendation_jobs where state = 'available'")
+            let notice = SchemaSeed.id(5, of: 1)
+            let ended = try await worker.rows(
+                """
+                select * from api.finish_notices(
+                    '{\(notice),\(notice)}', '{\(job),\(other ?? "")}', array[gen_random_uuid(), null], array[null, null]::uuid[]
+                )
+                """
+            )
+            #expect(ended.isEmpty)
+            let states = try await owner.column("select state from public.recommendation_jobs order by 1")
+            #expect(states == ["available", "running"])
+        }
+    }
+
     @Test(arguments: ["sent", "cancelled"])
     func `a job that is put back leaves a notification alone that somebody ended`(status: String) async throws {
         try await Self.withJobs { owner, worker in

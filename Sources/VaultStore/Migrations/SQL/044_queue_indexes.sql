@@ -184,7 +184,7 @@ begin
         raise exception 'the four lists must be of one length' using errcode = 'invalid_parameter_value';
     end if;
     perform from public.recommendation_jobs j where j.id = any (jobs) order by j.id for update;
-    select array_agg(asked.id) into told
+    select coalesce(array_agg(asked.id), '{}') into told
     from unnest(notices, jobs, tokens) as asked (notice, id, token)
     cross join lateral (
         select o.notice_id, o.claim_token, o.state from public.recommendation_jobs o where o.id = asked.id limit 1
