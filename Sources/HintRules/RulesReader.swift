@@ -2,6 +2,7 @@ import JSONDocument
 package import KnotDomain
 import Recommendation
 package import StageGraph
+import Synchronization
 
 /// Reads hints by rules and reviewed tables: in process, always there, the same answer every time.
 package struct RulesReader: Sendable {
@@ -12,7 +13,8 @@ package struct RulesReader: Sendable {
 
     /// Reads the tables, so that they are there when the first hint comes.
     package static func prepare() {
-        _ = (RuleTables.shared.stems(of: ""), Patterns.all, WordKinds.of(0))
+        let tables = RuleTables.shared
+        _ = (tables.remedies, tables.conditions, tables.tastes, Patterns.all, WordKinds.of(0))
     }
 
     /// The readings in the order of the vault's hints; that order changes nothing in them.
@@ -121,20 +123,19 @@ struct RuleTables: Sendable {
     private static let conditions = ConditionTable(document(EmbeddedTable.conditions))
     private static let tastes = TasteTable(document(EmbeddedTable.tastes))
 
-    /// The stems of every catalogue phrase of the tables, worked out when the rules first compare one.
-    private static let stemsOfPhrase: [String: [UInt64]] = {
-        let lists =
-            shared.remedies.remedies.map(\.serves) + shared.conditions.conditions.flatMap { [$0.serves, $0.avoid] }
-            + shared.tastes.tastes.values.flatMap { [$0.gifts, $0.experiences, $0.services, $0.avoid] }
-        var stemsOfPhrase: [String: [UInt64]] = [:]
-        for phrase in lists.joined() where stemsOfPhrase[phrase] == nil {
-            stemsOfPhrase[phrase] = RulePhrase.stems(of: phrase)
-        }
-        return stemsOfPhrase
-    }()
+    /// The stems of phrases that were compared before; a run compares few of the tables' thousands.
+    private static let stemsOfPhrase = Mutex<[String: [UInt64]]>([:])
+    private static let mostPhrases = 4_096
 
     /// As fingerprints.
-    func stems(of phrase: String) -> [UInt64] { Self.stemsOfPhrase[phrase] ?? RulePhrase.stems(of: phrase) }
+    func stems(of phrase: String) -> [UInt64] {
+        if let stems = Self.stemsOfPhrase.withLock({ $0[phrase] }) { return stems }
+        let stems = RulePhrase.stems(of: phrase)
+        Self.stemsOfPhrase.withLock { known in
+            if known.count < Self.mostPhrases { known[phrase] = stems }
+        }
+        return stems
+    }
 
     private static func document(_ bytes: [UInt8]) -> JSONValue {
         do {

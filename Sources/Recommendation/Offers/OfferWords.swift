@@ -4,8 +4,8 @@ import TextReading
 
 /// The words of an offer, found once.
 ///
-/// Texts are capped: a title of a megabyte names no gift.
-package struct OfferWords: Sendable {
+/// Texts are capped: a title of a megabyte names no gift. One reference, so that lending them counts one and not twenty.
+package final class OfferWords: Sendable {
     let said: SpokenWords
     /// All that it says where that is more than what counts: it may be a reason to drop it.
     let longer: SpokenWords?
@@ -37,23 +37,6 @@ package struct OfferWords: Sendable {
         address = CanonicalURL.key(candidate.url)
     }
 
-    /// A field's stems are a few dozen: looking through them is quicker than a table.
-    private static func distinct(_ fingerprints: [UInt64]) -> [UInt64] {
-        var kept: [UInt64] = []
-        kept.reserveCapacity(fingerprints.count)
-        for fingerprint in fingerprints where !kept.contains(fingerprint) { kept.append(fingerprint) }
-        return kept
-    }
-
-    package var title: TokenizedText { said.fields.title }
-    package var body: TokenizedText { said.fields.body }
-    package var tags: TokenizedText { said.fields.tags }
-
-    /// Title, description and tags; no phrase reaches from one into the next.
-    var fields: [TokenizedText] { [title, body, tags] }
-}
-
-extension OfferWords {
     /// The words of no offer at all.
     static let none = OfferWords()
 
@@ -69,4 +52,19 @@ extension OfferWords {
         merchant = nil
         address = ""
     }
+
+    /// A field's stems are a few dozen: looking through them is quicker than a table.
+    private static func distinct(_ fingerprints: [UInt64]) -> [UInt64] {
+        var kept: [UInt64] = []
+        kept.reserveCapacity(fingerprints.count)
+        for fingerprint in fingerprints where !kept.contains(fingerprint) { kept.append(fingerprint) }
+        return kept
+    }
+
+    package var title: TokenizedText { said.fields.title }
+    package var body: TokenizedText { said.fields.body }
+    package var tags: TokenizedText { said.fields.tags }
+
+    /// Title, description and tags; no phrase reaches from one into the next.
+    var fields: [TokenizedText] { [title, body, tags] }
 }

@@ -4,9 +4,9 @@ struct WordPieces: Sendable {
     /// The bytes of the longest piece, without the sign of continuation.
     let longest: Int
 
-    /// All pieces, one after the other; piece n is bytes `offsets[n]` to `offsets[n + 1]`.
+    /// Where each piece stands in `bytes`, by its number.
+    private let places: [Range<UInt32>]
     private let bytes: [UInt8]
-    private let offsets: [UInt32]
     /// Open addressing: the upper half of a piece's hash and its number plus one; 0 for an empty slot.
     private let slots: [UInt64]
     private let mask: UInt64
@@ -18,36 +18,48 @@ struct WordPieces: Sendable {
     /// Pieces in the order of their numbers; of two equal ones the later counts.
     init(_ pieces: some Sequence<some Collection<UInt8>>, continuation: String) {
         var bytes: [UInt8] = []
-        var offsets: [UInt32] = [0]
+        var found: [Found] = []
         for piece in pieces {
+            let start = UInt32(bytes.count)
             bytes.append(contentsOf: piece)
-            offsets.append(UInt32(bytes.count))
+            found.append(Found(place: start..<UInt32(bytes.count), hash: piece.reduce(Self.seed, Self.step)))
         }
-        self.init(bytes, offsets, continuation)
+        self.init(found, in: bytes, continuation)
     }
 
     /// The pieces that stand one on each line of a file.
     init(lines text: [UInt8], continuation: String) {
-        var bytes: [UInt8] = []
-        var offsets: [UInt32] = [0]
-        bytes.reserveCapacity(text.count)
-        offsets.reserveCapacity(text.count / 7)
+        var found: [Found] = []
+        found.reserveCapacity(text.count / 7)
+        let letters = text.span
         var start = 0
-        while start < text.count {
+        while start < letters.count {
+            // A piece is hashed on the way to its end, since each start of the program reads tens of thousands.
+            var (hash, shorter) = (Self.seed, Self.seed)
             var end = start
-            while end < text.count, text[end] != 0x0A { end += 1 }
-            let isReturned = end > start && text[end - 1] == 0x0D
-            bytes.append(contentsOf: text[start..<(isReturned ? end - 1 : end)])
-            offsets.append(UInt32(bytes.count))
+            while end < letters.count, letters[end] != 0x0A {
+                shorter = hash
+                hash = Self.step(hash, letters[end])
+                end += 1
+            }
+            let isReturned = end > start && letters[end - 1] == 0x0D
+            let place = UInt32(start)..<UInt32(isReturned ? end - 1 : end)
+            found.append(Found(place: place, hash: isReturned ? shorter : hash))
             start = end + 1
         }
-        self.init(bytes, offsets, continuation)
+        self.init(found, in: text, continuation)
     }
 
-    private init(_ bytes: [UInt8], _ offsets: [UInt32], _ continuation: String) {
-        count = offsets.count - 1
+    /// A piece as its source was read: where it stands, and the hash of its bytes.
+    private struct Found {
+        let place: Range<UInt32>
+        let hash: UInt64
+    }
+
+    private init(_ pieces: [Found], in bytes: [UInt8], _ continuation: String) {
+        count = pieces.count
         self.bytes = bytes
-        self.offsets = offsets
+        places = pieces.map(\.place)
         self.continuation = Array(continuation.utf8)
         continuationHash = Self.hash(self.continuation[...], from: Self.seed)
 
@@ -56,23 +68,25 @@ struct WordPieces: Sendable {
         mask = UInt64(capacity - 1)
         var slots = [UInt64](repeating: 0, count: capacity)
         var longest = 0
-        for number in 0..<count {
-            let piece = bytes[Int(offsets[number])..<Int(offsets[number + 1])]
-            longest = max(longest, piece.count)
-            let hash = Self.hash(piece, from: Self.seed)
-            var slot = Int(Self.mixed(hash) & mask)
+        for (number, piece) in pieces.enumerated() {
+            longest = max(longest, piece.place.count)
+            var slot = Int(Self.mixed(piece.hash) & mask)
             while slots[slot] != 0 {
                 // Pieces of unlike hashes need not be compared.
-                if slots[slot] >> 32 == hash >> 32 {
-                    let other = Int(slots[slot] & 0xFFFF_FFFF) - 1
-                    if bytes[Int(offsets[other])..<Int(offsets[other + 1])] == piece { break }
+                if slots[slot] >> 32 == piece.hash >> 32 {
+                    let other = pieces[Int(slots[slot] & 0xFFFF_FFFF) - 1]
+                    if Self.bytes(other.place, of: bytes) == Self.bytes(piece.place, of: bytes) { break }
                 }
                 slot = (slot + 1) & Int(mask)
             }
-            slots[slot] = Self.entry(hash: hash, number: number)
+            slots[slot] = Self.entry(hash: piece.hash, number: number)
         }
         self.slots = slots
         self.longest = longest
+    }
+
+    private static func bytes(_ place: Range<UInt32>, of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes[Int(place.lowerBound)..<Int(place.upperBound)]
     }
 
     func number(of piece: String) -> UInt32? {
@@ -118,7 +132,7 @@ struct WordPieces: Sendable {
             let entry = slots[slot]
             if entry >> 32 == hash >> 32 {
                 let number = Int(entry & 0xFFFF_FFFF) - 1
-                let known = bytes[Int(offsets[number])..<Int(offsets[number + 1])]
+                let known = Self.bytes(places[number], of: bytes)
                 if known.count == prefix.count + piece.count, known.starts(with: prefix),
                     known.dropFirst(prefix.count).elementsEqual(piece)
                 {
