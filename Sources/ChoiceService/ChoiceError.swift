@@ -11,6 +11,8 @@ package enum ChoiceError: Error, Sendable {
     case noResult(String)
     /// The vault has no such milestone; whether it is kept or one of a file.
     case noMilestone(MilestoneID, isKept: Bool)
+    /// The milestone that a stored set is for is none of its vault's any more.
+    case milestoneGone(run: String, vault: VaultID)
     /// The request's name stands for another occasion.
     case requestKnown(place: String)
     /// The set was re-rolled before, for other reasons or with other choices kept.
@@ -36,7 +38,7 @@ package enum ChoiceError: Error, Sendable {
         case .cancelled: true
         case .failed(let failure, _, _): failure.failureClass == .provider && !failure.isOfTheRecording
         case .port(let error): error.isOfEveryRequest
-        case .noResult, .noMilestone, .requestKnown, .refreshKnown, .unreadable, .overtaken: false
+        case .noResult, .noMilestone, .milestoneGone, .requestKnown, .refreshKnown, .unreadable, .overtaken: false
         }
     }
 }

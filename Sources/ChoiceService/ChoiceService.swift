@@ -173,7 +173,11 @@ package struct ChoiceService: Sendable {
         // Ids are written in either case.
         let known =
             milestones.first { $0.id == id } ?? milestones.first { $0.id.text.lowercased() == id.text.lowercased() }
-        guard let known else { throw .noMilestone(id, isKept: loaded.isKept) }
+        guard let known else {
+            // Nobody named the milestone of a set that is chosen again but the set itself.
+            if let run = request.reroll?.run { throw .milestoneGone(run: run, vault: request.vault) }
+            throw .noMilestone(id, isKept: loaded.isKept)
+        }
         return .milestone(known.id)
     }
 

@@ -60,7 +60,10 @@ extension ChoiceService {
         let result = try await history.result(of: run)
         let asked = try result.asked()
         let past = try await history.past(result)
-        var request = ChoiceRequest(vault: result.vault, occasion: asked.occasion, asOf: asked.asOf, name: run)
+        // A milestone that is gone leaves its tier: the run is another one then, and what is stored is shown.
+        let isKnown = Self.knows(asked.occasion, in: past.loaded)
+        let occasion = isKnown ? asked.occasion : .tier(asked.tier)
+        var request = ChoiceRequest(vault: result.vault, occasion: occasion, asOf: asked.asOf, name: run)
         request.reroll = asked.refresh.map { ChoiceRequest.Reroll(run: nil, refresh: $0) }
         request.isDryRun = true
         let made = try prepared(request, past.loaded)
@@ -72,10 +75,15 @@ extension ChoiceService {
                 seed: result.document["seed"]?.string.flatMap { UInt64($0) } ?? seed
             ),
             vault: past.now,
-            readsTheSame: made.inputDigest == past.inputDigest,
+            readsTheSame: isKnown && made.inputDigest == past.inputDigest,
             pipeline: "\(past.pipelineName) (\(past.pipelineHash.prefix(12)))",
             hasItsPlan: itsPlan != nil
         )
+    }
+
+    private static func knows(_ occasion: OccasionChoice, in loaded: LoadedVault) -> Bool {
+        guard case .milestone(let id) = occasion else { return true }
+        return loaded.vault.milestones.contains { $0.id.text.lowercased() == id.text.lowercased() }
     }
 
     /// The plan with the hash that made the set, where this program has it.

@@ -44,6 +44,7 @@ package struct StoredResult: Sendable {
     /// What made the set: its occasion, its moment and its re-roll.
     package struct Asked: Sendable {
         package let occasion: OccasionChoice
+        package let tier: OccasionTier
         package let asOf: Instant
         package let refresh: RefreshRequest?
     }
@@ -55,7 +56,7 @@ package struct StoredResult: Sendable {
         let refresh = reader.optional("refresh").flatMap { RefreshDocument.read($0) }
         guard let tier, let asOf else { throw .unreadable(run: run, reader.problems.list) }
         let milestone = document["milestone_id"]?.string.map { OccasionChoice.milestone(MilestoneID($0)) }
-        return Asked(occasion: milestone ?? .tier(tier), asOf: asOf, refresh: refresh)
+        return Asked(occasion: milestone ?? .tier(tier), tier: tier, asOf: asOf, refresh: refresh)
     }
 }
 

@@ -1,6 +1,9 @@
 package import JSONDocument
 
 /// A name of one thing, typed by what it names so that two kinds cannot be mixed up.
+///
+/// Names are told apart by their bytes, as every file and table does: é as one character and as two are equal texts in
+/// Swift, and the ids of two things.
 package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let text: String
 
@@ -8,7 +11,18 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
         self.text = text
     }
 
-    package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+    package static func == (left: Self, right: Self) -> Bool {
+        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    // Equal bytes are equal texts, whose hash is the same.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        guard left.text == right.text else { return left.text < right.text }
+        return left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
     package var description: String { text }
 }
 

@@ -22,12 +22,12 @@ public struct CatalogueIndex: Sendable {
         guard !offers.isEmpty else {
             throw RecommenderError(.offer, "offers: there are none; give at least one, or remove the folder \(folder)")
         }
-        var places: [ExactID: Int] = [:]
+        var places: [CandidateID: Int] = [:]
         var format: VectorFormat?
         var items: [CatalogueItem] = []
         for (place, indexed) in offers.enumerated() {
             let candidate = indexed.offer.candidate
-            if let first = places.updateValue(place, forKey: ExactID(candidate.id)) {
+            if let first = places.updateValue(place, forKey: candidate.id) {
                 throw RecommenderError(
                     .offer,
                     "offers[\(place)].id: \"\(candidate.id.text)\" is the id of offers[\(first)]; give each its own"

@@ -102,11 +102,14 @@ package struct LearnStore: Sendable {
             until: deadline
         )
         guard !read[0].isEmpty else { return .success(.done(nil)) }
-        let (signals, problems) = FeedbackReader.signals(read[2])
+        let (all, problems) = FeedbackReader.signals(read[2])
         guard problems.isEmpty else { return .failure(.unusable(VaultID(vault.description), problems)) }
+        let imported = try read[1].first.flatMap(Self.imported)
+        // The feedback that an import's weights rest on came along as its history, and teaches nothing once more.
+        let signals = all.filter { signal in imported.map { signal.at > $0.asOf } ?? true }
         var weights = learner.weights(from: signals, asOf: asOf)
         if let stored = read[1].first {
-            weights.imported = try Self.imported(stored)
+            weights.imported = imported
             // The same signals teach the same at any moment: what is stored decays where it is read.
             let before = try stored.decode("as_of", as: Instant.self)
             if learner.known(signals, asOf: before) == learner.known(signals, asOf: asOf) {

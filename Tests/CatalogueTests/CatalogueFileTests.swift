@@ -1,6 +1,7 @@
 import Evaluation
 import JSONDocument
 import KnotDomain
+import Recommendation
 import TestSupport
 import Testing
 
@@ -102,5 +103,10 @@ import Testing
         }
         let down = AxisEmbedder(model: "m", axes: [:], isDown: true)
         #expect(try await file.candidates(for: query, embedder: down).map(\.id.text) == ["c"])
+    }
+
+    @Test func `offers whose ids differ in their bytes alone are both found`() throws {
+        let file = try Self.file([Self.line("caf\u{E9}", "A cup"), Self.line("cafe\u{301}", "A pot")])
+        #expect(ProviderQuery.joined([file.candidates, file.candidates], limit: 9).map(\.title) == ["A cup", "A pot"])
     }
 }

@@ -58,4 +58,11 @@ import Testing
         #expect(list.candidates.map(\.title) == ["Tea"])
         #expect(list.duplicates == [CandidateID("c01"), CandidateID("c01")])
     }
+
+    @Test func `ids that look the same and differ in their bytes are two, in a fixed order`() {
+        let whole = CandidateID("caf\u{E9}")
+        let parts = CandidateID("cafe\u{301}")
+        #expect(whole != parts && Set([whole, parts, whole]).count == 2)
+        #expect([whole, parts].sorted() == [parts, whole].sorted() && (whole < parts) != (parts < whole))
+    }
 }

@@ -20,7 +20,7 @@ package struct CatalogueFile: CandidateProvider {
     package let candidates: [Candidate]
     /// By what of them may be searched.
     package let indexed: IndexedCatalogue
-    private let places: [ExactID: Int]
+    private let places: [CandidateID: Int]
     private let phrases = CleanPhrases()
 
     /// Reads a file, or throws with every problem in it.
@@ -43,7 +43,7 @@ package struct CatalogueFile: CandidateProvider {
         }
         var candidates: [Candidate] = []
         var problems: [JSONProblem] = []
-        var lines: [ExactID: Int] = [:]
+        var lines: [CandidateID: Int] = [:]
         for (place, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
             let number = place + 1
@@ -51,12 +51,12 @@ package struct CatalogueFile: CandidateProvider {
             problems += read.problems
             guard let offer = read.offer else { continue }
             let candidate = offer.candidate
-            if let first = lines[ExactID(candidate.id)] {
+            if let first = lines[candidate.id] {
                 let message = "\"\(candidate.id)\" is on line \(first) already"
                 problems.append(JSONProblem(path: "line \(number): $.id", message: message))
                 continue
             }
-            lines[ExactID(candidate.id)] = number
+            lines[candidate.id] = number
             if let available = offer.available { candidates.append(available) }
         }
         guard problems.isEmpty else {
@@ -76,7 +76,7 @@ package struct CatalogueFile: CandidateProvider {
         name: String
     ) throws(CatalogueFileError) {
         self.candidates = candidates
-        places = Dictionary(candidates.indices.map { (ExactID(candidates[$0].id), $0) }) { first, _ in first }
+        places = Dictionary(candidates.indices.map { (candidates[$0].id, $0) }) { first, _ in first }
         do throws(VectorSearchError) {
             indexed = try IndexedCatalogue(candidates, vectors: vectors, model: model)
         } catch {
@@ -126,7 +126,7 @@ package struct CatalogueFile: CandidateProvider {
 
     /// True when the file says this very thing of an item.
     package func holds(_ candidate: Candidate) -> Bool {
-        places[ExactID(candidate.id)].map { candidates[$0] == candidate } ?? false
+        places[candidate.id].map { candidates[$0] == candidate } ?? false
     }
 
     private static func read(_ line: [UInt8], _ number: Int) -> (offer: CatalogueOffer?, problems: [JSONProblem]) {

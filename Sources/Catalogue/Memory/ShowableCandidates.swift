@@ -46,13 +46,13 @@ extension OfferRules {
 /// A filter for candidates in memory, one after another: what `SegmentFilter` asks columns, it asks them.
 struct CandidateFilter {
     private let filter: CatalogueFilter
-    private let without: Set<ExactID>
+    private let without: Set<CandidateID>
     private var windows: [Currency: ClosedRange<Int>?] = [:]
     private var places: [Place: Bool] = [:]
 
     init(_ filter: CatalogueFilter) {
         self.filter = filter
-        without = Set(filter.without.map { ExactID($0) })
+        without = Set(filter.without)
     }
 
     mutating func allows(_ candidate: Candidate) -> Bool {
@@ -66,7 +66,7 @@ struct CandidateFilter {
             if let last = filter.lastDay, start > last.from, !last.isKept(start, candidate.location) { return false }
         }
         if let place = candidate.visitedPlace, !isAllowed(place) { return false }
-        return isAffordable(candidate) && !without.contains(ExactID(candidate.id))
+        return isAffordable(candidate) && !without.contains(candidate.id)
     }
 
     private mutating func isAllowed(_ place: Place) -> Bool {

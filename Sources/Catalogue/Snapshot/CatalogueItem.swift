@@ -18,21 +18,6 @@ package struct CatalogueItem: Sendable {
     package var text: String { MeaningText.of(candidate) }
 }
 
-/// An offer's id as its source tells it apart from others: by its bytes.
-///
-/// Texts that say the same in different bytes, such as é as one character and as two, are equal in Swift and two ids in
-/// every file and table.
-package struct ExactID: Hashable, Sendable {
-    package let id: CandidateID
-
-    package init(_ id: CandidateID) { self.id = id }
-
-    package static func == (left: Self, right: Self) -> Bool { left.id.text.utf8.elementsEqual(right.id.text.utf8) }
-
-    // Equal bytes are equal texts, whose hash is the same.
-    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
 /// An item as a segment keeps it: the words it is found by, counted, and what filters ask of it.
 struct IndexedItem: Sendable {
     /// A word's fingerprint and how often it counts.

@@ -175,7 +175,7 @@ final class CatalogueSegment: Sendable {
         while place < idPrints.count, idPrints[place] == print {
             let item = Int(idItems[place])
             guard item < count else { throw CatalogueError(.damaged, path, "an id is of no item") }
-            if ExactID(try candidate(at: item).id) == ExactID(id) { found.append(item) }
+            if try candidate(at: item).id == id { found.append(item) }
             place += 1
         }
         return found

@@ -30,7 +30,7 @@ package final class CatalogueWriter {
     private var segments: [CatalogueSegment]
     /// In the order in which they came; nil for what was taken out again.
     private var pending: [IndexedItem?] = []
-    private var pendingPlaces: [ExactID: Int] = [:]
+    private var pendingPlaces: [CandidateID: Int] = [:]
     private let segmentItems: Int
     private let threads: Int
     private let reached: (@Sendable (WriterPoint) -> Void)?
@@ -132,7 +132,7 @@ package final class CatalogueWriter {
         // What changes counts as new: it comes last.
         item.ordinal = manifest.nextOrdinal
         manifest.nextOrdinal += 1
-        pendingPlaces[ExactID(item.id)] = pending.count
+        pendingPlaces[item.id] = pending.count
         pending.append(item)
         if pending.count >= segmentItems { try flush() }
     }
@@ -153,7 +153,7 @@ package final class CatalogueWriter {
     }
 
     private func known(_ id: CandidateID) throws(CatalogueError) -> KnownPlace? {
-        if let place = pendingPlaces[ExactID(id)] { return .pending(place) }
+        if let place = pendingPlaces[id] { return .pending(place) }
         for number in segments.indices.reversed() {
             for item in try segments[number].items(withID: id)
             where !withdrawn.contains(item, of: manifest.segments[number].name) {
@@ -176,7 +176,7 @@ package final class CatalogueWriter {
         switch place {
         case .pending(let place):
             pending[place] = nil
-            pendingPlaces[ExactID(old.id)] = nil
+            pendingPlaces[old.id] = nil
         case .written(let segment, let item):
             isCommitted = false
             withdrawn.add(item, of: manifest.segments[segment].name, count: segments[segment].count, words: old)

@@ -125,8 +125,8 @@ package final class SnapshotProvider: CandidateProvider {
         open.filter = CatalogueFilter()
         open.filter.types = types
         open.limit = Self.fewest + found.count
-        let ids = Set(found.map { ExactID($0.candidate.id) })
-        return found + (try find(open, &missed).items.filter { !ids.contains(ExactID($0.candidate.id)) })
+        let ids = Set(found.map(\.candidate.id))
+        return found + (try find(open, &missed).items.filter { !ids.contains($0.candidate.id) })
     }
 
     /// What the query finds, of which most may be shown: where it is not so, what may not is left out and more is looked at.

@@ -139,6 +139,9 @@ extension CommandError: PortError {
                 isKept
                 ? "knot-recommend vault show lists them" : "the milestones are in the fixture's vault.milestones"
             self.init(.notFound, "the vault has no milestone \(id)", at: "--milestone", todo: todo)
+        case .milestoneGone(let run, let vault):
+            let todo = "choose anew: knot-recommend run --vault \(vault)"
+            self.init(.notFound, "the milestone that the set is for is gone", at: "run \(run)", todo: todo)
         case .requestKnown(let place):
             self.init(
                 .usage,

@@ -231,7 +231,7 @@ package struct StoredVaults: VaultLoading {
             file,
             at: path,
             encoder,
-            atMost: CatalogueEmbedding.mostOnTheWay,
+            for: .running(atMost: CatalogueEmbedding.mostOnTheWay),
             context
         )
         if found.left > 0 {

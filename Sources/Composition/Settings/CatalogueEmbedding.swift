@@ -29,23 +29,40 @@ package enum CatalogueEmbedding {
         try reporting { try CatalogueFile(path: path) }
     }
 
-    /// The file with the vectors that its items have; those that are missing are made where they are at most so many.
+    /// Whether vectors that are made are for later too, or for a run that goes on without keeping them.
+    package enum Purpose: Sendable {
+        case keeping
+        /// So many are made on the way at most.
+        case running(atMost: Int)
+
+        fileprivate var most: Int {
+            switch self {
+            case .keeping: .max
+            case .running(let most): most
+            }
+        }
+    }
+
+    /// The file with the vectors that its items have; those that are missing are made.
     package static func embed(
         _ file: CatalogueFile,
         at path: String,
         _ encoder: Encoder,
-        atMost most: Int,
+        for purpose: Purpose,
         _ context: CommandContext
     ) throws(CommandError) -> Embedded {
         let texts = file.texts
-        let cache = EmbeddingCache(limit: 2 * texts.count + 2, file: ModelSetup.cacheFile(context))
-        for note in cache.notes { context.note(note) }
+        let kept = ModelSetup.cacheFile(context)
+        let cache = EmbeddingCache(limit: 2 * texts.count + 2, file: kept)
+        let known = cache.notes
+        for note in known { context.note(note) }
         var vectors = texts.map { text in
             text.isEmpty ? nil : cache.embedding(for: EmbeddingKey(model: encoder.model, text: text))
         }
         let places = texts.indices.filter { vectors[$0] == nil && !texts[$0].isEmpty }
         var made = 0
-        if places.count <= most {
+        if case .keeping = purpose, !places.isEmpty, kept?.access != .appending { throw cannotKeep(kept, context) }
+        if places.count <= purpose.most {
             let embedder = CachedEncoder(model: encoder.model, cache: cache) { (texts: [String]) throws(EncoderError) in
                 try encoder.encode(texts)
             }
@@ -53,12 +70,27 @@ package enum CatalogueEmbedding {
                 let page = places[start..<min(places.count, start + batch)]
                 let encoded = try reporting { try embedder.embeddings(of: page.map { texts[$0] }) }
                 for (place, vector) in zip(page, encoded) { vectors[place] = vector }
+                if case .keeping = purpose, cache.notes.count > known.count {
+                    let todo = "make room and go on: the \(made) that were kept are not made again"
+                    throw CommandError(.inputOutput, cache.notes[known.count], at: path, todo: todo)
+                }
                 made += page.count
                 context.progress("\(made) of \(places.count) items of the catalogue embedded")
             }
         }
         let whole = try reporting { try file.with(vectors, model: encoder.model, name: path) }
         return Embedded(file: whole, missing: places.count, made: made)
+    }
+
+    /// Without a folder nothing can be kept; where a file can only be read, somebody else may be adding to it.
+    private static func cannotKeep(_ file: EmbeddingCacheFile?, _ context: CommandContext) -> CommandError {
+        let place = ModelSetup.cachePath(context.environment) ?? "KNOT_CACHE"
+        guard file == nil else {
+            let todo = "try again when no other command adds to it, and see that it can be written to"
+            return CommandError(.tryAgain, "the vectors cannot be added to what is kept", at: place, todo: todo)
+        }
+        let todo = "set KNOT_CACHE to a folder that can be written to"
+        return CommandError(.configuration, "there is no file to keep the vectors in", at: place, todo: todo)
     }
 
     /// Gives the offers of a folder the vectors that they lack, some at a time: stopped at any moment, it goes on there.

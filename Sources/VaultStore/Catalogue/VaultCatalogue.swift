@@ -18,7 +18,7 @@ package struct VaultCatalogue: Sendable {
     /// True where everybody's items are in the table, so that a search has to look at them.
     package let hasShared: Bool
     /// By item, what a look at its page would find.
-    private let looks: [ExactID: Look]
+    private let looks: [CandidateID: Look]
 
     private struct Look: Sendable {
         let provider: ProviderName
@@ -29,12 +29,12 @@ package struct VaultCatalogue: Sendable {
     init(_ own: Rows, _ shared: Rows, model: String?) throws(PostgresError) {
         var items = FoundItems(model: model)
         let places = try items.addAll(own)
-        var looks: [ExactID: Look] = [:]
+        var looks: [CandidateID: Look] = [:]
         for (index, place) in places.enumerated() {
             let row = own[index]
             guard let place else { continue }
             let candidate = items.candidates[place]
-            looks[ExactID(candidate.id)] = Look(provider: candidate.provider, probe: try CatalogueChecker.probe(row))
+            looks[candidate.id] = Look(provider: candidate.provider, probe: try CatalogueChecker.probe(row))
         }
         self.items = items
         self.looks = looks
@@ -58,7 +58,7 @@ package struct VaultCatalogue: Sendable {
 
     /// What a look at the vault's own item would find; nil for any other.
     func probe(_ candidate: Candidate) -> AvailabilityProbe? {
-        guard let look = looks[ExactID(candidate.id)], look.provider == candidate.provider else { return nil }
+        guard let look = looks[candidate.id], look.provider == candidate.provider else { return nil }
         return look.probe
     }
 }
@@ -73,7 +73,7 @@ struct FoundItems: Sendable {
     private(set) var problems: [JSONProblem] = []
     /// By row: its place among the candidates, nil where it is none.
     private var places: [Int: Int?] = [:]
-    private var ids: Set<ExactID> = []
+    private var ids: Set<CandidateID> = []
     private var problemsOfProvider: [String: [JSONProblem]] = [:]
     /// The model whose vectors the rows have with them, if any.
     let model: String?
@@ -134,7 +134,7 @@ struct FoundItems: Sendable {
             problems += reader.problems.list
             problemsOfProvider[try row.decode("provider"), default: []] += reader.problems.list
         }
-        guard let candidate, ids.insert(ExactID(candidate.id)).inserted else { return nil }
+        guard let candidate, ids.insert(candidate.id).inserted else { return nil }
         candidates.append(candidate)
         return candidates.count - 1
     }

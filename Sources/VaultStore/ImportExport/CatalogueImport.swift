@@ -32,7 +32,7 @@ package struct CatalogueImport: Sendable {
     /// The rows of all offers that came so far.
     private var rows = RowNumbers()
     /// What a dry run would add, for it has no rows.
-    private var unwritten: Set<ExactID> = []
+    private var unwritten: Set<CandidateID> = []
 
     /// So many rows are withdrawn in each transaction.
     private static let page = 5_000
@@ -51,12 +51,12 @@ package struct CatalogueImport: Sendable {
         let found = try await pool.read([CatalogueRows.look(at: offers, of: source)], until: .now + limit)[0]
         var repeated: [Int] = []
         var wanted: [CatalogueOffer] = []
-        var ids: Set<ExactID> = []
+        var ids: Set<CandidateID> = []
         var counts = Counts()
         for (place, offer) in offers.enumerated() {
             let row = try found[place].decode("id", as: Int64?.self)
-            let isNew = row.map { !rows.contains($0) } ?? !unwritten.contains(ExactID(offer.candidate.id))
-            guard ids.insert(ExactID(offer.candidate.id)).inserted, isNew else {
+            let isNew = row.map { !rows.contains($0) } ?? !unwritten.contains(offer.candidate.id)
+            guard ids.insert(offer.candidate.id).inserted, isNew else {
                 repeated.append(place)
                 continue
             }
@@ -68,7 +68,7 @@ package struct CatalogueImport: Sendable {
             if row == nil { counts.added += 1 } else { counts.changed += 1 }
             wanted.append(offer)
             if isDryRun {
-                if let row { rows.insert(row) } else { unwritten.insert(ExactID(offer.candidate.id)) }
+                if let row { rows.insert(row) } else { unwritten.insert(offer.candidate.id) }
             }
         }
         if !isDryRun, !wanted.isEmpty {

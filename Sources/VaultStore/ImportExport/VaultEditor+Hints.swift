@@ -64,25 +64,25 @@ extension VaultEditor {
 
     /// Gives a hint another text, with which its embedding and readings go; the same text again changes nothing.
     package func edit(
-        hint: PostgresUUID,
+        hint id: PostgresUUID,
         of vault: PostgresUUID,
         to text: String,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) {
         let reader = JSONReader([
-            "id": .string(hint.description), "text": .string(text), "source": .string(Hint.Source.textInput.rawValue),
+            "id": .string(id.description), "text": .string(text), "source": .string(Hint.Source.textInput.rawValue),
             "created_at": "2000-01-01T00:00:00Z",
         ])
-        guard Hint(reading: reader) != nil else {
+        guard let hint = Hint(reading: reader) else {
             throw VaultStoreError(.invalid, "the hint cannot be kept", problems: reader.problems.list)
         }
-        let kept = text.withoutZeros
+        let kept = hint.text.withoutZeros
         try await change(
-            hint,
+            id,
             """
-            update public.hints set hint_text = \(kept) where id = \(hint) and vault_id = \(vault) returning id
+            update public.hints set hint_text = \(kept) where id = \(id) and vault_id = \(vault) returning id
             """,
-            provenBy: "select 1 from public.hints h where h.id = \(hint) and h.hint_text = \(kept)",
+            provenBy: "select 1 from public.hints h where h.id = \(id) and h.hint_text = \(kept)",
             until: deadline
         )
     }
@@ -130,22 +130,35 @@ package struct AddedHints: Sendable, Hashable {
 
 /// A hint on its way into a vault, whose id says what it is: asked for again, it is the same row.
 struct NewHint: Sendable {
+    /// Where hints come from.
+    struct Source: Sendable {
+        let vault: PostgresUUID
+        let source: Hint.Source
+        let request: String
+    }
+
     let id: PostgresUUID
-    private let text: String
+    /// As the product keeps texts: blanks around it are nothing that a person says.
+    let text: String
     private let source: Hint.Source
     private let place: Int
 
-    /// The same words twice in one list are two hints.
-    static func list(_ texts: [String], source: Hint.Source, request: String, vault: PostgresUUID) -> [NewHint] {
+    /// The same words twice in one list are two hints; ids in `taken` are of hints that say something else by now.
+    static func list(_ texts: [String], from words: Source, besides taken: Set<PostgresUUID> = []) -> [NewHint] {
         var counts: [String: Int] = [:]
-        return texts.enumerated().map { place, text in
-            let number = counts[text, default: 0]
-            counts[text] = number + 1
-            let name: JSONValue = [
-                "vault": .string(vault.description), "request": .string(request), "source": .string(source.rawValue),
-                "text": .string(text), "number": .integer(number),
-            ]
-            return NewHint(id: PostgresUUID(naming: name), text: text, source: source, place: place)
+        return texts.enumerated().map { place, raw in
+            let text = BoundaryText.clean(raw, limit: 8 * TextLimit.hintCharacters)
+            while true {
+                let number = counts[text, default: 0]
+                counts[text] = number + 1
+                let name: JSONValue = [
+                    "vault": .string(words.vault.description), "request": .string(words.request),
+                    "source": .string(words.source.rawValue), "text": .string(text), "number": .integer(number),
+                ]
+                let id = PostgresUUID(naming: name)
+                if taken.contains(id) { continue }
+                return NewHint(id: id, text: text, source: words.source, place: place)
+            }
         }
     }
 

@@ -58,7 +58,8 @@ extension VaultEditor {
 
     /// Changes what a document names of a vault and leaves the rest: members as `show` prints them, null to empty one.
     ///
-    /// Milestones are told apart by their ids, so that what hangs on them stays; hints and history have verbs of their own.
+    /// Milestones are told apart by their ids, or else by what they say, so that what hangs on them stays; hints and history
+    /// have verbs of their own.
     package func edit(
         _ vault: PostgresUUID,
         by patch: JSONValue,
@@ -79,8 +80,14 @@ extension VaultEditor {
             // Written in any case, so that the moment of the row tells of this very change.
             let touch: SQLQuery = "update public.partner_vaults set partner_name = partner_name where id = \(vault)"
             let results = try await transaction.pipeline(
-                change.statements(vault: vault) + [touch, Self.moment(of: vault)]
+                change.statements(vault: vault) + [touch, change.foreignMilestones(of: vault), Self.moment(of: vault)]
             )
+            if let foreign = results[results.count - 2].first {
+                let id = try foreign.decode("id", as: PostgresUUID.self)
+                return .refused(
+                    VaultStoreError(.invalid, "the milestone \(id) is another vault's; leave its id out for a new one")
+                )
+            }
             guard let moment = try results.last?.only().decode("moment", as: String.self) else {
                 throw PostgresError(.unexpectedValue, at: "partner_vaults.updated_at")
             }
@@ -121,16 +128,18 @@ struct VaultChange: Sendable {
         let known = Set(whole.members.map(\.name) + Self.members)
         for member in given.members where member.name != "schema" {
             let before = whole[member.name] ?? .null
-            if JSONWriter.bytes(before, style: .canonical) == JSONWriter.bytes(member.value, style: .canonical) {
-                continue
+            var after = member.value
+            if member.name == "milestones" {
+                after = FixtureDocument.proposingTiers(milestones: Self.recognized(after, among: before))
             }
+            if JSONWriter.bytes(before, style: .canonical) == JSONWriter.bytes(after, style: .canonical) { continue }
             if Self.fixed.contains(member.name) {
                 let message = "is not changed here" + (member.name == "hints" ? ": use hint add, edit and remove" : "")
                 problems.append(JSONProblem(path: "$.\(member.name)", message: message))
             } else if !known.contains(member.name) {
                 problems.append(JSONProblem(path: "$.\(member.name)", message: "no vault has this member"))
             } else {
-                whole[member.name] = member.value
+                whole[member.name] = after
                 names.append(member.name)
             }
         }
@@ -145,4 +154,42 @@ struct VaultChange: Sendable {
 
     /// What is written.
     func statements(vault: PostgresUUID) -> [SQLQuery] { rows.changes(of: names, vault: vault) }
+
+    /// The milestones that were not written, for their ids are those of other vaults' milestones.
+    func foreignMilestones(of vault: PostgresUUID) -> SQLQuery {
+        let ids = names.contains("milestones") ? rows.milestoneIDs : []
+        return """
+            select g.id from pg_catalog.unnest(\(ids)) as g (id)
+            where not exists (select 1 from public.partner_milestones m where m.id = g.id and m.vault_id = \(vault))
+            order by g.id limit 1
+            """
+    }
+
+    /// Milestones without ids are those of the vault that say the same, else those of the same type and name where there is
+    /// one on each side: what was sent of them is not sent again, and what waits moves with the day.
+    private static func recognized(_ given: JSONValue, among known: JSONValue) -> JSONValue {
+        guard var items = given.array else { return given }
+        let named = Set(items.compactMap { $0["id"]?.string?.lowercased() })
+        var left = (known.array ?? []).filter { !named.contains($0["id"]?.string?.lowercased() ?? "") }
+        func isNamed(_ item: JSONValue) -> Bool { !(item["id"]?.isNull ?? true) }
+        func take(_ place: Int, _ known: Int) {
+            guard var object = items[place].object else { return }
+            object["id"] = left.remove(at: known)["id"]
+            items[place] = .object(object)
+        }
+        func agree(_ item: JSONValue, _ other: JSONValue, in members: [String]) -> Bool {
+            members.allSatisfy { item[$0]?.string == other[$0]?.string }
+        }
+        for place in items.indices where !isNamed(items[place]) {
+            let same = left.firstIndex { agree(items[place], $0, in: ["type", "name", "date", "recurrence"]) }
+            if let same { take(place, same) }
+        }
+        for place in items.indices where !isNamed(items[place]) {
+            let members = ["type", "name"]
+            let rivals = items.count { !isNamed($0) && agree($0, items[place], in: members) }
+            let matches = left.indices.filter { agree(items[place], left[$0], in: members) }
+            if rivals == 1, matches.count == 1 { take(place, matches[0]) }
+        }
+        return .array(items)
+    }
 }

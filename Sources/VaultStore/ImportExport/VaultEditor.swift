@@ -14,19 +14,24 @@ package struct VaultEditor: Sendable {
     /// Stores a new vault; the account is made where it is missing, by the role that connected, and all else is
     /// written under the rights that the pool acts with.
     ///
-    /// A vault that is there under the same id is refused, unless `replaces`: then it goes with all its sets.
+    /// A vault that is there under the same id is refused, unless `replaces`: then it goes with all its sets. One whose
+    /// document names no id is there already when the same document was stored before, and stays as it is now.
     package func create(
         _ new: NewVault,
         replaces: Bool = false,
         until deadline: ContinuousClock.Instant
-    ) async throws(VaultStoreError) -> PostgresUUID {
+    ) async throws(VaultStoreError) -> CreatedVault {
         guard let vault = PostgresUUID(new.vault.id.text), let user = PostgresUUID(new.vault.userID.text) else {
             throw VaultStoreError(.invalid, "an id of the vault is no UUID")
         }
         return try await pool.change(until: deadline) { transaction throws(PostgresError) in
+            // Two that replace the same vault at once take turns: the second finds what the first has put there.
+            _ = try await transaction.run(Self.turn(of: vault))
             let before = try await transaction.run(PersonRow.query(user: user, vault: vault)).only()
             let isThere = try before.decode("has_vault", as: Bool.self)
-            if isThere, new.isNamedByContent, !replaces { return .unwritten(.success(vault)) }
+            if isThere, new.isNamedByContent, !replaces {
+                return .unwritten(.success(CreatedVault(id: vault, isNew: false)))
+            }
             guard !isThere || replaces else {
                 return .refused(VaultStoreError(.vaultThere, "a vault with this id is there already"))
             }
@@ -37,7 +42,10 @@ package struct VaultEditor: Sendable {
             if try !before.decode("has_person", as: Bool.self) {
                 statements += pool.identity.ending + [PersonRow.insertion(user)] + pool.identity.statements
             }
+            var settled: SettledReminders?
             if isThere {
+                let query = SettledReminders.query(of: vault, user: user, .sent)
+                settled = try SettledReminders(try await transaction.run(query), of: vault)
                 // Under the rights that the pool acts with: somebody else's vault is not there to be removed.
                 let removed = try await transaction.run(
                     "delete from public.partner_vaults where id = \(vault) and user_id = \(user) returning id"
@@ -48,6 +56,7 @@ package struct VaultEditor: Sendable {
             }
             let rows = VaultRows(new.vault, original: new.original)
             statements += rows.insertions(vault: vault, user: user)
+            if let settled { statements.append(settled.insertion) }
             if let learned = new.vault.learned { statements.append(learned.insertion(for: vault)) }
             statements.append(Self.moment(of: vault, user))
             let results = try await transaction.pipeline(statements)
@@ -56,12 +65,21 @@ package struct VaultEditor: Sendable {
             }
             // A vault may take the place of one with the same id, which is not this one.
             return .written(
-                vault,
+                CreatedVault(id: vault, isNew: true),
                 provenBy: """
                     \(fragment: Self.moment(of: vault, user)) and extract(epoch from v.updated_at)::text = \(moment)
                     """
             )
         }
+    }
+
+    /// A turn at writing a vault, which ends with the transaction.
+    private static func turn(of vault: PostgresUUID) -> SQLQuery {
+        """
+        select pg_catalog.pg_advisory_xact_lock(
+            pg_catalog.hashtextextended(\(vault.description), 5419201107432966)
+        )::text
+        """
     }
 
     /// When the vault was last written, to the microsecond.
@@ -83,24 +101,16 @@ package struct VaultEditor: Sendable {
         at moment: Instant,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> AddedHints {
-        let hints = NewHint.list(texts, source: source, request: request, vault: vault)
-        for hint in hints { try hint.check(at: moment, of: hints.count) }
-        let ids = hints.map(\.id)
-        let rows = hints.map { $0.row(at: moment, of: hints.count) }
+        let words = NewHint.Source(vault: vault, source: source, request: request)
+        for hint in NewHint.list(texts, from: words) { try hint.check(at: moment, of: texts.count) }
         return try await pool.change(until: deadline) { transaction throws(PostgresError) in
-            let results = try await transaction.pipeline(
-                [
-                    "select 1 from public.partner_vaults v where v.id = \(vault)",
-                    "select h.id from public.hints h where h.vault_id = \(vault) and h.id = any (\(ids))",
-                ]
-            )
-            guard !results[0].isEmpty else { return .refused(.vaultNotThere) }
-            let known = Set(
-                try results[1].map { row throws(PostgresError) in try row.decode("id", as: PostgresUUID.self) }
-            )
+            let vaults = try await transaction.run("select 1 from public.partner_vaults v where v.id = \(vault)")
+            guard !vaults.isEmpty else { return .refused(.vaultNotThere) }
+            let (hints, known) = try await Self.numbered(texts, words, in: transaction)
+            let ids = hints.map(\.id)
             let added = AddedHints(ids: ids, newCount: ids.count(where: { !known.contains($0) }))
             guard added.newCount > 0 else { return .unwritten(.success(added)) }
-            let missing = zip(ids, rows).filter { !known.contains($0.0) }.map(\.1)
+            let missing = hints.filter { !known.contains($0.id) }.map { $0.row(at: moment, of: hints.count) }
             _ = try await transaction.run(VaultTable.hints.insertion(missing, of: vault, .named))
             return .written(
                 added,
@@ -112,6 +122,32 @@ package struct VaultEditor: Sendable {
         }
     }
 
+    /// The hints under ids that none has which says something else, and those of them that are there.
+    private static func numbered(
+        _ texts: [String],
+        _ words: NewHint.Source,
+        in transaction: PostgresTransaction
+    ) async throws(PostgresError) -> (hints: [NewHint], known: Set<PostgresUUID>) {
+        var edited: Set<PostgresUUID> = []
+        while true {
+            let hints = NewHint.list(texts, from: words, besides: edited)
+            let said = Dictionary(hints.map { ($0.id, $0.text.withoutZeros) }) { first, _ in first }
+            let found = try await transaction.run(
+                """
+                select h.id, h.hint_text from public.hints h
+                where h.vault_id = \(words.vault) and h.id = any (\(hints.map(\.id)))
+                """
+            )
+            let stored = try found.map { row throws(PostgresError) in
+                (id: try row.decode("id", as: PostgresUUID.self), text: try row.decode("hint_text", as: String.self))
+            }
+            // A hint that was given another text since does not say what is said now.
+            let others = stored.filter { said[$0.id] != $0.text }.map(\.id)
+            if others.isEmpty { return (hints, Set(stored.map(\.id))) }
+            edited.formUnion(others)
+        }
+    }
+
     /// The vault as a fixture's `vault` has it.
     package func show(
         _ vault: PostgresUUID,
@@ -120,6 +156,13 @@ package struct VaultEditor: Sendable {
         let fixture = try await VaultExporter(pool).fixture(vault, until: deadline)
         return fixture["vault"] ?? .null
     }
+}
+
+/// What became of a vault that was to be stored.
+package struct CreatedVault: Sendable, Hashable {
+    package let id: PostgresUUID
+    /// False where the same document was stored before.
+    package let isNew: Bool
 }
 
 /// A vault that a person writes down: the fixture's fields, ids optional, checked as the product checks them.
@@ -142,9 +185,10 @@ package struct NewVault: Sendable {
             members[name] = .string(PostgresUUID(naming: [.string(kind), content]).description)
         }
         if let milestones = members["milestones"] {
-            members["milestones"] = FixtureDocument.proposingTiers(milestones: Self.withIDs(milestones))
+            let named = Self.withIDs(milestones, "milestone", of: members["id"])
+            members["milestones"] = FixtureDocument.proposingTiers(milestones: named)
         }
-        if let hints = members["hints"] { members["hints"] = Self.withIDs(hints) }
+        if let hints = members["hints"] { members["hints"] = Self.withIDs(hints, "hint", of: members["id"]) }
         let value = document.object == nil ? document : .object(members)
         let reader = JSONReader(value, path: isWhole ? "$.vault" : "$")
         let vault = Vault(reading: reader)
@@ -166,12 +210,20 @@ package struct NewVault: Sendable {
         value?.isNull ?? true
     }
 
-    private static func withIDs(_ list: JSONValue) -> JSONValue {
+    /// What has no id gets one that follows from its vault and from what it says, so that it is the same when it is said
+    /// again; said twice, it is two.
+    private static func withIDs(_ list: JSONValue, _ kind: String, of vault: JSONValue?) -> JSONValue {
         guard let items = list.array else { return list }
+        var counts: [[UInt8]: Int] = [:]
         return .array(
             items.map { item in
                 guard var object = item.object, isMissing(object["id"]) else { return item }
-                object["id"] = .string(PostgresUUID.random().description)
+                object["id"] = nil
+                let said = JSONValue.object(object)
+                let number = counts[JSONWriter.bytes(said, style: .canonical), default: 0]
+                counts[JSONWriter.bytes(said, style: .canonical)] = number + 1
+                let name: JSONValue = [.string(kind), vault ?? .null, said, .integer(number)]
+                object["id"] = .string(PostgresUUID(naming: name).description)
                 return .object(object)
             }
         )

@@ -13,7 +13,8 @@ package struct VaultImporter: Sendable {
 
     /// Imports one vault; the same file a second time, or another that says the same, changes nothing.
     ///
-    /// Other content under a known id is refused, unless `replaces`: then the old vault goes with all its sets.
+    /// Other content under a known id is refused, unless `replaces`: then the old vault goes with all its sets, and what was
+    /// sent of it is not sent again.
     package func add(
         _ document: FixtureDocument,
         replaces: Bool = false,
@@ -54,9 +55,15 @@ package struct VaultImporter: Sendable {
             }
             var statements: [SQLQuery] = []
             if try !before.decode("has_person", as: Bool.self) { statements.append(PersonRow.insertion(user)) }
-            if isThere { statements.append("delete from public.partner_vaults where id = \(vault)") }
+            var settled: SettledReminders?
+            if isThere {
+                let query = SettledReminders.query(of: vault, user: user, .sentOrEnded)
+                settled = try SettledReminders(try await transaction.pipeline([query])[0], of: vault)
+                statements.append("delete from public.partner_vaults where id = \(vault)")
+            }
             let rows = VaultRows(document.vault, original: document.original["vault"] ?? .null)
             statements += rows.insertions(vault: vault, user: user)
+            if let settled { statements.append(settled.insertion) }
             statements += FixtureFacts(document, rows).insertions(
                 vault: vault,
                 rates: document.rates,
@@ -150,7 +157,7 @@ package struct ImportOutcome: Sendable, Hashable {
         case added
         /// This very file was imported before.
         case unchanged
-        /// Deleted with everything that hung on it, and imported anew.
+        /// Deleted with everything that hung on it but what was sent, and imported anew.
         case replaced
     }
 

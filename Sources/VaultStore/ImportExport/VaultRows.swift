@@ -223,6 +223,8 @@ extension VaultRows {
         ]
     }
 
+    var milestoneIDs: [PostgresUUID] { milestones.compactMap { $0["id"]?.string.flatMap { PostgresUUID($0) } } }
+
     /// What gives a vault other members; only tables whose members differ are touched.
     func changes(of names: [String], vault id: PostgresUUID) -> [SQLQuery] {
         func has(_ those: String...) -> Bool { !Set(those).isDisjoint(with: names) }
@@ -244,8 +246,8 @@ extension VaultRows {
         }
         if has("milestones") {
             // Rows keep their ids, for sets and reminders hang on them.
-            let ids = milestones.compactMap { $0["id"]?.string.flatMap { PostgresUUID($0) } }
-            statements.append("delete from public.partner_milestones where vault_id = \(id) and id <> all (\(ids))")
+            let gone: SQLQuery = "vault_id = \(id) and id <> all (\(milestoneIDs))"
+            statements.append("delete from public.partner_milestones where \(fragment: gone)")
             statements.append(VaultTable.milestones.insertion(milestones, of: id, .replacing))
         }
         return statements

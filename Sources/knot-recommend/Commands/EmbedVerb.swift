@@ -101,7 +101,7 @@ enum EmbedVerb {
         if let folder { parts.append(try CatalogueEmbedding.embed(folder: folder, encoder, context)) }
         if file == nil { try await learn(encoder, context) }
         if let file, let path = options.catalogue {
-            let done = try CatalogueEmbedding.embed(file, at: path, encoder, atMost: .max, context)
+            let done = try CatalogueEmbedding.embed(file, at: path, encoder, for: .keeping, context)
             parts.append(
                 EmbeddedPart(name: "file", things: "items of \(path)", pending: done.missing, stored: done.made)
             )

@@ -99,7 +99,9 @@ enum ServeVerb {
         let page = OperationsPage(token.map { .whoever(has: $0.exposed) } ?? .anybody)
         let server = try OperationsServer.listening(at: options.address) { page.answer($0) }
         // Nobody who waits for this line asks too early.
-        try context.print(["http://\(options.address.at(port: server.port))/"])
+        let address = "http://\(options.address.at(port: server.port))/"
+        let report = TextReport(json: ["schema": "knot.serve/1", "url": .string(address)], lines: [address])
+        _ = try report.finish(context)
         let services = try LiveOutside(context).services
         let overview = QueueOverview(pool) {
             let left = await ProvidersVerb.callsLeft(services, context)

@@ -22,20 +22,23 @@ enum VaultMaking {
         }
         let budget = TimeBudget(options.shared.deadline)
         let pool = try await CommandDatabase(context, budget).open(asUser: options.asUser)
-        let id = try await reporting(about: source) {
+        let created = try await reporting(about: source) {
             try await VaultEditor(pool).create(
                 new,
                 replaces: options.replaces,
                 until: budget.until(.seconds(30))
             )
         }
+        let id = created.id
         return TextReport(
             json: [
                 "schema": "knot.new-vault/1", "vault_id": .string(id.description),
-                "user_id": .string(new.vault.userID.text), "hints": .integer(new.vault.hints.count),
+                "user_id": .string(new.vault.userID.text), "added": .bool(created.isNew),
+                "hints": .integer(created.isNew ? new.vault.hints.count : 0),
             ],
             lines: [
-                "vault \(id)", "add what you notice: knot-recommend hint add --vault \(id)",
+                "vault \(id)" + (created.isNew ? "" : " is there already; nothing was changed"),
+                "add what you notice: knot-recommend hint add --vault \(id)",
                 "and choose from a file of candidates: knot-recommend run --vault \(id) --catalogue FILE",
             ]
         )

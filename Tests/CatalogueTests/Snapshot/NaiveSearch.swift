@@ -21,7 +21,7 @@ struct NaiveSearch {
         if let most = filter.mostShippingDays, let days = candidate.shipsInDays, days > most { return false }
         let isOfUnknownDelivery = candidate.shipsInDays == nil && candidate.location == nil
         if filter.needsShippingDays, candidate.type == .gift, isOfUnknownDelivery { return false }
-        if filter.without.contains(where: { ExactID($0) == ExactID(candidate.id) }) { return false }
+        if filter.without.contains(where: { $0 == candidate.id }) { return false }
         if let start = candidate.startsAt {
             if let last = filter.lastDay, start > last.from, candidate.type != .gift,
                 !last.isKept(start, candidate.location)

@@ -38,7 +38,7 @@ import Testing
             let id = try await keeper.create(
                 NewVault(reading: Self.written(), user: Self.ana),
                 until: ImportedWorld.limit
-            )
+            ).id
             let moment = try #require(Instant(iso8601: "2026-06-01T10:00:00Z"))
             let hint = try await keeper.addHints(["She wants a map"], to: id, at: moment, until: ImportedWorld.limit)
                 .ids[
@@ -59,7 +59,7 @@ import Testing
             #expect(seen?.code == .notThere && written?.code == .notThere)
             let again = try NewVault(reading: Self.written(), user: Self.ana)
             #expect(
-                try await keeper.create(again, until: ImportedWorld.limit) == id,
+                try await keeper.create(again, until: ImportedWorld.limit) == CreatedVault(id: id, isNew: false),
                 "the same words are the same vault"
             )
             var different = try Self.written().object ?? JSONObject()
@@ -78,7 +78,7 @@ import Testing
         try await ImportedWorld.with { world in
             let keeper = VaultEditor(try world.pool(as: Self.ana))
             let first = try NewVault(reading: Self.written(), user: Self.ana)
-            let id = try await keeper.create(first, until: ImportedWorld.limit)
+            let id = try await keeper.create(first, until: ImportedWorld.limit).id
             var changed = try Self.written().object ?? JSONObject()
             changed["id"] = .string(id.description)
             changed["partner_name"] = "Another name"
@@ -94,7 +94,7 @@ import Testing
             }
             #expect(stranger != nil)
             #expect(try await keeper.show(id, until: ImportedWorld.limit)["partner_name"] != "Another name")
-            #expect(try await keeper.create(again, replaces: true, until: ImportedWorld.limit) == id)
+            #expect(try await keeper.create(again, replaces: true, until: ImportedWorld.limit).id == id)
             #expect(try await keeper.show(id, until: ImportedWorld.limit)["partner_name"] == "Another name")
         }
     }
@@ -123,7 +123,7 @@ import Testing
             let id = try await keeper.create(
                 NewVault(reading: Self.written(), user: Self.ana),
                 until: ImportedWorld.limit
-            )
+            ).id
             let moment = try #require(Instant(iso8601: "2030-06-01T10:00:00Z"))
             let texts = (1...12).map { "note \($0 * 7 % 13)" }
             let added = try await keeper.addHints(texts, to: id, at: moment, until: ImportedWorld.limit)

@@ -104,4 +104,19 @@ import Testing
             }
         }
     }
+
+    @Test func `what is exported and imported again teaches nothing twice`() async throws {
+        try await Self.withImport { world, vault in
+            try await Self.buy(world)
+            _ = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: ImportedWorld.limit)
+            let exported = try await world.exporter.fixture(vault, until: ImportedWorld.limit)
+            let document = try FixtureDocument(parsing: JSONWriter.bytes(exported))
+            _ = try await world.importer.add(document, replaces: true, until: ImportedWorld.limit)
+            #expect(try await world.count("public.recommendation_feedback") > 0)
+            let again = try await LearnStore(world.pool).learn(vault, asOf: Self.now, until: ImportedWorld.limit)
+            #expect(again?.change == .unchanged)
+            let after = try await world.exporter.fixture(vault, until: ImportedWorld.limit)
+            #expect(after["vault"]?["learned"]?.canonical == exported["vault"]?["learned"]?.canonical)
+        }
+    }
 }
