@@ -39,10 +39,10 @@ package struct FilterWindows: FilterStage {
             return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
         }
         guard item.candidate.type != .gift, !facts.windows.isEmpty else { return .keep }
-        for weekday in item.words.title.words.compactMap({ StatedWindow.weekday(print: $0.word) })
-        where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
-            return .drop(reason: "not_free", evidence: "\(weekday)")
-        }
-        return .keep
+        guard TitleDays.mayBeNamed(in: item.words.title.words) else { return .keep }
+        let days = TitleDays.weekdays(in: item.candidate.title).sorted { $0.rawValue < $1.rawValue }
+        let isRuledOut = days.allSatisfy { day in facts.windows.contains { $0.rulesOut(every: day) } }
+        guard !days.isEmpty, isRuledOut else { return .keep }
+        return .drop(reason: "not_free", evidence: days.map { "\($0)" }.joined(separator: ", "))
     }
 }

@@ -139,24 +139,34 @@ extension StatedWindow {
 
     // MARK: - Weekdays
 
-    /// English, Spanish and French names, with their short forms.
+    /// English, Spanish and French names.
     private static let weekdayNames: [(Weekday, [String])] = [
-        (.monday, ["monday", "mon", "lunes", "lundi"]), (.tuesday, ["tuesday", "tue", "tues", "martes", "mardi"]),
-        (.wednesday, ["wednesday", "wed", "weds", "miercoles", "mercredi"]),
-        (.thursday, ["thursday", "thu", "thur", "thurs", "jueves", "jeudi"]),
-        (.friday, ["friday", "fri", "viernes", "vendredi"]), (.saturday, ["saturday", "sat", "sabado", "samedi"]),
-        (.sunday, ["sunday", "sun", "domingo", "dimanche"]),
+        (.monday, ["monday", "lunes", "lundi"]), (.tuesday, ["tuesday", "martes", "mardi"]),
+        (.wednesday, ["wednesday", "miercoles", "mercredi"]), (.thursday, ["thursday", "jueves", "jeudi"]),
+        (.friday, ["friday", "viernes", "vendredi"]), (.saturday, ["saturday", "sabado", "samedi"]),
+        (.sunday, ["sunday", "domingo", "dimanche"]),
     ]
+
+    private static let shortWeekdays: [(Weekday, [String])] = [
+        (.monday, ["mon"]), (.tuesday, ["tue", "tues"]), (.wednesday, ["wed", "weds"]),
+        (.thursday, ["thu", "thur", "thurs"]), (.friday, ["fri"]), (.saturday, ["sat"]), (.sunday, ["sun"]),
+    ]
+
+    /// Whether a folded word that names a weekday is another word or somebody's name as well.
+    static func isDoubtfulWeekday(_ word: String) -> Bool {
+        ["mardi", "domingo"].contains(word) || shortWeekdays.contains { $0.1.contains(word) }
+    }
 
     /// The weekday a folded word names, in the singular or the plural.
     static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
 
     /// The same, the word given by its fingerprint.
-    package static func weekday(print: UInt64) -> Weekday? { weekdaysByFingerprint[print] }
+    static func weekday(print: UInt64) -> Weekday? { weekdaysByFingerprint[print] }
 
+    /// Short forms have no plural: "thus", "suns" and "mons" name no day.
     private static let weekdaysByFingerprint: [UInt64: Weekday] = Dictionary(
-        weekdayNames.flatMap { day, names in
-            names.flatMap { [(Fingerprint.of($0), day), (Fingerprint.of($0 + "s"), day)] }
+        (weekdayNames.map { ($0, $1 + $1.map { name in name + "s" }) } + shortWeekdays).flatMap { day, names in
+            names.map { (Fingerprint.of($0), day) }
         }
     ) { first, _ in first }
 
