@@ -20,7 +20,7 @@ package struct FilterWindows: FilterStage {
 
         init(_ digest: HintDigest, _ brief: Brief) {
             let own = digest.ranked.filter { [.partner, .couple].contains($0.reading.subject) }
-            windows = own.flatMap(\.reading.limits).flatMap(StatedWindow.windows)
+            windows = own.flatMap { StatedWindow.windows(in: $0.reading.limits) }
             self.brief = brief
         }
     }

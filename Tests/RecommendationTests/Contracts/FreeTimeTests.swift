@@ -45,4 +45,29 @@ import Testing
         let limits = ["works Monday to Sunday"]
         #expect(try await Self.run(limits, [Self.titled(title)]).dropReason(of: "outing") == nil)
     }
+
+    @Test func `drops an event at an hour that is ruled out on every day`() async throws {
+        let run = try await Self.run(
+            ["no evenings"],
+            [
+                .invented("late", "Kiln Hour", type: .experience, startsAt: "2026-03-05T20:00:00Z"),
+                .invented("early", "Loom Hour", type: .experience, startsAt: "2026-03-05T10:00:00Z"),
+                .invented("open", "Loom Afternoon, Sundays", type: .experience),
+            ]
+        )
+        #expect(run.dropReason(of: "late") == "not_free")
+        #expect(run.dropReason(of: "early") == nil && run.dropReason(of: "open") == nil)
+    }
+
+    /// "Works on the 5th until seven" goes on with "nothing before eight", and says nothing of other days.
+    @Test func `holds hours against the days that are named beside them, and no others`() async throws {
+        let run = try await Self.run(
+            ["works March 5 until 7pm", "nothing before 8pm"],
+            [
+                .invented("that-day", "Kiln Hour", type: .experience, startsAt: "2026-03-05T15:00:00Z"),
+                .invented("another", "Loom Hour", type: .experience, startsAt: "2026-03-06T15:00:00Z"),
+            ]
+        )
+        #expect(run.dropReason(of: "that-day") == "not_free" && run.dropReason(of: "another") == nil)
+    }
 }
