@@ -92,7 +92,15 @@ extension Offer {
     }
 
     /// Whether it comes by itself, and nobody says when; what can be fetched is there in time.
-    var isParcelOfUnknownDelivery: Bool {
+    var isParcelOfUnknownDelivery: Bool { isParcelWithoutDays && shippingDays == nil }
+
+    /// In how many days it comes: those that are listed, or none where its own words say that it comes at once.
+    var shippingDays: Int? {
+        if let listed = candidate.shipsInDays { return listed }
+        return isParcelWithoutDays && InstantDelivery.isSaid(by: candidate.title, candidate.description) ? 0 : nil
+    }
+
+    private var isParcelWithoutDays: Bool {
         candidate.type == .gift && candidate.shipsInDays == nil && candidate.location == nil
     }
 }

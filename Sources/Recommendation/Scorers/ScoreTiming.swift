@@ -43,13 +43,11 @@ package struct ScoreTiming: ScoreStage {
                 evidence: [Evidence(kind: "event", ref: when, weight: 1)]
             )
         }
-        guard let days = item.candidate.shipsInDays ?? (item.isParcelOfUnknownDelivery ? unknownDays : nil) else {
-            return nil
-        }
+        let known = item.shippingDays
+        guard let days = known ?? (item.isParcelOfUnknownDelivery ? unknownDays : nil) else { return nil }
         let spare = occurrence.daysSinceEpoch - brief.today.adding(days: days).daysSinceEpoch
         let value = value(ofSpare: spare, days)
-        let isKnown = item.candidate.shipsInDays != nil
-        let said = isKnown ? "\(spare) days to spare" : "unknown, \(spare + days) days left"
+        let said = known != nil ? "\(spare) days to spare" : "unknown, \(spare + days) days left"
         return Contribution(value, evidence: [Evidence(kind: "delivery", ref: said, weight: value)])
     }
 
