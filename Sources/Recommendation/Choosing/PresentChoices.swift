@@ -79,7 +79,7 @@ package struct PresentChoices: TransformStage {
             let reason = ReasonWriter(brief).reason(
                 for: standing.ranked.item,
                 tie: tie,
-                near: standing.ranked.total.evidence.contains { $0.kind == "place" }
+                near: standing.ranked.total.evidence.contains(where: ScorePlace.saysNear)
             )
             if let problem = check.problem(with: reason, for: standing.ranked.item) {
                 throw StageFailure(.stage, code: "untrue_reason", problem)

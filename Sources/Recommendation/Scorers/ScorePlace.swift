@@ -21,6 +21,11 @@ package struct ScorePlace: ScoreStage {
         self.parameters = parameters
     }
 
+    /// Whether it is known to be near: a town that nobody mapped may be at a large region's other end.
+    static func saysNear(_ evidence: Evidence) -> Bool {
+        evidence.kind == "place" && ["here", "near"].contains(evidence.ref)
+    }
+
     package func facts(
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
