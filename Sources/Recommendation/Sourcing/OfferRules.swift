@@ -115,7 +115,12 @@ package final class OfferRules: Sendable {
         guard dislikes != nil || refresh != nil else { return pass }
         let taste = TasteFeatures(wordsOf: offers)
         if let dislikes { try hold(to: FilterDislikes(dislikes), FilterDislikes.facts(of: brief, taste)) }
-        if let refresh { try hold(to: FilterRejected(), RefreshRules(refresh, brief: brief, taste: taste)) }
+        if let refresh {
+            var rules = RefreshRules(refresh, brief: brief, taste: taste)
+            // Only the filter sees whether three are left.
+            rules.giveWay()
+            try hold(to: FilterRejected(), rules)
+        }
         return pass
     }
 }
