@@ -40,7 +40,7 @@ package struct RefreshRules: Sendable {
     private let belowDearest: Int?
     private let aboveCheapest: Int?
     private let disownedVibes: Set<Vibe>
-    private let similar: [Rejection]
+    private let similar: [(rejection: Rejection, words: StemSet, kind: GiftKind?)]
     private let kept: Set<CandidateID>
     private let brief: Brief
     private let taste: TasteFeatures
@@ -58,7 +58,9 @@ package struct RefreshRules: Sendable {
         (below, above) = (expensive.min(), cheap.max())
         // A round turns down three at most.
         (belowDearest, aboveCheapest) = (expensive.suffix(3).max(), cheap.suffix(3).min())
-        similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }
+        similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
+            ($0, Sameness.stems(ofTitle: $0.title), Offer($0.candidate).kind)
+        }
         var vibes: Set<Vibe> = []
         var reader = Lexicon.SignReader(.shared)
         // By what the rejection carries along: whether it is offered again must not matter to the others.
@@ -103,8 +105,8 @@ package struct RefreshRules: Sendable {
             if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
             if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
         }
-        let merchant = item.words.merchant
-        for earlier in similar {
+        let (merchant, title) = (item.words.merchant, item.words.titleSet)
+        for (earlier, words, kind) in similar {
             let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
             if isSameHouse, earlier.type == item.candidate.type {
                 return .drop(
@@ -112,8 +114,8 @@ package struct RefreshRules: Sendable {
                     evidence: "same merchant and type as \(earlier.candidateID)"
                 )
             }
-            let words = Sameness.stems(ofTitle: earlier.title)
-            if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.titleSet) >= 0.5 {
+            let isLike = Sameness.containment(words, title) >= 0.5 || Sameness.isSameKind(kind, words, item.kind, title)
+            if earlier.reason == .alreadyHaveSimilar, isLike {
                 return .drop(reason: earlier.reason.rawValue, evidence: "similar to \(earlier.candidateID)")
             }
         }

@@ -38,6 +38,16 @@ enum Sameness {
         left.candidate.type == right.candidate.type && left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
     }
 
+    /// Two things of one kind, such as two scarves, whatever their titles say besides.
+    static func isSameKind(_ left: GiftKind?, _ leftTitle: StemSet, _ right: GiftKind?, _ rightTitle: StemSet) -> Bool {
+        guard let left, let right, left.head == right.head else { return false }
+        return left.isKind(of: right, title: rightTitle) || right.isKind(of: left, title: leftTitle)
+    }
+
+    static func isSameKind(_ left: Offer, _ right: Offer) -> Bool {
+        isSameKind(left.kind, left.words.titleSet, right.kind, right.words.titleSet)
+    }
+
     /// The overlap from which two titles of one type are near duplicates.
     static let nearTitle = 0.6
 

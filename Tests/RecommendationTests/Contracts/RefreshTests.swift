@@ -221,6 +221,24 @@ import Testing
         #expect(second.end(of: "h") != .dropped)
     }
 
+    @Test func `already have similar drops gifts of the same kind, whatever else their titles say`() async throws {
+        var scene = Self.scene
+        scene.candidates = [
+            .invented("a", "Striped merino scarf", merchant: "Weaver", ships: 1),
+            .invented("b", "Slate serving tray", merchant: "Quarry", ships: 1),
+            .invented("c", "Walnut chess board", merchant: "Turner", ships: 1),
+        ]
+        let first = try await scene.run()
+        scene.candidates += [
+            .invented("d", "Long silk scarf, peacock", merchant: "Painter", ships: 1),
+            .invented("e", "Rack for scarf and hat", merchant: "Joiner", ships: 1),
+            .invented("f", "Brass desk lamp", merchant: "Foundry", ships: 1),
+        ]
+        let second = try await scene.run(refresh: try Self.next(after: first, .alreadyHaveSimilar))
+        #expect(second.dropReason(of: "d") == "already_have_similar")
+        #expect(second.dropReason(of: "e") == nil && second.dropReason(of: "f") == nil)
+    }
+
     @Test func `rounds add up until nothing is left, and nothing is made up`() async throws {
         var shown: Set<String> = []
         var run = try await Self.scene.run()
