@@ -5,7 +5,7 @@ package import StageGraph
 package struct FilterDelivery: FilterStage {
     package static let kind = "filter.delivery"
     package static let summary = "Drops parcels that arrive after the day."
-    package static let revision = 2
+    package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -5,7 +5,7 @@ import TextReading
 /// Drops what happens in the wrong place; what is posted has no place.
 package struct FilterPlace: FilterStage {
     package static let kind = "filter.place"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops namesake towns and far cities; a neighbouring town stays."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")

@@ -6,6 +6,7 @@ import TextReading
 /// Drops what happens when the two cannot go: limits that state days, and weekdays named in a title.
 package struct FilterWindows: FilterStage {
     package static let kind = "filter.windows"
+    package static let revision = 2
     package static let summary = "Drops what happens when a stated limit says they cannot go."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")

@@ -7,7 +7,7 @@ package import StageGraph
 package struct ScoreTiming: ScoreStage {
     package static let kind = "score.timing"
     package static let summary = "How well a parcel's arrival or an event's day fits the occasion."
-    package static let revision = 2
+    package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
