@@ -23,14 +23,12 @@ package struct OptimalityGap: Sendable {
         switch node.stage.kind {
         case SelectExact.kind: share = 0
         case SelectGreedy.kind:
-            var rules = SetRules(node.parameters)
-            let considered = rules.considered(of: ranking, atMost: node.parameters[SelectExact.poolLimit])
+            let whole = SetRules(node.parameters)
+            let considered = whole.considered(of: ranking, atMost: node.parameters[SelectExact.poolLimit])
                 .map { ranking.entries[$0] }
             let names = Set(selection.selected.map(\.item.itemID))
             let chosen = considered.indices.filter { names.contains(considered[$0].item.itemID) }
-            let given = Set(selection.relaxations.map(\.rule))
-            if given.contains(SetRules.twoTypes.name) { rules.twoTypes = false }
-            if given.contains(SetRules.distinctMerchants.name) { rules.distinctMerchants = false }
+            let rules = whole.without(Set(selection.relaxations.map(\.rule)))
             let found =
                 switch node.parameters[SelectGreedy.method] {
                 case .mmr:

@@ -56,7 +56,9 @@ struct RunnerUpSearch {
         let chosenPlaces = ranking.entries.indices.filter { chosen.contains(ranking.entries[$0].item.itemID) }
         guard let last = chosenPlaces.last, last < limit else { return nil }
         var rules = SetRules(node.parameters)
-        if case .success(let choices) = findings.run.result { rules = rules.without(choices.relaxations) }
+        if case .success(let choices) = findings.run.result {
+            rules = rules.without(Set(choices.relaxations.map(\.rule)))
+        }
         return SetJudge(
             entries: Array(ranking.entries.prefix(limit)),
             chosen: chosenPlaces,
@@ -65,18 +67,6 @@ struct RunnerUpSearch {
             rules: rules,
             brief: brief,
             limit: limit
-        )
-    }
-}
-
-extension SetRules {
-    /// These rules without those that had to give way.
-    fileprivate func without(_ relaxations: [Relaxation]) -> SetRules {
-        let given = Set(relaxations.map(\.rule))
-        return SetRules(
-            distinctMerchants: distinctMerchants && !given.contains(Self.distinctMerchants.name),
-            noNearDuplicates: noNearDuplicates && !given.contains(Self.noNearDuplicates.name),
-            twoTypes: twoTypes && !given.contains(Self.twoTypes.name)
         )
     }
 }
@@ -133,10 +123,11 @@ struct SetJudge {
         self.limit = limit
         self.rules = rules
         open = entries.indices.filter { !lost.contains(entries[$0].item.itemID) }
-        let none = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
         bound = SetSearch(entries, objective: SetObjective(strength: strength, rules: rules), brief: brief)
-        free = SetSearch(entries, objective: SetObjective(strength: strength, rules: none), brief: brief)
+        free = SetSearch(entries, objective: SetObjective(strength: strength, rules: Self.none), brief: brief)
     }
+
+    private static let none = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
 
     /// What keeps the offer at a place of the ranking out of the set.
     func obstacle(of place: Int) -> RunnerUp.Obstacle {
@@ -159,9 +150,15 @@ struct SetJudge {
     /// The strictest rule a set breaks, and with whom.
     private func broken(by set: [Int], around place: Int) -> (rule: String, beside: [Int])? {
         let pairs = set.indices.flatMap { left in set.indices.dropFirst(left + 1).map { (set[left], set[$0]) } }
-        let merchants = SetRules(distinctMerchants: rules.distinctMerchants, noNearDuplicates: false, twoTypes: false)
-        let sameness = SetRules(distinctMerchants: false, noNearDuplicates: rules.noNearDuplicates, twoTypes: false)
-        for (name, rule) in [(SetRules.noNearDuplicates.name, sameness), (SetRules.distinctMerchants.name, merchants)] {
+        var (sameness, merchants, kinds) = (Self.none, Self.none, Self.none)
+        sameness.noNearDuplicates = rules.noNearDuplicates
+        merchants.distinctMerchants = rules.distinctMerchants
+        kinds.distinctKinds = rules.distinctKinds
+        let strictest = [
+            (SetRules.noNearDuplicates.name, sameness), (SetRules.distinctMerchants.name, merchants),
+            (SetRules.distinctKinds.name, kinds),
+        ]
+        for (name, rule) in strictest {
             // A clash between the two others says nothing about this one.
             let clashing = pairs.filter { ($0 == place || $1 == place) && !rule.allows(entries[$0], entries[$1]) }
             if !clashing.isEmpty {

@@ -57,10 +57,19 @@ import Testing
         ("CHF 1'250 pro Person", 125_000, "CHF"),
         ("KWD 12.500 per person", 12_500, "KWD"), ("C$45 each", 4_500, "CAD"), ("$45 CAD each", 4_500, "CAD"),
         ("45 euros par personne", 4_500, "EUR"), ("₹2,500 per head", 250_000, "INR"),
-        ("A$155 per person", 15_500, "AUD"),
+        ("A$155 per person", 15_500, "AUD"), ("₹1,20,000 per head", 12_000_000, "INR"),
+        ("Rs. 3,45,000 each", 34_500_000, "INR"), ("₹1,02,50,000 per person", 1_025_000_000, "INR"),
+        ("INR 1,50,000.00 per head", 15_000_000, "INR"), ("$1,250,000 each", 125_000_000, "USD"),
     ])
     func `reads amounts as they are written around the world`(text: String, listed: Int, code: String) throws {
         #expect(try read(text, listed, code).party == 2)
+    }
+
+    @Test(arguments: ["₹1,2,000 per head", "₹1,20,00 per head", "₹12,3456 per head", "₹1,20,0000 per head"])
+    func `reads no amount out of groups that nobody writes`(text: String) throws {
+        for listed in [1_200_000, 120_000, 12_000_000, 12_345_600, 120_000_000] {
+            #expect(try read(text, listed, "INR").party == 1)
+        }
     }
 
     @Test(arguments: [

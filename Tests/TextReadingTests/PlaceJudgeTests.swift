@@ -175,6 +175,70 @@ import TextEncoding
         #expect(isElsewhere(verdict(from: home, on: place("El Paso", "TX", "US"), hints: ["El Paso in spring"])))
     }
 
+    @Test(arguments: [
+        ("Leeds", "England", "West Yorkshire", "GB"), ("Cardiff", "South Glamorgan", "Wales", "GB"),
+        ("Halifax", "Nova Scotia", "NS", "CA"), ("Québec", "QC", "Québec", "CA"), ("Hobart", "Tasmania", "TAS", "AU"),
+        ("Kobe", "Hyōgo", "兵庫県", "JP"), ("Little Quarrel", "Kent", "England", "GB"),
+        ("Little Quarrel", "Manitoba", "MB", "CA"), ("Little Quarrel", "VIC", "Victoria", "AU"),
+        ("Little Quarrel", "JAL", "Jalisco", "MX"), ("Little Quarrel", "Bavaria", "Bayern", "DE"),
+    ])
+    func `a town is here in whatever way its region is written`(
+        city: String,
+        home: String,
+        other: String,
+        country: String
+    ) {
+        let pair = (place(city, home, country), place(city, other, country))
+        #expect(verdict(from: pair.0, on: pair.1) == .here)
+        #expect(verdict(from: pair.1, on: pair.0) == .here)
+    }
+
+    @Test(arguments: [
+        ("Little Quarrel", "Ontario", "BC", "CA"), ("Little Quarrel", "NSW", "Queensland", "AU"),
+        ("Little Quarrel", "Wales", "Scotland", "GB"), ("Perth", "WA", "Tasmania", "AU"),
+        ("London", "ON", "British Columbia", "CA"),
+    ])
+    func `a namesake is elsewhere where both regions are known ones of a country`(
+        city: String,
+        home: String,
+        other: String,
+        country: String
+    ) {
+        #expect(isElsewhere(verdict(from: place(city, home, country), on: place(city, other, country))))
+    }
+
+    @Test(arguments: [
+        ("Cardiff", "Wales", "Vale of Glamorgan", "GB"), ("Kobe", "Hyōgo", "兵庫県", "JP"),
+        ("Munich", "Bavaria", "Oberbayern", "DE"), ("Calgary", "Alberta", "Rocky View County", "CA"),
+        ("Little Quarrel", "Fife", "Perthshire", "GB"),
+    ])
+    func `an unmapped town whose region is written in a way of its own is unknown`(
+        city: String,
+        home: String,
+        other: String,
+        country: String
+    ) {
+        let pair = (place(city, home, country), place("Small Mercy", other, country))
+        #expect(verdict(from: pair.0, on: pair.1) == .unknown)
+        #expect(verdict(from: pair.1, on: pair.0) == .unknown)
+    }
+
+    @Test func `an unmapped town of another known region is elsewhere, and of the same one near, in any spelling`() {
+        let home = place("Calgary", "Alberta", "CA")
+        #expect(isElsewhere(verdict(from: home, on: place("Small Mercy", "QC", "CA"))))
+        #expect(verdict(from: home, on: place("Small Mercy", "AB", "CA")) == .near(nil))
+        #expect(isElsewhere(verdict(from: home, on: place(nil, "Manitoba", "CA"))))
+        #expect(isElsewhere(verdict(from: place("Darwin", "NT", "AU"), on: place("Small Mercy", "Victoria", "AU"))))
+    }
+
+    @Test func `a town is where the gazetteer has it also beside a region that the gazetteer does not know`() {
+        let home = place("Leeds", "West Yorkshire", "GB")
+        #expect(isNear(verdict(from: home, on: place("Bradford", "England", "GB"))))
+        #expect(isElsewhere(verdict(from: home, on: place("London", "Greater London", "GB"))))
+        #expect(Gazetteer.shared.town(place("Leeds", "Scotland", "GB")) == nil)
+        #expect(Gazetteer.shared.town(place("Austin", "Travis County", "US")) == nil)
+    }
+
     @Test func `distances are those of the globe`() throws {
         let gazetteer = Gazetteer.shared
         let london = try #require(gazetteer.town(place("London", nil, "GB")))

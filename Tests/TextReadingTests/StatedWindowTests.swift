@@ -91,4 +91,36 @@ struct StatedWindowTests {
     func `of leisure is none`(limit: String) {
         #expect(StatedWindow.windows(in: limit).isEmpty)
     }
+
+    /// Hours at which something is ruled out on every day, and hours at which nothing is.
+    @Test(arguments: [
+        ("no evenings", [17, 20, 23, 0], [9, 12, 16]), ("evenings are out", [18, 23], [11, 15]),
+        ("not in the evening", [19], [13]), ("daytime only", [18, 22, 1], [9, 16]),
+        ("only mornings", [12, 15, 20], [8, 11]), ("free in the evenings only", [9, 16], [17, 20]),
+        ("not after 10 pm", [22, 23, 0, 2], [10, 19, 21]), ("nothing later than nine", [21, 23], [9, 20]),
+        ("nothing before 11 am", [7, 10], [11, 20]), ("not before noon", [9, 11], [12, 22]),
+        ("can't do mornings", [8, 11], [12, 20]), ("home by ten at night", [21, 22, 23, 0], [10, 18, 20]),
+        ("must be back by midnight", [23, 0, 1], [9, 19, 22]), ("has to be home before 6 pm", [17, 20], [11, 16]),
+        ("in bed by nine", [20, 22], [12, 19]), ("no late nights for the sitter", [22, 23], [13, 19]),
+    ])
+    func `of hours without a day holds on every day`(limit: String, ruledOut: [Int], free: [Int]) throws {
+        for day in 2...8 {
+            for hour in ruledOut { #expect(try rulesOut(limit, 2026, 3, day, hour), "\(day) March, \(hour)") }
+            for hour in free { #expect(try !rulesOut(limit, 2026, 3, day, hour), "\(day) March, \(hour)") }
+        }
+        // The title of what has no hour names a day and not its evening.
+        #expect(StatedWindow.windows(in: limit).allSatisfy { !$0.rulesOut(every: .sunday) })
+    }
+
+    @Test(arguments: [
+        "never too late", "morning coffee only", "no night shifts", "ten-hour shifts on a hard floor",
+        "no caffeine after lunch", "works mornings only", "not only evenings", "up at five, home early",
+        "two hours in the morning", "not a morning person", "nothing before 8", "no longer works evenings",
+        "lunch only", "no evening dresses", "home by the sea", "back pain, no lifting after surgery", "no",
+        "bugs drive them in by 7:30 pm", "asleep until about 3 pm", "decaf after six", "evening only now and then",
+        "only home in the evenings", "not home until ten at night",
+    ])
+    func `of hours is not read into what limits no outing`(limit: String) {
+        #expect(StatedWindow.windows(in: limit).isEmpty)
+    }
 }

@@ -49,7 +49,7 @@ ABLATION = [
     ("diversity", Change(settings=("select.strength=0", "check.strength=0"))),
     ("hard rules of a set", Change(settings=tuple(
         f"{node}.{rule}=false" for node in ("select", "check")
-        for rule in ("two_types", "distinct_merchants", "no_near_duplicates")
+        for rule in ("two_types", "distinct_merchants", "no_near_duplicates", "distinct_kinds")
     ))),
     ("exact selection (MMR instead)", Change(kinds=(("select", "select.greedy"),), settings=("select.method=mmr",))),
     ("exact selection (DPP instead)", Change(kinds=(("select", "select.greedy"),), settings=("select.method=dpp",))),

@@ -104,7 +104,7 @@ enum CurrencyNotation {
     )
 }
 
-/// Numbers as prices write them: `8,000`, `1.250,00`, `1 250`, `92.5`.
+/// Numbers as prices write them: `8,000`, `1.250,00`, `1 250`, `92.5`, `1,10,000`.
 enum PriceNumber {
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
@@ -141,7 +141,7 @@ enum PriceNumber {
             whole = pieces.dropLast().joined()
             fraction = pieces[pieces.count - 1]
         } else {
-            guard pieces.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+            guard areGroups(pieces) else { return nil }
             whole = pieces.joined()
         }
         while fraction.count > exponent {
@@ -149,6 +149,14 @@ enum PriceNumber {
         }
         let digits = whole + fraction + String(repeating: "0", count: exponent - fraction.count)
         return digits.count <= 15 ? Int(digits) : nil
+    }
+
+    /// Whether the digits stand in groups of three, or as India groups them: three at the end and twos before.
+    private static func areGroups(_ pieces: [String]) -> Bool {
+        guard pieces.count > 1 else { return true }
+        let middle = pieces.dropFirst().dropLast()
+        let isIndian = !middle.isEmpty && pieces[0].count <= 2 && middle.allSatisfy { $0.count == 2 }
+        return pieces[pieces.count - 1].count == 3 && (isIndian || middle.allSatisfy { $0.count == 3 })
     }
 
     /// Whether the last separator is the decimal one: it comes once, last, and not before a group of three.

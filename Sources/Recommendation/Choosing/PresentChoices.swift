@@ -4,7 +4,7 @@ package import StageGraph
 /// Gives each of the three its reason, made of evidence alone and checked against it before anyone reads it.
 package struct PresentChoices: TransformStage {
     package static let kind = "present.choices"
-    package static let revision = 2
+    package static let revision = 3
     package static let role = StageRole.presenter
     package static let summary = "Gives each of the three its reason, made of evidence and checked against it."
     static let brief = InputPort<Brief>("brief")
@@ -79,7 +79,7 @@ package struct PresentChoices: TransformStage {
             let reason = ReasonWriter(brief).reason(
                 for: standing.ranked.item,
                 tie: tie,
-                near: standing.ranked.total.evidence.contains { $0.kind == "place" }
+                near: standing.ranked.total.evidence.contains(where: ScorePlace.saysNear)
             )
             if let problem = check.problem(with: reason, for: standing.ranked.item) {
                 throw StageFailure(.stage, code: "untrue_reason", problem)

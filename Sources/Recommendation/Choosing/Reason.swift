@@ -21,6 +21,8 @@ struct Reason: Sendable {
         case tagged(String)
         case arrives(daysBefore: Int)
         case happens(on: CivilDate)
+        /// It is at home or in a town of which the distance is known.
+        case near
         case withinBudget(total: Int)
         /// Only a pipeline without a budget rule of ours can show such a thing.
         case outsideBudget(total: Int)
@@ -80,6 +82,7 @@ struct ReasonCheck {
             offer.candidate.shipsInDays.map { brief.today.adding(days: $0 + spare) == brief.occurrence } ?? false
         case .happens(let day):
             brief.localStart(of: offer.candidate)?.date == day
+        case .near: isMapped(offer.candidate.location)
         case .withinBudget(let total): brief.budget.contains(total) && self.total(of: offer) == total
         case .outsideBudget(let total): !brief.budget.contains(total) && self.total(of: offer) == total
         case .priceUnknown: offer.price.totalCents == nil && !offer.price.hasLapsed
@@ -87,6 +90,15 @@ struct ReasonCheck {
         case .rateMissing(let listed): isListed(listed, for: offer) && !brief.hasRate(from: listed.currency)
         case .beyondNumbers(let listed):
             isListed(listed, for: offer) && brief.hasRate(from: listed.currency) && total(of: offer) == nil
+        }
+    }
+
+    /// How near is near, the pipeline says; here only whether anybody knows how far it is.
+    private func isMapped(_ place: Place?) -> Bool {
+        let judge = PlaceJudge(home: brief.vault.location, hints: [], nearKilometres: .infinity)
+        return switch judge.verdict(on: place) {
+        case .here, .near(.some): true
+        case .near(nil), .named, .unknown, .elsewhere: false
         }
     }
 

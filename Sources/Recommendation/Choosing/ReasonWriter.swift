@@ -12,17 +12,13 @@ struct ReasonWriter {
     func reason(for offer: Offer, tie: Tie, near: Bool = false) -> Reason {
         let (beginning, open, claims) = beginning(of: tie, for: offer)
         let facts = facts(of: offer)
-        var text = facts.text
-        switch tie {
-        case .none:
-            let place = near ? ["near you"] : []
-            let standing = [facts.budget] + place
-            text =
-                "No note of yours clearly asks for it; it is \(standing.joined(separator: ", "))\(likes()). "
-                + facts.text
-        default: text = beginning + " " + facts.text
+        let neutral = open + " " + neutralFacts(of: offer)
+        guard case .none = tie else {
+            return Reason(text: beginning + " " + facts.text, neutral: neutral, claims: claims + facts.claims)
         }
-        return Reason(text: text, neutral: open + " " + neutralFacts(of: offer), claims: claims + facts.claims)
+        let standing = facts.budget + (near ? ", near you" : "")
+        let text = "No note of yours clearly asks for it; it is \(standing)\(likes()). " + facts.text
+        return Reason(text: text, neutral: neutral, claims: claims + facts.claims + (near ? [.near] : []))
     }
 
     /// What ties it, for the person and for others.

@@ -1,6 +1,7 @@
 package import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// What makes three offers a good set: their mean score, and how different the choices they give are.
 package struct SetObjective: Sendable {
@@ -22,6 +23,8 @@ package struct SetObjective: Sendable {
         /// Both by their fingerprints.
         let hint: UInt64?
         let merchant: UInt64?
+        /// The fingerprint of what kind of thing it is.
+        let thing: UInt64?
     }
 
     package static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
@@ -34,7 +37,8 @@ package struct SetObjective: Sendable {
             type: offer.candidate.type,
             tier: total.map { Self.third(of: $0, in: brief.budget) },
             hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? Fingerprint.of($0.ref) : nil },
-            merchant: offer.words.merchant.map(Fingerprint.of)
+            merchant: offer.words.merchant.map(Fingerprint.of),
+            thing: offer.kind?.head
         )
     }
 
@@ -80,6 +84,7 @@ package struct SetRules: Sendable, Equatable {
     package var distinctMerchants: Bool
     package var noNearDuplicates: Bool
     package var twoTypes: Bool
+    package var distinctKinds: Bool
 
     package static let twoTypes = Parameter<Bool>(
         "two_types",
@@ -96,18 +101,27 @@ package struct SetRules: Sendable, Equatable {
         default: true,
         "No two near-same things."
     )
-    static let declarations = [twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration]
+    package static let distinctKinds = Parameter<Bool>(
+        "distinct_kinds",
+        default: true,
+        "No two gifts of one kind, such as two scarves."
+    )
+    static let declarations = [
+        twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration, distinctKinds.declaration,
+    ]
 
     package init(_ parameters: ParameterValues) {
         distinctMerchants = parameters[Self.distinctMerchants]
         noNearDuplicates = parameters[Self.noNearDuplicates]
         twoTypes = parameters[Self.twoTypes]
+        distinctKinds = parameters[Self.distinctKinds]
     }
 
-    package init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool) {
+    package init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool, distinctKinds: Bool = false) {
         self.distinctMerchants = distinctMerchants
         self.noNearDuplicates = noNearDuplicates
         self.twoTypes = twoTypes
+        self.distinctKinds = distinctKinds
     }
 
     /// Whether two offers may stand side by side.
@@ -115,6 +129,7 @@ package struct SetRules: Sendable, Equatable {
         if distinctMerchants, let merchant = left.item.words.merchant, merchant == right.item.words.merchant {
             return false
         }
+        if distinctKinds, Sameness.isSameKind(left.item, right.item) { return false }
         return !(noNearDuplicates && Sameness.isNearDuplicate(left.item, right.item))
     }
 
@@ -125,24 +140,34 @@ package struct SetRules: Sendable, Equatable {
         let given: [String]
     }
 
+    /// Those that may be given up, the least strict one first.
+    private static var softRules: [(name: String, isKept: WritableKeyPath<SetRules, Bool>)] {
+        [
+            (distinctKinds.name, \.distinctKinds), (twoTypes.name, \.twoTypes),
+            (distinctMerchants.name, \.distinctMerchants),
+        ]
+    }
+
+    /// These rules without those of some names.
+    package func without(_ names: Set<String>) -> SetRules {
+        Self.softRules.reduce(into: self) { rules, rule in
+            if names.contains(rule.name) { rules[keyPath: rule.isKept] = false }
+        }
+    }
+
     /// What every selector and the check try one after another: the greatest set first, and for one size first all rules,
     /// then without the least strict ones.
     ///
     /// Near duplicates are one thing, so that rule is never given up: then the set is smaller.
     func ladder(from size: Int) -> [Rung] {
         stride(from: size, to: 0, by: -1).flatMap { size in
-            (0..<4).compactMap { pattern in
+            (0..<(1 << Self.softRules.count)).compactMap { pattern in
                 var rules = self
                 var given: [String] = []
-                if pattern & 1 != 0 {
-                    guard rules.twoTypes else { return nil }
-                    rules.twoTypes = false
-                    given.append(Self.twoTypes.name)
-                }
-                if pattern & 2 != 0 {
-                    guard rules.distinctMerchants else { return nil }
-                    rules.distinctMerchants = false
-                    given.append(Self.distinctMerchants.name)
+                for (place, rule) in Self.softRules.enumerated() where pattern & 1 << place != 0 {
+                    guard rules[keyPath: rule.isKept] else { return nil }
+                    rules[keyPath: rule.isKept] = false
+                    given.append(rule.name)
                 }
                 return Rung(size: size, rules: rules, given: given)
             }

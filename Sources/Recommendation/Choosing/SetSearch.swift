@@ -128,6 +128,7 @@ package struct SetSearch: Sendable {
 extension SetSearch {
     /// What is known of pairs of offers during one search, worked out when a pair is first looked at: most never are.
     struct Pairs {
+        private let ranked: [Ranked<Offer>]
         private let traits: [SetObjective.Trait]
         private let heads: StemTable
         private let titles: StemTable
@@ -136,6 +137,7 @@ extension SetSearch {
         private var distances: [Double]
 
         init(_ ranked: [Ranked<Offer>], _ traits: [SetObjective.Trait], _ objective: SetObjective) {
+            self.ranked = ranked
             self.traits = traits
             heads = StemTable(traits.lazy.map(\.stems))
             titles = StemTable(ranked.lazy.map(\.item.words.titleSet))
@@ -161,6 +163,9 @@ extension SetSearch {
             var fits = !rules.distinctMerchants || merchant == nil || merchant != traits[right].merchant
             if fits, rules.noNearDuplicates, traits[left].type == traits[right].type {
                 fits = !titles.overlaps(left, right, Sameness.nearTitle)
+            }
+            if fits, rules.distinctKinds, let thing = traits[left].thing, thing == traits[right].thing {
+                fits = !Sameness.isSameKind(ranked[left].item, ranked[right].item)
             }
             let overlap = fits ? heads.overlap(left, right) : 0
             let distance = fits ? objective.distance(traits[left], traits[right], overlap: overlap) : -.infinity

@@ -4,7 +4,7 @@ package import StageGraph
 /// Drops what costs the two of them more or less than the tier's budget, in the budget's currency, both bounds included.
 package struct FilterBudget: FilterStage {
     package static let kind = "filter.budget"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what is outside the budget, per head and in any currency."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]

@@ -5,7 +5,7 @@ package import StageGraph
 package struct FilterDelivery: FilterStage {
     package static let kind = "filter.delivery"
     package static let summary = "Drops parcels that arrive after the day."
-    package static let revision = 2
+    package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -25,7 +25,7 @@ package struct FilterDelivery: FilterStage {
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let occurrence = brief.occurrence else { return .keep }
-        guard let days = item.candidate.shipsInDays else {
+        guard let days = item.shippingDays else {
             guard item.candidate.type == .gift else { return .keep }
             let left = occurrence.daysSinceEpoch - brief.today.daysSinceEpoch
             guard item.isParcelOfUnknownDelivery, left < unknownDays else { return .keepFlagged(["delivery_unknown"]) }

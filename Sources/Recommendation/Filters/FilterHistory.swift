@@ -92,7 +92,7 @@ package struct FilterHistory: FilterStage {
                 return Self.drop("title", past.known[place])
             }
             if isSameType, let kind = past.known[place].kind, stems.contains(kind.head),
-                let own = GiftKind(title: item.words.title), kind.isKind(of: own, title: stems)
+                let own = item.kind, kind.isKind(of: own, title: stems)
             {
                 return Self.drop("kind of thing", past.known[place])
             }

@@ -5,7 +5,7 @@ import TextReading
 /// Drops what happens in the wrong place; what is posted has no place.
 package struct FilterPlace: FilterStage {
     package static let kind = "filter.place"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops namesake towns and far cities; a neighbouring town stays."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -92,7 +92,15 @@ extension Offer {
     }
 
     /// Whether it comes by itself, and nobody says when; what can be fetched is there in time.
-    var isParcelOfUnknownDelivery: Bool {
+    var isParcelOfUnknownDelivery: Bool { isParcelWithoutDays && shippingDays == nil }
+
+    /// In how many days it comes: those that are listed, or none where its own words say that it comes at once.
+    var shippingDays: Int? {
+        if let listed = candidate.shipsInDays { return listed }
+        return isParcelWithoutDays && InstantDelivery.isSaid(by: candidate.title, candidate.description) ? 0 : nil
+    }
+
+    private var isParcelWithoutDays: Bool {
         candidate.type == .gift && candidate.shipsInDays == nil && candidate.location == nil
     }
 }

@@ -6,6 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
+    package static let revision = 2
     package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -18,12 +19,11 @@ package struct FilterRejected: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> RefreshRules? {
-        guard let refresh = try inputs.value(Self.brief).refresh else { return nil }
-        return RefreshRules(
-            refresh,
-            brief: try inputs.value(Self.brief),
-            taste: try inputs.value(Self.taste)
-        )
+        let brief = try inputs.value(Self.brief)
+        guard let refresh = brief.refresh else { return nil }
+        var rules = RefreshRules(refresh, brief: brief, taste: try inputs.value(Self.taste))
+        if let given = rules.giveWay(for: pool.items) { context.note("relaxed_rule", given, degrades: true) }
+        return rules
     }
 
     package func verdict(on item: Offer, given rules: RefreshRules?) throws(StageFailure) -> FilterVerdict {
@@ -35,10 +35,13 @@ package struct FilterRejected: FilterStage {
 package struct RefreshRules: Sendable {
     private let shown: [(id: CandidateID, url: String, title: StemSet)]
     /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
-    private let below: Int?
-    private let above: Int?
+    private var below: Int?
+    private var above: Int?
+    /// Where they cannot: below the dearest of the last that were too expensive, above the cheapest of those too cheap.
+    private let belowDearest: Int?
+    private let aboveCheapest: Int?
     private let disownedVibes: Set<Vibe>
-    private let similar: [Rejection]
+    private let similar: [(rejection: Rejection, words: StemSet, kind: GiftKind?)]
     private let kept: Set<CandidateID>
     private let brief: Brief
     private let taste: TasteFeatures
@@ -51,9 +54,14 @@ package struct RefreshRules: Sendable {
             ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
         let rejected = refresh.rejections.filter(\.isRejected)
-        below = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents).min()
-        above = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents).max()
-        similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }
+        let expensive = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents)
+        let cheap = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents)
+        (below, above) = (expensive.min(), cheap.max())
+        // A round turns down three at most.
+        (belowDearest, aboveCheapest) = (expensive.suffix(3).max(), cheap.suffix(3).min())
+        similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
+            ($0, Sameness.stems(ofTitle: $0.title), Offer($0.candidate).kind)
+        }
         var vibes: Set<Vibe> = []
         var reader = Lexicon.SignReader(.shared)
         // By what the rejection carries along: whether it is offered again must not matter to the others.
@@ -62,6 +70,26 @@ package struct RefreshRules: Sendable {
         }
         // A vibe the vault asks for is not disowned by one item that missed it.
         disownedVibes = vibes.subtracting(brief.vault.vibes)
+    }
+
+    /// Takes the wider bounds where fewer than three offers are left and they leave more, and says so; nil where they do not.
+    mutating func giveWay(for offers: some Collection<Offer>) -> String? {
+        let strict = self
+        giveWay()
+        let left = strict.left(of: offers)
+        guard below != strict.below || above != strict.above, left < 3, left < self.left(of: offers) else {
+            self = strict
+            return nil
+        }
+        return "price: fewer than three are cheaper, or dearer, than all that were turned down for theirs"
+    }
+
+    /// The same without looking at what is left.
+    mutating func giveWay() { (below, above) = (belowDearest, aboveCheapest) }
+
+    /// How many of some offers may be shown, three at most.
+    private func left(of offers: some Collection<Offer>) -> Int {
+        offers.lazy.filter { verdict(on: $0) == .keep }.prefix(3).count
     }
 
     func verdict(on item: Offer) -> FilterVerdict {
@@ -78,8 +106,8 @@ package struct RefreshRules: Sendable {
             if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
             if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
         }
-        let merchant = item.words.merchant
-        for earlier in similar {
+        let (merchant, title) = (item.words.merchant, item.words.titleSet)
+        for (earlier, words, kind) in similar {
             let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
             if isSameHouse, earlier.type == item.candidate.type {
                 return .drop(
@@ -87,8 +115,8 @@ package struct RefreshRules: Sendable {
                     evidence: "same merchant and type as \(earlier.candidateID)"
                 )
             }
-            let words = Sameness.stems(ofTitle: earlier.title)
-            if earlier.reason == .alreadyHaveSimilar, Sameness.containment(words, item.words.titleSet) >= 0.5 {
+            let isLike = Sameness.containment(words, title) >= 0.5 || Sameness.isSameKind(kind, words, item.kind, title)
+            if earlier.reason == .alreadyHaveSimilar, isLike {
                 return .drop(reason: earlier.reason.rawValue, evidence: "similar to \(earlier.candidateID)")
             }
         }

@@ -6,6 +6,7 @@ import TextReading
 /// Drops what happens when the two cannot go: limits that state days, and weekdays named in a title.
 package struct FilterWindows: FilterStage {
     package static let kind = "filter.windows"
+    package static let revision = 2
     package static let summary = "Drops what happens when a stated limit says they cannot go."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -20,7 +21,7 @@ package struct FilterWindows: FilterStage {
 
         init(_ digest: HintDigest, _ brief: Brief) {
             let own = digest.ranked.filter { [.partner, .couple].contains($0.reading.subject) }
-            windows = own.flatMap(\.reading.limits).flatMap(StatedWindow.windows)
+            windows = own.flatMap { StatedWindow.windows(in: $0.reading.limits) }
             self.brief = brief
         }
     }
@@ -39,10 +40,10 @@ package struct FilterWindows: FilterStage {
             return isRuledOut ? .drop(reason: "not_free", evidence: "\(local.date)") : .keep
         }
         guard item.candidate.type != .gift, !facts.windows.isEmpty else { return .keep }
-        for weekday in item.words.title.words.compactMap({ StatedWindow.weekday(print: $0.word) })
-        where facts.windows.contains(where: { $0.rulesOut(every: weekday) }) {
-            return .drop(reason: "not_free", evidence: "\(weekday)")
-        }
-        return .keep
+        guard TitleDays.mayBeNamed(in: item.words.title.words) else { return .keep }
+        let days = TitleDays.weekdays(in: item.candidate.title).sorted { $0.rawValue < $1.rawValue }
+        let isRuledOut = days.allSatisfy { day in facts.windows.contains { $0.rulesOut(every: day) } }
+        guard !days.isEmpty, isRuledOut else { return .keep }
+        return .drop(reason: "not_free", evidence: days.map { "\($0)" }.joined(separator: ", "))
     }
 }

@@ -52,6 +52,8 @@ package struct Offer: GraphItem {
     package var price: OfferPrice { facts.price }
     /// What was made of its texts so far.
     var study: OfferStudy { facts.study }
+    /// What kind of thing it is; nil for what is no gift or of no one kind.
+    var kind: GiftKind? { facts.study.kind }
     /// The address for comparing.
     var address: String { study.isRead ? words.address : CanonicalURL.key(candidate.url) }
 
@@ -141,6 +143,7 @@ final class OfferStudy: Sendable {
     private let late = FirstAnswer<OfferWords>()
     private let vocabularySigns = FirstAnswer<TasteSigns>()
     private let letters = FirstAnswer<ClassicListing>()
+    private let thing = FirstAnswer<GiftKind?>()
 
     init(_ candidate: Candidate, isRead: Bool) {
         self.candidate = candidate
@@ -161,6 +164,8 @@ final class OfferStudy: Sendable {
 
     /// The signs of the shipped vocabulary, read by whoever asks first.
     func signs(_ read: () -> TasteSigns) -> TasteSigns { vocabularySigns[read] }
+
+    var kind: GiftKind? { candidate.type == .gift ? thing[{ GiftKind(title: words.title) }] : nil }
 
     /// The texts as the original pipeline looks at them.
     var classic: ClassicListing { _read { yield letters[{ ClassicListing(candidate) }] } }

@@ -5,7 +5,7 @@ import TextReading
 /// How near something happens; what is posted has no place and no opinion.
 package struct ScorePlace: ScoreStage {
     package static let kind = "score.place"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "How near something happens; the next town costs a little."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -19,6 +19,11 @@ package struct ScorePlace: ScoreStage {
 
     package init(_ parameters: ParameterValues) {
         self.parameters = parameters
+    }
+
+    /// Whether it is known to be near: a town that nobody mapped may be at a large region's other end.
+    static func saysNear(_ evidence: Evidence) -> Bool {
+        evidence.kind == "place" && ["here", "near"].contains(evidence.ref)
     }
 
     package func facts(

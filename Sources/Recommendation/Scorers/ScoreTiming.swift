@@ -7,7 +7,7 @@ package import StageGraph
 package struct ScoreTiming: ScoreStage {
     package static let kind = "score.timing"
     package static let summary = "How well a parcel's arrival or an event's day fits the occasion."
-    package static let revision = 2
+    package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -43,13 +43,11 @@ package struct ScoreTiming: ScoreStage {
                 evidence: [Evidence(kind: "event", ref: when, weight: 1)]
             )
         }
-        guard let days = item.candidate.shipsInDays ?? (item.isParcelOfUnknownDelivery ? unknownDays : nil) else {
-            return nil
-        }
+        let known = item.shippingDays
+        guard let days = known ?? (item.isParcelOfUnknownDelivery ? unknownDays : nil) else { return nil }
         let spare = occurrence.daysSinceEpoch - brief.today.adding(days: days).daysSinceEpoch
         let value = value(ofSpare: spare, days)
-        let isKnown = item.candidate.shipsInDays != nil
-        let said = isKnown ? "\(spare) days to spare" : "unknown, \(spare + days) days left"
+        let said = known != nil ? "\(spare) days to spare" : "unknown, \(spare + days) days left"
         return Contribution(value, evidence: [Evidence(kind: "delivery", ref: said, weight: value)])
     }
 

@@ -17,6 +17,8 @@ package final class OfferRules: Sendable {
     /// A parcel may take so many days; nil where there is no day to keep.
     package let mostShippingDays: Int?
     /// Whether a parcel of which nobody says how long it takes is dropped, since the day is near.
+    ///
+    /// A catalogue's columns say it: of what comes at once, its offers say 0 days.
     package let needsShippingDays: Bool
     /// An event that begins then or earlier is over.
     package let asOf: Instant?
@@ -113,7 +115,12 @@ package final class OfferRules: Sendable {
         guard dislikes != nil || refresh != nil else { return pass }
         let taste = TasteFeatures(wordsOf: offers)
         if let dislikes { try hold(to: FilterDislikes(dislikes), FilterDislikes.facts(of: brief, taste)) }
-        if let refresh { try hold(to: FilterRejected(), RefreshRules(refresh, brief: brief, taste: taste)) }
+        if let refresh {
+            var rules = RefreshRules(refresh, brief: brief, taste: taste)
+            // Only the filter sees whether three are left.
+            rules.giveWay()
+            try hold(to: FilterRejected(), rules)
+        }
         return pass
     }
 }

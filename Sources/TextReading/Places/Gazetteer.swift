@@ -75,9 +75,7 @@ package struct Gazetteer: Sendable {
         var found = towns(named: city)
         if let country = place.country.map(Self.country) { found = found.filter { $0.country == country } }
         if let state = place.state.map(Self.folded), !state.isEmpty {
-            // Where the data knows regions, a town of another region is a namesake.
-            let region = Regions.abbreviation(of: state)
-            found = found.filter { $0.region.isEmpty || $0.region == state || $0.region == region }
+            found = found.filter { Regions.mayHold($0, state) }
         }
         return found.count == 1 ? found[0] : nil
     }
@@ -197,30 +195,6 @@ enum TownNames {
         "bombay": "mumbai", "bangalore": "bengaluru", "madras": "chennai", "calcutta": "kolkata", "peking": "beijing",
         "saigon": "ho chi minh city", "rangoon": "yangon", "tel aviv yafo": "tel aviv", "tel aviv jaffa": "tel aviv",
         "la habana": "havana",
-    ]
-}
-
-/// Regions that are written in two ways: American states by name or by two letters.
-enum Regions {
-    /// The two letters of a state's folded name, or the name itself.
-    static func abbreviation(of folded: String) -> String { states[folded] ?? folded }
-
-    /// Whether an abbreviation is that of an American state.
-    static func isState(_ abbreviation: String) -> Bool { abbreviations.contains(abbreviation) }
-
-    private static let abbreviations = Set(states.values)
-
-    private static let states: [String: String] = [
-        "alabama": "al", "alaska": "ak", "arizona": "az", "arkansas": "ar", "california": "ca", "colorado": "co",
-        "connecticut": "ct", "delaware": "de", "florida": "fl", "georgia": "ga", "hawaii": "hi", "idaho": "id",
-        "illinois": "il", "indiana": "in", "iowa": "ia", "kansas": "ks", "kentucky": "ky", "louisiana": "la",
-        "maine": "me", "maryland": "md", "massachusetts": "ma", "michigan": "mi", "minnesota": "mn",
-        "mississippi": "ms", "missouri": "mo", "montana": "mt", "nebraska": "ne", "nevada": "nv",
-        "new hampshire": "nh", "new jersey": "nj", "new mexico": "nm", "new york": "ny", "north carolina": "nc",
-        "north dakota": "nd", "ohio": "oh", "oklahoma": "ok", "oregon": "or", "pennsylvania": "pa",
-        "rhode island": "ri", "south carolina": "sc", "south dakota": "sd", "tennessee": "tn", "texas": "tx",
-        "utah": "ut", "vermont": "vt", "virginia": "va", "washington": "wa", "west virginia": "wv",
-        "wisconsin": "wi", "wyoming": "wy", "district of columbia": "dc",
     ]
 }
 

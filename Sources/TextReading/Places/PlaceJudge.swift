@@ -6,7 +6,7 @@ package struct PlaceJudge: Sendable {
     private let home: Place?
     private let homeTown: Gazetteer.Town?
     private let homeCity: String
-    private let homeState: String
+    private let homeState: Region
     /// Towns that hints speak of well may be farther away.
     private let hints: [TokenizedText]
     private let nearKilometres: Double
@@ -21,7 +21,7 @@ package struct PlaceJudge: Sendable {
         self.nearKilometres = nearKilometres
         homeTown = home.flatMap(gazetteer.town)
         homeCity = Gazetteer.folded(home?.city ?? "")
-        homeState = Self.region(home, homeTown)
+        homeState = Self.region(home, homeTown, in: home)
         self.hints = hints
     }
 
@@ -40,11 +40,9 @@ package struct PlaceJudge: Sendable {
         {
             return .elsewhere("another country")
         }
-        let state = Self.region(place, town)
+        let state = Self.region(place, town, in: home)
         guard !city.isEmpty, !homeCity.isEmpty else {
-            // Regions that are no American states are written in too many ways to tell them apart by name alone.
-            let areStates = Regions.isState(state) && Regions.isState(homeState)
-            return areStates && state != homeState ? .elsewhere("another region") : .unknown
+            return state.isApart(from: homeState) ? .elsewhere("another region") : .unknown
         }
         if let from = homeTown, let to = town {
             // One town, written in two ways.
@@ -53,22 +51,19 @@ package struct PlaceJudge: Sendable {
             let reach = isNamed(place) ? nearKilometres * Self.namedFactor : nearKilometres
             return distance <= reach ? .near(distance) : .elsewhere("\(Int(distance.rounded())) km away")
         }
-        if !state.isEmpty, state == homeState { return .near(nil) }
+        if !state.code.isEmpty, state.code == homeState.code { return .near(nil) }
         if isNamed(place) { return .named }
-        return state.isEmpty || homeState.isEmpty ? .unknown : .elsewhere("another region")
+        return state.isApart(from: homeState) ? .elsewhere("another region") : .unknown
     }
 
     /// A town of home's own name: home, its neighbour across a border, or one that only shares the name.
     private func verdict(onNamesake place: Place, _ town: Gazetteer.Town?) -> PlaceVerdict {
         let namesake = PlaceVerdict.elsewhere("a namesake in \(place.state ?? "another region")")
-        if let from = homeTown, let to = town {
-            if from == to { return .here }
-            let distance = Gazetteer.kilometres(from, to)
-            return distance <= nearKilometres ? .near(distance) : namesake
-        }
         // Only what is written counts here: a namesake at home may be too small for the gazetteer.
-        let state = Self.region(place, nil)
-        return state.isEmpty || homeState.isEmpty || state == homeState ? .here : namesake
+        let isApart = Self.region(place, nil, in: home).isApart(from: homeState)
+        guard let from = homeTown, let to = town, from != to else { return isApart ? namesake : .here }
+        let distance = Gazetteer.kilometres(from, to)
+        return distance <= nearKilometres ? .near(distance) : namesake
     }
 
     private func isNamed(_ place: Place) -> Bool {
@@ -76,11 +71,21 @@ package struct PlaceJudge: Sendable {
         return hints.contains { $0.contains(city) }
     }
 
+    /// A region by its one spelling, empty where nobody wrote it, and whether it is one of a known list.
+    private struct Region {
+        let code: String
+        let isKnown: Bool
+
+        /// Of two regions that are not both of known lists one may be the other's in other words, or hold it.
+        func isApart(from other: Region) -> Bool { isKnown && other.isKnown && code != other.code }
+    }
+
     /// The region as it is written, else the American state of the town; other regions are written in too many ways.
-    private static func region(_ place: Place?, _ town: Gazetteer.Town?) -> String {
-        let written = place?.state.map { Regions.abbreviation(of: Gazetteer.folded($0)) } ?? ""
-        guard written.isEmpty, let town, Regions.isState(town.region) else { return written }
-        return town.region
+    private static func region(_ place: Place?, _ town: Gazetteer.Town?, in home: Place?) -> Region {
+        let country = (place?.country ?? home?.country).map(Gazetteer.country)
+        let written = place?.state.map { Regions.code(of: Gazetteer.folded($0), in: country) } ?? ""
+        if written.isEmpty, let town, Regions.isState(town) { return Region(code: town.region, isKnown: true) }
+        return Region(code: written, isKnown: Regions.isKnown(written, in: country))
     }
 }
 

@@ -9,7 +9,7 @@ package enum PlaceZones {
         guard let country = place.country.map(Gazetteer.country) else { return [] }
         if let name = countries[country] { return [name] }
         guard let state = place.state.map(Gazetteer.folded), !state.isEmpty else { return [] }
-        return regions[country]?[country == "US" ? Regions.abbreviation(of: state) : state] ?? []
+        return regions[country]?[Regions.code(of: state, in: country)] ?? []
     }
 
     /// Countries with one zone, or with one for nearly everybody.
@@ -33,7 +33,7 @@ package enum PlaceZones {
             guard parts.count == 2 else { continue }
             let zones = parts[0].split(separator: "/").map { prefix + $0 }
             for region in parts[1].split(separator: ",") {
-                found[region.split(separator: " ").joined(separator: " ")] = zones
+                found[region.filter { $0 != " " }] = zones
             }
         }
         return found
@@ -60,26 +60,26 @@ package enum PlaceZones {
 
     private static let canada =
         """
-        Toronto: on, ontario, qc, quebec
-        Vancouver/Edmonton: bc, british columbia
-        Edmonton: ab, alberta, nt, northwest territories
-        Winnipeg: mb, manitoba
-        Regina: sk, saskatchewan
-        Halifax: ns, nova scotia, pe, pei, prince edward island
-        Moncton/Halifax: nb, new brunswick
-        St_Johns: nl, newfoundland, newfoundland and labrador
-        Whitehorse: yt, yukon
+        Toronto: on, qc
+        Vancouver/Edmonton: bc
+        Edmonton: ab, nt
+        Winnipeg: mb
+        Regina: sk
+        Halifax: ns, pe
+        Moncton/Halifax: nb
+        St_Johns: nl
+        Whitehorse: yt
         """
 
     private static let australia = read(
         """
-        Sydney: nsw, new south wales, act, australian capital territory
-        Melbourne: vic, victoria
-        Brisbane: qld, queensland
-        Adelaide: sa, south australia
-        Perth: wa, western australia
-        Hobart: tas, tasmania
-        Darwin: nt, northern territory
+        Sydney: nsw, act
+        Melbourne: vic
+        Brisbane: qld
+        Adelaide: sa
+        Perth: wa
+        Hobart: tas
+        Darwin: nt
         """,
         prefix: "Australia/"
     )

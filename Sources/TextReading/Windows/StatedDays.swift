@@ -83,7 +83,7 @@ struct StatedDays {
     }
 
     /// Words for several days at once.
-    private static let weekdayGroups: [String: Set<Weekday>] = [
+    static let weekdayGroups: [String: Set<Weekday>] = [
         "weekend": [.saturday, .sunday], "weekends": [.saturday, .sunday],
         "weekday": [.monday, .tuesday, .wednesday, .thursday, .friday],
         "weekdays": [.monday, .tuesday, .wednesday, .thursday, .friday],
@@ -165,8 +165,12 @@ extension StatedDays {
 
     /// Beside a stretch of dates the weekdays only name its ends.
     private var weekdayLabels: Set<Weekday> {
-        if !days.isEmpty || daysOfMonth.contains(where: { !$0.isSingle }) { return [] }
-        return weekdays.reduce(into: groups) { found, stretch in
+        !days.isEmpty || daysOfMonth.contains { !$0.isSingle } ? [] : everyWeekday
+    }
+
+    /// The weekdays that are named, with all of a stretch, whatever dates stand beside them.
+    var everyWeekday: Set<Weekday> {
+        weekdays.reduce(into: groups) { found, stretch in
             let numbers = Self.circle(from: stretch.first.rawValue, to: stretch.last.rawValue, of: 7)
             found.formUnion(numbers.compactMap(Weekday.init(rawValue:)))
         }

@@ -1,6 +1,6 @@
 /// The hours a clause speaks of; bare ones up to eight are taken for the afternoon or evening.
 enum StatedHours {
-    private static let numberWords = [
+    static let numberWords = [
         "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
         "eleven": 11, "twelve": 12, "noon": 12,
     ]

@@ -63,7 +63,8 @@ package struct StatedWindow: Sendable, Hashable {
 
     /// Whether something that happens on that weekday at some unsaid hour, likely in the evening, is ruled out.
     package func rulesOut(every weekday: Weekday) -> Bool {
-        guard days.isEmpty, daysOfMonth.isEmpty else { return false }
+        // Hours that are ruled out on all days say nothing of one of them.
+        guard days.isEmpty, daysOfMonth.isEmpty, weekdays.count < 7 || hours == 0..<24 else { return false }
         return switch polarity {
         case .only: !weekdays.contains(weekday)
         case .never: weekdays.contains(weekday) && hours.contains(19)
@@ -75,16 +76,26 @@ extension StatedWindow {
     /// Words read of one clause at most.
     private static let wordLimit = 48
 
-    /// The windows a limit states, clause by clause; a clause that names no day or takes no side states none.
-    package static func windows(in limit: String) -> [StatedWindow] {
-        RangeSpelling.plain(limit).utf8.split { ",;.".utf8.contains($0) }.flatMap {
-            windows(inClause: String(Substring($0)))
+    /// The windows that the limits of one note state, clause by clause; a clause that takes no side states none.
+    ///
+    /// Hours without a day are those of every day, or else of the days that are named beside them: "works on Friday until
+    /// seven", "nothing before eight".
+    package static func windows(in limits: [String]) -> [StatedWindow] {
+        let clauses = limits.flatMap { limit in
+            RangeSpelling.plain(limit).utf8.split { ",;.".utf8.contains($0) }.map {
+                Tokenizer.words(of: String(Substring($0)), limit: wordLimit)
+            }
+        }
+        let stated = clauses.map { (words: $0, days: StatedDays($0)) }
+        guard stated.allSatisfy(\.days.isEmpty) else { return stated.flatMap { windows(inClause: $0.words, $0.days) } }
+        return clauses.flatMap(DailyHours.ruledOut).map { hours in
+            StatedWindow(polarity: .never, days: [], daysOfMonth: [], weekdays: Set(Weekday.allCases), hours: hours)
         }
     }
 
-    private static func windows(inClause clause: String) -> [StatedWindow] {
-        let words = Tokenizer.words(of: clause, limit: wordLimit)
-        let stated = StatedDays(words)
+    package static func windows(in limit: String) -> [StatedWindow] { windows(in: [limit]) }
+
+    private static func windows(inClause words: [String], _ stated: StatedDays) -> [StatedWindow] {
         guard !stated.isEmpty else { return [] }
         // "From 8 September" names a day and no hour.
         let others = stated.wordsBesideDates
@@ -139,24 +150,34 @@ extension StatedWindow {
 
     // MARK: - Weekdays
 
-    /// English, Spanish and French names, with their short forms.
+    /// English, Spanish and French names.
     private static let weekdayNames: [(Weekday, [String])] = [
-        (.monday, ["monday", "mon", "lunes", "lundi"]), (.tuesday, ["tuesday", "tue", "tues", "martes", "mardi"]),
-        (.wednesday, ["wednesday", "wed", "weds", "miercoles", "mercredi"]),
-        (.thursday, ["thursday", "thu", "thur", "thurs", "jueves", "jeudi"]),
-        (.friday, ["friday", "fri", "viernes", "vendredi"]), (.saturday, ["saturday", "sat", "sabado", "samedi"]),
-        (.sunday, ["sunday", "sun", "domingo", "dimanche"]),
+        (.monday, ["monday", "lunes", "lundi"]), (.tuesday, ["tuesday", "martes", "mardi"]),
+        (.wednesday, ["wednesday", "miercoles", "mercredi"]), (.thursday, ["thursday", "jueves", "jeudi"]),
+        (.friday, ["friday", "viernes", "vendredi"]), (.saturday, ["saturday", "sabado", "samedi"]),
+        (.sunday, ["sunday", "domingo", "dimanche"]),
     ]
+
+    private static let shortWeekdays: [(Weekday, [String])] = [
+        (.monday, ["mon"]), (.tuesday, ["tue", "tues"]), (.wednesday, ["wed", "weds"]),
+        (.thursday, ["thu", "thur", "thurs"]), (.friday, ["fri"]), (.saturday, ["sat"]), (.sunday, ["sun"]),
+    ]
+
+    /// Whether a folded word that names a weekday is another word or somebody's name as well.
+    static func isDoubtfulWeekday(_ word: String) -> Bool {
+        ["mardi", "domingo"].contains(word) || shortWeekdays.contains { $0.1.contains(word) }
+    }
 
     /// The weekday a folded word names, in the singular or the plural.
     static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }
 
     /// The same, the word given by its fingerprint.
-    package static func weekday(print: UInt64) -> Weekday? { weekdaysByFingerprint[print] }
+    static func weekday(print: UInt64) -> Weekday? { weekdaysByFingerprint[print] }
 
+    /// Short forms have no plural: "thus", "suns" and "mons" name no day.
     private static let weekdaysByFingerprint: [UInt64: Weekday] = Dictionary(
-        weekdayNames.flatMap { day, names in
-            names.flatMap { [(Fingerprint.of($0), day), (Fingerprint.of($0 + "s"), day)] }
+        (weekdayNames.map { ($0, $1 + $1.map { name in name + "s" }) } + shortWeekdays).flatMap { day, names in
+            names.map { (Fingerprint.of($0), day) }
         }
     ) { first, _ in first }
 

@@ -29,7 +29,15 @@ import Testing
         #expect(run.cards["c2"]?.reason.contains("near you") == true)
     }
 
-    @Test func `is said only where kilometres or the same region are known`() async throws {
+    /// A region may be a thousand kilometres wide.
+    @Test func `is said only of home and where kilometres are known`() async throws {
+        let unmapped = try await Self.scene(
+            at: Self.place("Denver", "CO"),
+            [Self.place("Small Mercy", "CO"), Self.place("Denver", "CO"), Self.place("Boulder", "CO")]
+        ).run().cards
+        #expect(unmapped["c0"]?.reason.contains("near you") == false)
+        #expect(unmapped["c1"]?.reason.contains("near you") == true)
+        #expect(unmapped["c2"]?.reason.contains("near you") == true)
         var scene = Self.scene(
             at: Self.place("Denver", "CO"),
             [Self.place("Little Quarrel", "UT"), Self.place("Small Mercy", nil), Self.place("Boulder", "CO")]

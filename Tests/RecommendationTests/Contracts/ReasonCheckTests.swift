@@ -59,6 +59,32 @@ import Testing
         }
     }
 
+    @Test func `nearness is true at home and where the way is known, and nowhere else`() {
+        var scene = Scene()
+        scene.location = Place(city: "Denver", state: "CO", country: "US")
+        let brief = Brief(
+            vault: scene.vault,
+            tier: .majorMilestone,
+            milestone: nil,
+            occurrence: nil,
+            asOf: scene.now,
+            today: ZoneRules.utc.localDate(at: scene.now),
+            zone: .utc,
+            budget: scene.budget,
+            rates: scene.rates,
+            refresh: nil
+        )
+        func isTrue(_ city: String?, _ state: String?) -> Bool {
+            let place = Place(city: city, state: state, country: "US")
+            let offer = Offer(.invented("a", "Kiln hour", type: .experience, location: place))
+            let reason = Reason(text: "", neutral: "", claims: [.near])
+            return ReasonCheck(brief).problem(with: reason, for: offer) == nil
+        }
+        #expect(isTrue("Denver", "Colorado") && isTrue("Boulder", "CO"))
+        #expect(!isTrue("Small Mercy", "CO") && !isTrue("Small Mercy", nil) && !isTrue(nil, "CO"))
+        #expect(problem(.near, Offer(.invented("a", "Kettle"))) != nil)
+    }
+
     @Test func `every reason that is written passes the check, and quotes no provider but the words of a tie`() {
         let digest = HintDigest(
             ranked: [],

@@ -73,6 +73,44 @@ import Testing
         #expect(second.dropReason(of: "h") == "not_cheaper")
     }
 
+    @Test(arguments: [
+        (RefreshReason.tooExpensive, ["m": 9_000, "n": 10_500, "o": 11_500, "p": 12_000, "q": 15_000]),
+        (.tooCheap, ["m": 11_000, "n": 9_500, "o": 8_500, "p": 8_000, "q": 5_000]),
+        // Three are left without giving way.
+        (.tooExpensive, ["m": 5_000, "n": 6_000, "o": 7_000, "p": 9_000, "q": 10_500]),
+    ])
+    func `gives way to the dearest or the cheapest of those turned down where fewer than three are left, and says so`(
+        reason: RefreshReason,
+        prices: [String: Int]
+    ) async throws {
+        var scene = Self.scene
+        scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        let first = try await scene.run()
+        try #require(Set(first.shown) == ["c", "d", "e"])
+        let names = ["m": "Felt hat", "n": "Cork board", "o": "Glass bell", "p": "Tin whistle", "q": "Silk purse"]
+        scene.candidates += prices.keys.sorted().map { id in
+            .invented(id, names[id] ?? id, price: prices[id], merchant: "House \(id)", ships: 1)
+        }
+        let second = try await scene.run(refresh: try Self.next(after: first, reason))
+        #expect(Set(second.shown) == ["m", "n", "o"])
+        #expect(second.codes.contains("relaxed_rule") == (prices["m"] != 5_000))
+    }
+
+    @Test func `a later round gives way to the last that were turned down and not to those before`() async throws {
+        var scene = Self.scene
+        scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        let first = try await scene.run()
+        let names = ["Felt hat", "Cork board", "Glass bell", "Tin whistle", "Silk purse", "Jet beads"]
+        scene.candidates += zip(names, [8_500, 9_000, 9_500, 8_800, 9_200, 11_900]).map { name, price in
+            .invented(name, name, price: price, merchant: "House of \(name)", ships: 1)
+        }
+        let second = try await scene.run(refresh: try Self.next(after: first, .tooExpensive))
+        scene.facts = [:]
+        let dearest = second.cards.values.compactMap(\.budgetCents).max() ?? 0
+        let third = try await scene.run(refresh: try Self.next(after: second, .tooExpensive))
+        #expect(!third.shown.isEmpty && third.cards.values.allSatisfy { $0.budgetCents ?? .max < dearest })
+    }
+
     @Test func `only what was rejected sets the price`() async throws {
         var small = Self.scene
         small.candidates = small.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
@@ -181,6 +219,24 @@ import Testing
         #expect(second.dropReason(of: "f") == "already_have_similar")
         #expect(second.dropReason(of: "i") == "already_have_similar")
         #expect(second.end(of: "h") != .dropped)
+    }
+
+    @Test func `already have similar drops gifts of the same kind, whatever else their titles say`() async throws {
+        var scene = Self.scene
+        scene.candidates = [
+            .invented("a", "Striped merino scarf", merchant: "Weaver", ships: 1),
+            .invented("b", "Slate serving tray", merchant: "Quarry", ships: 1),
+            .invented("c", "Walnut chess board", merchant: "Turner", ships: 1),
+        ]
+        let first = try await scene.run()
+        scene.candidates += [
+            .invented("d", "Long silk scarf, peacock", merchant: "Painter", ships: 1),
+            .invented("e", "Rack for scarf and hat", merchant: "Joiner", ships: 1),
+            .invented("f", "Brass desk lamp", merchant: "Foundry", ships: 1),
+        ]
+        let second = try await scene.run(refresh: try Self.next(after: first, .alreadyHaveSimilar))
+        #expect(second.dropReason(of: "d") == "already_have_similar")
+        #expect(second.dropReason(of: "e") == nil && second.dropReason(of: "f") == nil)
     }
 
     @Test func `rounds add up until nothing is left, and nothing is made up`() async throws {

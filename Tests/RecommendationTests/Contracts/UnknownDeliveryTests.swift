@@ -68,4 +68,43 @@ import Testing
         let known = Offer(.invented("loom", "Tapestry loom", ships: 7))
         for left in 7...30 { #expect(try timing(of: parcel, daysLeft: left) == timing(of: known, daysLeft: left)) }
     }
+
+    @Test(arguments: [
+        ("Pottery course online, access code by email", nil), ("Quilt pattern, instant download", nil),
+        ("Star map to print at home", nil), ("Thermal baths e-gift card", nil), ("Downloadable tarot deck", nil),
+        ("Language membership", "Delivered instantly by email."), ("Zither lessons", "The voucher is emailed at once."),
+        ("Audio stories", "Digital delivery within minutes. Sixty hours."),
+    ])
+    func `is no parcel where its own words say that it comes at once`(title: String, description: String?) throws {
+        let offer = Offer(.invented("at-once", title, description: description))
+        for left in [0, 1, 3] {
+            #expect(try verdict(on: offer, daysLeft: left) == .keep)
+            #expect(try timing(of: offer, daysLeft: left) == timing(of: Self.posted(0), daysLeft: left))
+        }
+    }
+
+    private static func posted(_ days: Int) -> Offer { Offer(.invented("loom", "Tapestry loom", ships: days)) }
+
+    @Test(arguments: [
+        ("Instant camera", nil), ("Instant noodle bowl", nil), ("Instant pot, six litres", "Dinner in minutes."),
+        ("Quilt pattern, printed booklet", "This is not a download."), ("Quilt booklet", "No digital delivery."),
+        ("Record of night songs", "Comes with a download code."), ("Kiln mug", "We send the tracking number by email."),
+        ("Walnut frame", "Download our app for ideas."), ("Photo printer", "Print at home in minutes."),
+        ("Email tote bag", nil), ("Gift card holder", "Made of leather."), ("Digital watch", "Sent by courier."),
+    ])
+    func `is a parcel where its words only look like that`(title: String, description: String?) throws {
+        let offer = Offer(.invented("parcel", title, description: description))
+        guard case .drop("delivery_unknown", _) = try verdict(on: offer, daysLeft: 2) else {
+            Issue.record("it is kept")
+            return
+        }
+    }
+
+    @Test func `that says when it arrives is believed, whatever else it says`() throws {
+        let slow = Offer(.invented("slow", "Quilt pattern, instant download", ships: 9))
+        guard case .drop("arrives_late", _) = try verdict(on: slow, daysLeft: 3) else {
+            Issue.record("it is kept")
+            return
+        }
+    }
 }

@@ -74,12 +74,18 @@ extension ParameterValues {
     /// Settings of an exact selection.
     static func exact(
         strength: Double,
-        rules: SetRules = SetRules(distinctMerchants: true, noNearDuplicates: true, twoTypes: true)
+        rules: SetRules = SetRules(
+            distinctMerchants: true,
+            noNearDuplicates: true,
+            twoTypes: true,
+            distinctKinds: true
+        )
     ) -> ParameterValues {
         ParameterValues([
             "strength": Setting(value: .number(strength), layer: .file),
             "two_types": Setting(value: .bool(rules.twoTypes), layer: .file),
             "distinct_merchants": Setting(value: .bool(rules.distinctMerchants), layer: .file),
+            "distinct_kinds": Setting(value: .bool(rules.distinctKinds), layer: .file),
             "no_near_duplicates": Setting(value: .bool(rules.noNearDuplicates), layer: .file),
         ])
     }

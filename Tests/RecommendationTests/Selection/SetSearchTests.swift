@@ -35,6 +35,10 @@ import TextEncoding
                 return false
             }
             if rules.distinctMerchants, Set(offers.map(\.candidate.merchant)).count < offers.count { return false }
+            let hasOneKindTwice = offers.indices.contains { left in
+                offers.indices.contains { $0 > left && Sameness.isSameKind(offers[left], offers[$0]) }
+            }
+            if rules.distinctKinds, hasOneKindTwice { return false }
             guard rules.noNearDuplicates else { return true }
             return !offers.indices.contains { left in
                 offers.indices.contains { $0 > left && Sameness.isNearDuplicate(offers[left], offers[$0]) }
@@ -63,7 +67,8 @@ import TextEncoding
             let rules = SetRules(
                 distinctMerchants: bits & 1 == 0,
                 noNearDuplicates: bits & 2 == 0,
-                twoTypes: bits & 4 == 0
+                twoTypes: bits & 4 == 0,
+                distinctKinds: bits & 8 == 0
             )
             let strength = [0, 0.08, 0.3, 0.7, 1][Int(generator.next() % 5)]
             let naive = Naive(pool: pool, strength: strength, rules: rules)

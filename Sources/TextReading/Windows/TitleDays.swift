@@ -1,0 +1,46 @@
+package import KnotDomain
+package import TextEncoding
+
+/// The weekdays on which something happens as its title says it: "Kiln Hour, Fridays and Sundays", "Market Walk Mon–Wed".
+package enum TitleDays {
+    /// Letters read of a title.
+    private static let longest = 240
+    private static let wordLimit = 48
+
+    /// Every day that is named, with all of a stretch; none where the title says on which days it is not.
+    package static func weekdays(in title: String) -> Set<Weekday> {
+        var words = Tokenizer.words(of: RangeSpelling.plain(String(title.prefix(longest))), limit: wordLimit)
+        guard !words.contains(where: exceptions.contains) else { return [] }
+        let doubtful = words.indices.filter {
+            StatedWindow.isDoubtfulWeekday(words[$0]) && !isBesideDay($0, in: words)
+        }
+        for place in doubtful { words[place] = "" }
+        return StatedDays(words).everyWeekday
+    }
+
+    /// A quick look whether a title's words may name a day at all.
+    package static func mayBeNamed(in words: [WordFingerprint]) -> Bool {
+        words.contains { StatedWindow.weekday(print: $0.word) != nil || groups.contains($0.word) }
+    }
+
+    private static let groups = Set(StatedDays.weekdayGroups.keys.map(Fingerprint.of))
+
+    private static let exceptions: Set<String> = ["except", "excluding", "closed", "not", "no", "but", "without"]
+
+    /// What may stand between two days.
+    private static let joints: Set<String> = [
+        "and", "or", "to", "through", "thru", "until", "till", "til", "plus", "the",
+    ]
+
+    /// Whether another weekday stands beside a short one, or a time or a date right behind it: the sun and a bride's vows
+    /// are no days.
+    private static func isBesideDay(_ place: Int, in words: [String]) -> Bool {
+        let next = place + 1
+        if next < words.count, StatedHours.isTime(at: next, in: words) || words[next].first?.isNumber == true {
+            return true
+        }
+        let before = words[..<place].last { !joints.contains($0) }
+        let after = words[next...].first { !joints.contains($0) }
+        return [before, after].contains { $0.flatMap(StatedWindow.weekday) != nil }
+    }
+}
