@@ -85,7 +85,7 @@ package struct FilterHistory: FilterStage {
         for place in past.known.indices {
             if past.known[place].url == url { return Self.drop("address", past.known[place]) }
             let isSameMerchant = past.known[place].merchant == merchant
-            let isSameType = past.known[place].item.type == item.candidate.type
+            let isSameType = past.known[place].item.type.mayBeSame(as: item.candidate.type)
             if isSameType || isSameMerchant,
                 Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle)
             {

@@ -25,20 +25,27 @@ enum Sameness {
         return Double(left.sharedCount(with: right)) / Double(min(left.count, right.count))
     }
 
-    /// The same product of one merchant: near-same titles, the same start where there is one, the same town.
+    /// The same product of one merchant: near-same titles, of what may be one thing.
     static func isSameProduct(_ left: Offer, _ right: Offer, overlap threshold: Double) -> Bool {
-        guard left.candidate.type == right.candidate.type, left.candidate.startsAt == right.candidate.startsAt,
-            left.candidate.location?.city == right.candidate.location?.city
-        else { return false }
-        return overlap(left.words.titleSet, right.words.titleSet) >= threshold
+        mayBeOne(left.candidate, right.candidate)
+            && overlap(left.words.titleSet, right.words.titleSet) >= threshold
+    }
+
+    /// Whether two listings may be of one thing: both gifts or both outings, in one town, and not at two times.
+    ///
+    /// Who names no start contradicts none.
+    static func mayBeOne(_ left: Candidate, _ right: Candidate) -> Bool {
+        guard left.type.mayBeSame(as: right.type), left.location?.city == right.location?.city else { return false }
+        return left.startsAt == nil || right.startsAt == nil || left.startsAt == right.startsAt
     }
 
     /// Two offers that a person would call the same present: never both on the table.
     static func isNearDuplicate(_ left: Offer, _ right: Offer) -> Bool {
-        left.candidate.type == right.candidate.type && left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
+        left.candidate.type.mayBeSame(as: right.candidate.type)
+            && left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
     }
 
-    /// The overlap from which two titles of one type are near duplicates.
+    /// The overlap from which two titles of gifts, or of outings, are near duplicates.
     static let nearTitle = 0.6
 
     /// Titles that name the same thing, one perhaps at greater length: most of the shorter's words, and at least two.

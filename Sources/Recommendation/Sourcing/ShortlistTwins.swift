@@ -4,8 +4,8 @@ import VectorSearch
 
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
 ///
-/// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of one type, at one
-/// time and in one town. It comes after the rules, since what they drop must not take a twin that they keep along.
+/// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of gifts or of
+/// outings, in one town and not at two times. It comes after the rules, since what they drop must not take a twin that they keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
     package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
@@ -127,7 +127,7 @@ extension ShortlistTwins {
         }
     }
 
-    /// For each offer those that mean the same, are of its type, at its time and in its town, the better ones first.
+    /// For each offer those that mean the same and may be the same thing, the better ones first.
     private func alike(in pool: Pool<Offer>, _ meaning: EmbeddingFeatures?) throws(StageFailure) -> [Int: [Int]] {
         guard let meaning, meaning.isKnown else { return [:] }
         let known = pool.items.indices.compactMap { place in
@@ -142,9 +142,7 @@ extension ShortlistTwins {
         var alike: [Int: [Int]] = [:]
         for pair in pairs {
             let (left, right) = (known[pair.earlier].place, known[pair.later].place)
-            let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
-            guard one.type == other.type, one.startsAt == other.startsAt, one.location?.city == other.location?.city
-            else { continue }
+            guard Sameness.mayBeOne(pool.items[left].candidate, pool.items[right].candidate) else { continue }
             alike[left, default: []].append(right)
             alike[right, default: []].append(left)
         }

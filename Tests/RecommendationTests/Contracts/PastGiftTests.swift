@@ -56,6 +56,14 @@ import Testing
         #expect(try await scene.run().dropReason(of: "class") == nil)
     }
 
+    @Test func `that was an experience is the same where somebody calls it a date`() async throws {
+        var scene = Scene([
+            .invented("again", "Thai Cooking Class", type: .date), .invented("b", "Brass compass", ships: 1),
+        ])
+        scene.remember("Thai Cooking Class", type: .experience, feedback: Self.bought)
+        #expect(try await scene.run().dropReason(of: "again") == "already_given")
+    }
+
     @Test func `that was only shown is not said to have been given`() async throws {
         var scene = Scene([.invented("again", "Copper watering can with brass rose", merchant: "Elsewhere")])
         scene.remember("Copper watering can with brass rose", merchant: "Here")

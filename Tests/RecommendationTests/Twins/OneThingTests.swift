@@ -1,0 +1,59 @@
+import KnotDomain
+import Recommendation
+import StageGraph
+import TestSupport
+import Testing
+
+/// What two listings must have in common to be one thing, and what sets them apart however near they are.
+@Suite("Two listings") struct OneThingTests {
+    private static func scene(_ candidates: [Candidate]) -> Scene {
+        Scene(
+            candidates + [
+                .invented("clock", "Oak mantel clock"), .invented("scarf", "Lambswool scarf"),
+                .invented("tray", "Slate serving tray", type: .experience),
+            ]
+        )
+    }
+
+    /// Which of two are merged away, where words of one list mean the same.
+    private func merged(_ candidates: [Candidate], alike: [[String]] = []) async throws -> [String] {
+        let scene = Self.scene(candidates)
+        var ports = scene.ports()
+        ports.embedder = WordAxes(alike: alike)
+        let run = try await scene.run(ports: ports)
+        return candidates.map(\.id.text).filter { run.end(of: $0) == .merged }
+    }
+
+    @Test func `of one outing are never both shown, whether they call it an experience or a date`() async throws {
+        var scene = Self.scene([
+            .invented("tour", "Sunset kayak tour for two", type: .experience),
+            .invented("seat", "Sunset kayak tour for two", type: .date, startsAt: "2026-03-20T19:00:00Z"),
+        ])
+        scene.note("She wants to be on the water at sunset", serves: ["sunset kayak tour"])
+        let run = try await scene.run()
+        #expect(run.shown.filter { ["tour", "seat"].contains($0) }.count == 1, "\(run.shown)")
+    }
+
+    @Test(arguments: [CandidateType.experience, .date]) func `of one house's outing are one, on a day or on none`(
+        type: CandidateType
+    ) async throws {
+        let pair: [Candidate] = [
+            .invented("tour", "Sunset kayak tour", type: type, merchant: "Paddle"),
+            .invented("seat", "Sunset kayak tour", type: .date, merchant: "Paddle", startsAt: "2026-03-20T19:00:00Z"),
+        ]
+        #expect(try await merged(pair).count == 1)
+    }
+
+    @Test func `of an outing and of its voucher are two things, and so are two evenings`() async throws {
+        let voucher: [Candidate] = [
+            .invented("tour", "Sunset kayak tour", type: .experience, merchant: "Paddle"),
+            .invented("paper", "Sunset kayak tour", merchant: "Paddle"),
+        ]
+        #expect(try await merged(voucher).isEmpty)
+        let evenings: [Candidate] = [
+            .invented("one", "Sunset kayak tour", type: .date, merchant: "Paddle", startsAt: "2026-03-20T19:00:00Z"),
+            .invented("two", "Sunset kayak tour", type: .date, merchant: "Paddle", startsAt: "2026-03-21T19:00:00Z"),
+        ]
+        #expect(try await merged(evenings).isEmpty)
+    }
+}
