@@ -27,16 +27,23 @@ enum Sameness {
 
     /// The same product of one merchant: near-same titles, of what may be one thing.
     static func isSameProduct(_ left: Offer, _ right: Offer, overlap threshold: Double) -> Bool {
-        mayBeOne(left.candidate, right.candidate)
-            && overlap(left.words.titleSet, right.words.titleSet) >= threshold
+        overlap(left.words.titleSet, right.words.titleSet) >= threshold && mayBeOne(left, right)
     }
 
-    /// Whether two listings may be of one thing: both gifts or both outings, in one town, and not at two times.
+    /// Whether two listings may be of one thing: both gifts or both outings, in one town, not at two times, and not told
+    /// apart by their titles.
     ///
     /// Who names no start contradicts none.
-    static func mayBeOne(_ left: Candidate, _ right: Candidate) -> Bool {
-        guard left.type.mayBeSame(as: right.type), left.location?.city == right.location?.city else { return false }
-        return left.startsAt == nil || right.startsAt == nil || left.startsAt == right.startsAt
+    static func mayBeOne(_ left: Offer, _ right: Offer) -> Bool {
+        let (one, other) = (left.candidate, right.candidate)
+        guard one.type.mayBeSame(as: other.type), one.location?.city == other.location?.city,
+            one.startsAt == nil || other.startsAt == nil || one.startsAt == other.startsAt
+        else { return false }
+        return !titleWords(of: left).areApart(from: titleWords(of: right))
+    }
+
+    private static func titleWords(of offer: Offer) -> TitleWords {
+        TitleWords(offer.candidate.title, offer.words.titleSet, house: offer.words.merchant)
     }
 
     /// Two offers that a person would call the same present: never both on the table.

@@ -5,7 +5,7 @@ import VectorSearch
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
 ///
 /// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of gifts or of
-/// outings, in one town and not at two times. It comes after the rules, since what they drop must not take a twin that they keep along.
+/// outings, in one town and not at two times. Titles that each have a word or a number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
     package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
@@ -142,7 +142,7 @@ extension ShortlistTwins {
         var alike: [Int: [Int]] = [:]
         for pair in pairs {
             let (left, right) = (known[pair.earlier].place, known[pair.later].place)
-            guard Sameness.mayBeOne(pool.items[left].candidate, pool.items[right].candidate) else { continue }
+            guard Sameness.mayBeOne(pool.items[left], pool.items[right]) else { continue }
             alike[left, default: []].append(right)
             alike[right, default: []].append(left)
         }

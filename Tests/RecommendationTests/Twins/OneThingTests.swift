@@ -56,4 +56,30 @@ import Testing
         ]
         #expect(try await merged(evenings).isEmpty)
     }
+
+    @Test(arguments: [
+        ("Oboe reeds, soft", "Oboe reeds, hard"), ("Walking boots, size 38", "Walking boots, size 44"),
+        ("Roll film, 120", "Roll film, 135"), ("Tea for two", "Tea for six"),
+    ])
+    func `that each have a word or a number of their own are two things, however near in meaning`(
+        one: String,
+        other: String
+    ) async throws {
+        let pair: [Candidate] = [.invented("one", one), .invented("other", other, price: 7_000)]
+        #expect(try await merged(pair, alike: [["soft", "hard"], ["two", "six"]]).isEmpty)
+    }
+
+    @Test func `whose words only stand elsewhere or are more are one thing where they mean the same`() async throws {
+        let pair: [Candidate] = [
+            .invented("one", "Sable brushes, set of 6", description: "For watercolour"),
+            .invented("other", "Set of 6 brushes, sable", description: "For watercolours"),
+        ]
+        let meanings = [["watercolour", "watercolours"]]
+        #expect(try await merged(pair, alike: meanings) == ["other"])
+        let named: [Candidate] = [
+            .invented("one", "Sable brushes by Pinto", description: "Pinto", merchant: "Pinto"),
+            .invented("other", "Sable brushes by Rosa", description: "Rosa", merchant: "Rosa"),
+        ]
+        #expect(try await merged(named, alike: [["Pinto".lowercased(), "Rosa".lowercased()]]) == ["other"])
+    }
 }
