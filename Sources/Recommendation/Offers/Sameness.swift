@@ -42,6 +42,23 @@ enum Sameness {
         return !titleWords(of: left).areApart(from: titleWords(of: right))
     }
 
+    /// Whether two listings of one address are of one thing: an address where many things are booked has one for all.
+    static func isOnePage(_ left: Offer, _ right: Offer) -> Bool {
+        let (one, other) = (left.candidate, right.candidate)
+        let isSamePrice = one.priceCents != nil && one.priceCents == other.priceCents && one.currency == other.currency
+        return isSamePrice && one.type == other.type || shareName(left, right)
+    }
+
+    /// Whether two titles share a word that tells what they are of, those of a house's name aside.
+    static func shareName(_ left: Offer, _ right: Offer) -> Bool {
+        let (one, other) = (left.words.titleSet, right.words.titleSet)
+        if one == other { return true }
+        guard one.sharedCount(with: other) > 0 else { return false }
+        let houses = [left, right].compactMap(\.words.merchant).map(stems(ofTitle:))
+        let shared = houses.reduce(one.shared(with: other)) { $0.without($1) }
+        return !shared.allSatisfy { !GiftKind.isTelling($0, ofGift: false) }
+    }
+
     private static func titleWords(of offer: Offer) -> TitleWords {
         TitleWords(offer.candidate.title, offer.words.titleSet, house: offer.words.merchant)
     }

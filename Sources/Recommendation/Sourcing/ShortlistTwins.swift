@@ -4,8 +4,10 @@ import VectorSearch
 
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
 ///
-/// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of gifts or of
-/// outings, in one town and not at two times. Titles that each have a word or a number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they keep along.
+/// The same thing is: one canonical address with a telling word or the price in common; one merchant with a near-same
+/// title; what means the same, of gifts or of outings, in one town and not at two times. Titles that each have a word or a
+/// number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they
+/// keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
     package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
@@ -102,8 +104,11 @@ package struct ShortlistTwins: ShortlistStage {
 extension ShortlistTwins {
     /// What is kept, found by its address and its merchant.
     private struct Known {
+        /// An address of more things than that leads to none of them.
+        private static let mostOfOnePage = 20
+
         private let offers: [Offer]
-        private var byAddress: [String: Int] = [:]
+        private var byAddress: [String: [Int]] = [:]
         private var byMerchant: [String: [Int]] = [:]
 
         init(_ offers: [Offer]) {
@@ -114,13 +119,18 @@ extension ShortlistTwins {
 
         mutating func keep(_ place: Int) {
             let words = offers[place].words
-            byAddress[words.address] = place
+            if byAddress[words.address]?.count ?? 0 < Self.mostOfOnePage {
+                byAddress[words.address, default: []].append(place)
+            }
             if let merchant = words.merchant { byMerchant[merchant, default: []].append(place) }
         }
 
         func twin(of place: Int, overlap: Double) -> (place: Int, why: String)? {
             let words = offers[place].words
-            if let twin = byAddress[words.address] { return (twin, "same_url") }
+            let pages = byAddress[words.address] ?? []
+            if let twin = pages.first(where: { Sameness.isOnePage(offers[$0], offers[place]) }) {
+                return (twin, "same_url")
+            }
             let others = words.merchant.flatMap { byMerchant[$0] } ?? []
             return others.first { Sameness.isSameProduct(offers[$0], offers[place], overlap: overlap) }
                 .map { ($0, "same_merchant_and_title") }

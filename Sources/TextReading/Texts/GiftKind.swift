@@ -38,6 +38,11 @@ package struct GiftKind: Sendable, Hashable {
         head == other.head && (uses.isEmpty || other.uses.isEmpty || uses.contains(where: title.contains))
     }
 
+    /// Whether a stem tells what a thing is, and not how it comes, what sort of outing it is or, of a gift, how it looks.
+    package static func isTelling(_ stem: UInt64, ofGift: Bool) -> Bool {
+        !isGeneric(stem) && !(ofGift && attributes.contains(stem))
+    }
+
     /// "Strap-on headlamp" is no strap.
     private static let on = Fingerprint.of("on")
 

@@ -82,4 +82,44 @@ import Testing
         ]
         #expect(try await merged(named, alike: [["Pinto".lowercased(), "Rosa".lowercased()]]) == ["other"])
     }
+
+    @Test func `of one address that name different things are two things`() async throws {
+        let page = "https://clay.example/book"
+        let different: [Candidate] = [
+            .invented(
+                "pots",
+                "Wheel throwing evening",
+                type: .experience,
+                url: page,
+                price: 6_000,
+                merchant: "Clay House"
+            ),
+            .invented(
+                "party",
+                "Clay House summer lunch",
+                type: .experience,
+                url: page + "?ref=lunch",
+                merchant: "Clay House"
+            ),
+        ]
+        #expect(try await merged(different).isEmpty)
+        let unpriced: [Candidate] = [
+            different[0],
+            .invented("party", "Summer lunch", type: .experience, url: page, price: nil, merchant: "Clay House"),
+        ]
+        #expect(try await merged(unpriced).isEmpty)
+    }
+
+    @Test func `of one address are one thing where a telling word, or type and price, are the same`() async throws {
+        let page = "https://clay.example/book"
+        let named: [Candidate] = [
+            .invented("one", "Wheel throwing evening", type: .experience, url: page),
+            .invented("other", "Throwing on the wheel - Clay", type: .experience, url: page, price: 9_000),
+        ]
+        #expect(try await merged(named) == ["other"])
+        let translated: [Candidate] = [
+            .invented("one", "Wheel throwing", url: page), .invented("other", "Drehen an der Scheibe", url: page),
+        ]
+        #expect(try await merged(translated) == ["other"])
+    }
 }
