@@ -87,7 +87,12 @@ package struct FilterHistory: FilterStage {
             let isSameMerchant = past.known[place].merchant == merchant
             let isSameType = past.known[place].item.type.mayBeSame(as: item.candidate.type)
             if isSameType || isSameMerchant,
-                Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle)
+                Sameness.isSameTitle(
+                    past.known[place].stems,
+                    stems,
+                    share: sameTitle,
+                    ofGift: item.candidate.type == .gift
+                )
             {
                 return Self.drop("title", past.known[place])
             }

@@ -73,9 +73,13 @@ enum Sameness {
     static let nearTitle = 0.6
 
     /// Titles that name the same thing, one perhaps at greater length: most of the shorter's words, and at least two.
-    static func isSameTitle(_ left: StemSet, _ right: StemSet, share: Double) -> Bool {
+    ///
+    /// Where each has a telling word that the other lacks, the rest is the form of both: a class for two, of this or that.
+    static func isSameTitle(_ left: StemSet, _ right: StemSet, share: Double, ofGift: Bool) -> Bool {
         if left == right, !left.isEmpty { return true }
         let shared = left.sharedCount(with: right)
-        return shared >= 2 && Double(shared) >= share * Double(min(left.count, right.count))
+        guard shared >= 2, Double(shared) >= share * Double(min(left.count, right.count)) else { return false }
+        func tells(_ stems: StemSet) -> Bool { !stems.allSatisfy { !GiftKind.isTelling($0, ofGift: ofGift) } }
+        return !(tells(left.without(right)) && tells(right.without(left)))
     }
 }

@@ -56,6 +56,28 @@ import Testing
         #expect(try await scene.run().dropReason(of: "class") == nil)
     }
 
+    @Test(arguments: [
+        ("Thai Cooking Class for Two", ["Mexican Cooking Class for Two", "Cooking Class for Two: Tagine"]),
+        ("Live Jazz Night: Old Standards", ["Live Jazz Night: Brass Band"]),
+    ])
+    func `rules out no outing that has a telling word of its own in place of one of its`(
+        past: String,
+        offers: [String]
+    ) async throws {
+        #expect(try await dropped(after: past, type: .experience, offers).isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "Thai Cooking Class for Two",
+            ["Cooking Class for Two", "Thai Cooking Class", "Thai Cooking Class for Two, Evenings"]
+        ),
+        ("Spa Day", ["Spa Day with Mud Bath"]),
+    ])
+    func `rules out the outing that says more or less of the same`(past: String, offers: [String]) async throws {
+        #expect(try await dropped(after: past, type: .experience, offers) == offers)
+    }
+
     @Test func `that was an experience is the same where somebody calls it a date`() async throws {
         var scene = Scene([
             .invented("again", "Thai Cooking Class", type: .date), .invented("b", "Brass compass", ships: 1),
