@@ -56,7 +56,7 @@ enum Sameness {
         guard one.sharedCount(with: other) > 0 else { return false }
         let houses = [left, right].compactMap(\.words.merchant).map(stems(ofTitle:))
         let shared = houses.reduce(one.shared(with: other)) { $0.without($1) }
-        return !shared.allSatisfy { !GiftKind.isTelling($0, ofGift: false) }
+        return !shared.telling(ofGift: false).isEmpty
     }
 
     private static func titleWords(of offer: Offer) -> TitleWords {
@@ -79,7 +79,7 @@ enum Sameness {
         if left == right, !left.isEmpty { return true }
         let shared = left.sharedCount(with: right)
         guard shared >= 2, Double(shared) >= share * Double(min(left.count, right.count)) else { return false }
-        func tells(_ stems: StemSet) -> Bool { !stems.allSatisfy { !GiftKind.isTelling($0, ofGift: ofGift) } }
-        return !(tells(left.without(right)) && tells(right.without(left)))
+        return left.without(right).telling(ofGift: ofGift).isEmpty
+            || right.without(left).telling(ofGift: ofGift).isEmpty
     }
 }

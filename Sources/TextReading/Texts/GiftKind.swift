@@ -80,3 +80,8 @@ package struct GiftKind: Sendable, Hashable {
         """
     )
 }
+
+extension StemSet {
+    /// The stems that tell what a thing is.
+    package func telling(ofGift: Bool) -> StemSet { filter { GiftKind.isTelling($0, ofGift: ofGift) } }
+}
