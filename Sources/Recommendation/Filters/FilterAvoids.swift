@@ -42,7 +42,7 @@ package struct FilterAvoids: FilterStage {
         "pardon",
         default: 0.1,
         in: 0...2,
-        "How much more an offer must mean what serves, for words alone not to rule it out."
+        "How much more an offer must mean what serves and has the same word, for words alone not to rule it out."
     )
     static let slack = Parameter<Double>(
         "slack",
@@ -105,9 +105,23 @@ package struct FilterAvoids: FilterStage {
         guard let offence, offence.nearness >= threshold else { return .keep }
         let service = facts.serves.strongest(for: item.itemID, among: .serving)
         guard offence.nearness > relief * (service?.nearness ?? 0) else { return .keepFlagged(["near_avoided"]) }
-        // Words that it only shares with what is ruled out do not outweigh what it means.
-        if let meant, meant.lead <= -pardon { return .keepFlagged(["near_avoided"]) }
+        // A word that it only shares with what is ruled out does not outweigh what it means, where the wish has that word too.
+        if let meant, meant.lead <= -pardon, isWished(offence.phrase, item, given: facts) {
+            return .keepFlagged(["near_avoided"])
+        }
         return drop(for: offence.phrase)
+    }
+
+    /// Whether a wish that the offer clearly means names what is ruled out: "rose gold" is no rose.
+    private func isWished(_ phrase: HintDigest.Phrase, _ item: Offer, given facts: PhraseSimilarity) -> Bool {
+        guard let cosines = facts.cosines else { return false }
+        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+        let heads = AvoidPhrase.alternatives(phrase.text, by: &reader).map(\.head)
+            .filter(item.words.said.allSet.contains)
+        let least = (cosines.avoids.strongest(for: item.itemID)?.nearness ?? 0) + pardon
+        return zip(cosines.serves.phrases, cosines.serves.nearness(of: item.itemID)).contains { wish, nearness in
+            nearness >= least && wish.hint != nil && !wish.isOwnWords && heads.contains(where: wish.stems.contains)
+        }
     }
 
     /// What an offer would do harm by, unless it is the remedy that the same note asks for: other wishes outweigh nothing.

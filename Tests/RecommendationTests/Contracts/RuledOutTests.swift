@@ -20,8 +20,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Travel", "Enamel travel mug", [["travel"]]), ("Wine", "Wine red blanket", [["wine"]]),
-        ("Fashion", "Stoneware vase", [["vase", "jewelry", "jewellery"]]),
+        ("Harbour supper with oysters", "harbour supper", "oysters"),
+        ("Dumpling class: leek and coriander", "dumpling class", "coriander"),
+    ])
+    func `is out by its name, however much else of the offer is wished for`(
+        title: String,
+        wish: String,
+        avoid: String
+    ) async throws {
+        var scene = Self.scene(title)
+        scene.note("That would be a treat", serves: [wish])
+        scene.note("None of those", avoid: [avoid], stance: .avoids)
+        #expect(try await run(scene).dropReason(of: "it") == "avoided")
+    }
+
+    @Test(arguments: [
+        ("Rose gold earrings", "rose gold earrings", "roses"), ("Decaf coffee sampler", "decaf coffee", "coffee"),
+    ])
+    func `stays where the wish itself has that name`(title: String, wish: String, avoid: String) async throws {
+        var scene = Self.scene(title)
+        scene.note("That would be a treat", serves: [wish])
+        scene.note("None of those", avoid: [avoid], stance: .avoids)
+        #expect(try await run(scene, alike: [["rose", "roses"]]).dropReason(of: "it") == nil)
+    }
+
+    @Test(arguments: [
+        ("Travel", "Enamel travel mug", [["travel"]]), ("Wine", "Wine red drawing supplies", [["wine"]]),
+        ("Fashion", "Vase, gallery print", [["vase", "jewelry"]]),
     ])
     func `by an interest is not what only sounds like it or lies near it`(
         interest: String,
