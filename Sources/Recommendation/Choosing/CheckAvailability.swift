@@ -9,6 +9,7 @@ package import StageGraph
 /// fewer than three it says how many it looked at.
 package struct CheckAvailability: CheckStage {
     package static let kind = "check.availability"
+    package static let revision = 2
     package static let summary = "Looks whether the three can be had and refills from the reserve."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]

@@ -4,6 +4,7 @@ package import StageGraph
 /// Chooses the best set of three, exactly, under the hard rules.
 package struct SelectExact: SelectStage {
     package static let kind = "select.exact"
+    package static let revision = 2
     package static let summary = "Chooses the best set of three, exactly, under the hard rules."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]

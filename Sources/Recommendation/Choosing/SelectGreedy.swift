@@ -10,6 +10,7 @@ import Glibc
 /// Both are here so that an evaluation can hold the exact search against what is common elsewhere.
 package struct SelectGreedy: SelectStage {
     package static let kind = "select.greedy"
+    package static let revision = 2
     package static let summary = "Chooses one offer after another, by MMR or greedy DPP."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]

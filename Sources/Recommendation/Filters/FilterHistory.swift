@@ -4,10 +4,12 @@ import TextEncoding
 import TextReading
 
 /// Drops what was shown or given before, what is of a given thing's kind, and what comes from where a refused thing came
-/// from. What was only of the kind, or nearly the same, gives way to a later wish for it: things wear out and get lost.
+/// from.
+///
+/// What was only of the kind, or nearly the same, gives way to a later wish for it: things wear out and get lost.
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what was already given or refused."
     static let brief = InputPort<Brief>("brief")
     static let hints = OptionalPort<HintDigest>("hints")

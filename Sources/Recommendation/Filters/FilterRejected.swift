@@ -6,6 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
+    package static let revision = 2
     package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")

@@ -7,7 +7,7 @@ package import StageGraph
 /// page's price holds for all that lead to that page by the same name, before a rule asks for it.
 package struct AggregateJoin: AggregateStage {
     package static let kind = "aggregate.join"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Puts the providers' candidates side by side; the same id counts once."
 
     package init() {}

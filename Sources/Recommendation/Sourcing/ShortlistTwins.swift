@@ -10,6 +10,7 @@ import VectorSearch
 /// keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
+    package static let revision = 2
     package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
     static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     package static let inputs = [meaning.declaration]
