@@ -28,9 +28,12 @@ extension EngineRun {
     package func end(of candidate: String) -> ItemState? { report.ledger[ItemID(candidate)]?.state }
 
     /// The rule a candidate was dropped by.
-    package func dropReason(of candidate: String) -> String? {
+    package func dropReason(of candidate: String) -> String? { removal(of: candidate)?.reason }
+
+    /// The rule a candidate was dropped by, with its evidence.
+    package func removal(of candidate: String) -> Removal? {
         for line in report.trace.events(for: ItemID(candidate)) {
-            if case .item(.dropped(let removal)) = line.entry { return removal.reason }
+            if case .item(.dropped(let removal)) = line.entry { return removal }
         }
         return nil
     }

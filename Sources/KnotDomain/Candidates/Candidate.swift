@@ -86,6 +86,9 @@ package enum CandidateType: String, CaseIterable, Sendable, Hashable {
     case gift
     case experience
     case date
+
+    /// Whether one thing may be listed as either: what one provider calls an experience another calls a date.
+    package func mayBeSame(as other: CandidateType) -> Bool { (self == .gift) == (other == .gift) }
 }
 
 /// The name of a service that candidates come from; every provider brings its own.

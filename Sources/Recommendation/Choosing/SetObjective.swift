@@ -185,13 +185,13 @@ extension SetRules {
         guard entries.count > limit, noNearDuplicates else { return Array(entries.indices.prefix(limit)) }
         var places: [Int] = []
         places.reserveCapacity(limit)
-        var titles: [CandidateType: [StemSet]] = [:]
+        var (gifts, outings): ([StemSet], [StemSet]) = ([], [])
         for place in entries.indices {
             if places.count == limit { break }
             let offer = entries[place].item
-            let (type, title) = (offer.candidate.type, offer.words.titleSet)
-            if titles[type, default: []].contains(where: { $0.overlaps(title, Sameness.nearTitle) }) { continue }
-            titles[type, default: []].append(title)
+            let (isGift, title) = (offer.candidate.type == .gift, offer.words.titleSet)
+            if (isGift ? gifts : outings).contains(where: { $0.overlaps(title, Sameness.nearTitle) }) { continue }
+            if isGift { gifts.append(title) } else { outings.append(title) }
             places.append(place)
         }
         return places

@@ -161,7 +161,7 @@ extension SetSearch {
             // As `SetRules.allows` has it.
             let (rules, merchant) = (objective.rules, traits[left].merchant)
             var fits = !rules.distinctMerchants || merchant == nil || merchant != traits[right].merchant
-            if fits, rules.noNearDuplicates, traits[left].type == traits[right].type {
+            if fits, rules.noNearDuplicates, traits[left].type.mayBeSame(as: traits[right].type) {
                 fits = !titles.overlaps(left, right, Sameness.nearTitle)
             }
             if fits, rules.distinctKinds, let thing = traits[left].thing, thing == traits[right].thing {

@@ -69,9 +69,26 @@ struct TieFinder {
             let cosine = cosines.map { $0[$0.startIndex + column] } ?? 0
             // A whole note speaks of more than its wish, so that it is near to more.
             let least = strength.meaning + (phrase.isOwnWords ? 0.1 : 0)
-            if cosine >= least || isCovered(phrase.stems, by: offer) { best = (phrase, nearness) }
+            let isMeant = cosine >= least && (cosine >= Self.surely || isSpokenOf(phrase, by: offer))
+            if isMeant || isCovered(phrase.stems, by: offer) { best = (phrase, nearness) }
         }
         return best?.phrase
+    }
+
+    /// No two different things of the judged pools are nearer than this.
+    private static let surely = 0.85
+
+    /// Whether an offer that lies near a phrase has a telling word of it, and is not the like of the same thing for another
+    /// use: strings of a violin are no strings of a guitar.
+    private func isSpokenOf(_ phrase: HintDigest.Phrase, by offer: Offer) -> Bool {
+        let telling = phrase.stems.filter { !CommonWords.occasions.contains($0) && !CommonWords.forms.contains($0) }
+        guard telling.contains(where: offer.words.allSet.contains) else { return false }
+        guard !phrase.isOwnWords, let kind = GiftKind(title: offer.words.title), !kind.uses.isEmpty else { return true }
+        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+        return !AvoidPhrase.alternatives(phrase.text, by: &reader).contains { thing in
+            let uses = StemSet(fingerprints: thing.narrowing).telling(ofGift: true)
+            return thing.head == kind.head && !uses.isEmpty && uses.sharedCount(with: offer.words.titleSet) == 0
+        }
     }
 
     /// Whether the offer's words are the phrase's own: most of their weight, the last, which names the thing, and one

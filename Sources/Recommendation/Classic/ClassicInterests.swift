@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// The original's interest score: one for each liked category times its learned weight, and half a point for the tag.
 package struct ClassicInterests: ScoreStage {

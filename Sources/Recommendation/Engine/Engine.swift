@@ -98,7 +98,7 @@ extension TraceRedaction {
             default: false
             }
         },
-        removal: { $0.reason == "disliked" }
+        removal: { $0.reason == "disliked" || $0.reason == "avoided" && isVocabulary($0.evidence) }
     )
 
     private static func isVocabulary(_ name: String) -> Bool { KnownInterest(rawValue: name) != nil }

@@ -71,16 +71,19 @@ package struct PhraseTable: Sendable {
         return values[row * phrases.count..<(row + 1) * phrases.count]
     }
 
-    /// The phrase an item is nearest to, the first of equals; nil when it is near none.
+    /// The phrase an item is nearest to, some aside by their places, the first of equals; nil when it is near none.
     package func strongest(
         for item: ItemID,
-        among scope: Scope = .all
+        among scope: Scope = .all,
+        but spared: Set<Int> = []
     ) -> (phrase: HintDigest.Phrase, nearness: Double)? {
         let nearness = nearness(of: item)
         var best = (column: -1, nearness: 0.0)
         for column in marks.indices where column < nearness.count {
             let value = nearness[nearness.startIndex + column]
-            if value > best.nearness, contains(marks[column], scope) { best = (column, value) }
+            if value > best.nearness, contains(marks[column], scope), !spared.contains(column) {
+                best = (column, value)
+            }
         }
         return best.column < 0 ? nil : (phrases[best.column], best.nearness)
     }

@@ -168,9 +168,9 @@ package struct PhraseSimilarity: Sendable {
         spokenAvoids.flatMap { $0.nearness(of: item).isEmpty ? nil : $0 } ?? avoids
     }
 
-    /// What an offer offends most by meaning; nil without vectors, and where nothing is ruled out.
-    package func offence(of item: ItemID) -> Offence? {
-        guard let cosines, let worst = cosines.avoids.strongest(for: item) else { return nil }
+    /// What an offer offends most by meaning, some phrases aside; nil without vectors, and where nothing is ruled out.
+    package func offence(of item: ItemID, but spared: Set<Int> = []) -> Offence? {
+        guard let cosines, let worst = cosines.avoids.strongest(for: item, but: spared) else { return nil }
         let service = cosines.serves.strongest(for: item, among: .serving)?.nearness ?? 0
         return Offence(phrase: worst.phrase, cosine: worst.nearness, lead: worst.nearness - service)
     }

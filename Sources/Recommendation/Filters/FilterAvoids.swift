@@ -1,15 +1,18 @@
 import KnotDomain
 package import StageGraph
+import TextEncoding
 import TextReading
 
 /// Drops what a hint rules out, always measured against what the same offer serves: a sourdough kit is near "no cakes"
 /// and nearer to "whole-grain sourdough".
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what the hints rule out, relative to what the same offer serves."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
-    package static let inputs = [relatedness.declaration]
+    static let brief = OptionalPort<Brief>("brief")
+    static let taste = OptionalPort<TasteFeatures>("taste")
+    package static let inputs = [relatedness.declaration, brief.declaration, taste.declaration]
 
     static let threshold = Parameter<Double>(
         "threshold",
@@ -39,10 +42,17 @@ package struct FilterAvoids: FilterStage {
         "pardon",
         default: 0.1,
         in: 0...2,
-        "How much more an offer must mean what serves, for words alone not to rule it out."
+        "How much more an offer must mean what serves and has the same word, for words alone not to rule it out."
+    )
+    static let slack = Parameter<Double>(
+        "slack",
+        default: 0.02,
+        in: 0...1,
+        "By how much another interest may be nearer in meaning than the disliked one that a phrase of the vault is about."
     )
     package static let parameters = [
         threshold.declaration, relief.declaration, certainty.declaration, lead.declaration, pardon.declaration,
+        slack.declaration,
     ]
 
     private let threshold: Double
@@ -50,6 +60,7 @@ package struct FilterAvoids: FilterStage {
     private let certainty: Double
     private let lead: Double
     private let pardon: Double
+    private let slack: Double
 
     package init(_ parameters: ParameterValues) {
         threshold = parameters[Self.threshold]
@@ -57,20 +68,60 @@ package struct FilterAvoids: FilterStage {
         certainty = parameters[Self.certainty]
         lead = parameters[Self.lead]
         pardon = parameters[Self.pardon]
+        slack = parameters[Self.slack]
     }
 
-    package func verdict(on item: Offer, given facts: PhraseSimilarity) throws(StageFailure) -> FilterVerdict {
-        let meant = facts.offence(of: item.itemID)
-        if let meant, meant.cosine >= certainty, meant.lead >= lead { return Self.drop(for: meant.phrase) }
+    /// What rules offers out, and which of it is about the vault's own interests.
+    package struct Facts: Sendable {
+        let relatedness: PhraseSimilarity
+        let interests: InterestPhrases?
+    }
+
+    package func facts(
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) async throws(StageFailure) -> Facts {
+        let relatedness = try inputs.value(Self.relatedness)
+        guard let brief = inputs.value(Self.brief), let taste = inputs.value(Self.taste) else {
+            return Facts(relatedness: relatedness, interests: nil)
+        }
+        let phrases = relatedness.avoids.phrases
+        return Facts(relatedness: relatedness, interests: InterestPhrases(phrases, brief.vault.dislikes, taste))
+    }
+
+    package func verdict(on item: Offer, given known: Facts) throws(StageFailure) -> FilterVerdict {
+        let facts = known.relatedness
+        let spared = known.interests?.spared(item, slack: slack) ?? []
+        func drop(for phrase: HintDigest.Phrase) -> FilterVerdict {
+            let interest = phrase.hint == nil ? known.interests?.name(of: phrase) : nil
+            return .drop(reason: "avoided", evidence: phrase.hint.map { "hint \($0)" } ?? interest ?? "vault")
+        }
+        let meant = facts.offence(of: item.itemID, but: spared)
+        if let meant, meant.cosine >= certainty, meant.lead >= lead { return drop(for: meant.phrase) }
         let ruling = facts.ruling(item.itemID)
-        if let harm = harm(of: item, by: ruling, given: facts) { return Self.drop(for: harm) }
-        let offence = ruling.strongest(for: item.itemID)
+        if let harm = harm(of: item, by: ruling, given: facts) { return drop(for: harm) }
+        let offence = ruling.strongest(for: item.itemID, but: spared)
         guard let offence, offence.nearness >= threshold else { return .keep }
         let service = facts.serves.strongest(for: item.itemID, among: .serving)
         guard offence.nearness > relief * (service?.nearness ?? 0) else { return .keepFlagged(["near_avoided"]) }
-        // Words that it only shares with what is ruled out do not outweigh what it means.
-        if let meant, meant.lead <= -pardon { return .keepFlagged(["near_avoided"]) }
-        return Self.drop(for: offence.phrase)
+        // A word that it only shares with what is ruled out does not outweigh what it means, where the wish has that word too.
+        if let meant, meant.lead <= -pardon, isWished(offence.phrase, item, given: facts) {
+            return .keepFlagged(["near_avoided"])
+        }
+        return drop(for: offence.phrase)
+    }
+
+    /// Whether a wish that the offer clearly means names what is ruled out: "rose gold" is no rose.
+    private func isWished(_ phrase: HintDigest.Phrase, _ item: Offer, given facts: PhraseSimilarity) -> Bool {
+        guard let cosines = facts.cosines else { return false }
+        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+        let heads = AvoidPhrase.alternatives(phrase.text, by: &reader).map(\.head)
+            .filter(item.words.said.allSet.contains)
+        let least = (cosines.avoids.strongest(for: item.itemID)?.nearness ?? 0) + pardon
+        return zip(cosines.serves.phrases, cosines.serves.nearness(of: item.itemID)).contains { wish, nearness in
+            nearness >= least && wish.hint != nil && !wish.isOwnWords && heads.contains(where: wish.stems.contains)
+        }
     }
 
     /// What an offer would do harm by, unless it is the remedy that the same note asks for: other wishes outweigh nothing.
@@ -97,8 +148,55 @@ package struct FilterAvoids: FilterStage {
         }
         return nil
     }
+}
 
-    private static func drop(for phrase: HintDigest.Phrase) -> FilterVerdict {
-        .drop(reason: "avoided", evidence: phrase.hint.map { "hint \($0)" } ?? "vault")
+/// Which phrases of the vault as a whole name a disliked interest.
+///
+/// What lies near such a phrase may be another thing: a mug for the road is no travel. So they rule out only what shows the
+/// interest in its words, look-alikes aside, or is nearest to it in meaning.
+struct InterestPhrases: Sendable {
+    private let taste: TasteFeatures
+    private let signs: [InterestSign]
+    /// By the phrases' places the one of the interest.
+    private let named: [Int: Int]
+    private let names: [String: String]
+
+    init(_ phrases: [HintDigest.Phrase], _ dislikes: [Interest], _ taste: TasteFeatures) {
+        self.taste = taste
+        signs = dislikes.map(InterestSign.init)
+        var named: [Int: Int] = [:]
+        var names: [String: String] = [:]
+        var words = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+        var lexicon = Lexicon.SignReader(.shared)
+        for (place, phrase) in phrases.enumerated() where phrase.hint == nil {
+            let things = AvoidPhrase.alternatives(phrase.text, by: &words)
+            guard things.count == 1, let thing = things.first else { continue }
+            lexicon.read(words.read(phrase.text)) { sign in
+                // "A novelty mug about travel" is no travel: the interest must be the thing itself.
+                guard case .interest(let known) = sign.subject,
+                    let dislike = dislikes.firstIndex(where: { $0.known == known }),
+                    TokenizedText(sign.phrase).contentFingerprints.contains(thing.head)
+                else { return }
+                named[place] = dislike
+                names[phrase.text] = dislikes[dislike].name
+            }
+        }
+        self.named = named
+        self.names = names
+    }
+
+    /// The interest that a phrase names.
+    func name(of phrase: HintDigest.Phrase) -> String? { names[phrase.text] }
+
+    /// The places of the phrases whose interest an offer is not about.
+    func spared(_ item: Offer, slack: Double) -> Set<Int> {
+        if named.isEmpty { return [] }
+        let found = taste[item.itemID]
+        let affinity = taste.affinity(of: item.itemID)
+        let isShown = signs.map { sign in
+            sign.sign(in: item, found, spoken: true) != nil
+                || affinity?.isNearest(sign.interest, within: slack) ?? false
+        }
+        return Set(named.lazy.filter { !isShown[$0.value] }.map(\.key))
     }
 }

@@ -5,12 +5,15 @@ import TextReading
 
 /// Drops what was shown or given before, what is of a given thing's kind, and what comes from where a refused thing came
 /// from.
+///
+/// What was only of the kind, or nearly the same, gives way to a later wish for it: things wear out and get lost.
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what was already given or refused."
     static let brief = InputPort<Brief>("brief")
-    package static let inputs = [brief.declaration]
+    static let hints = OptionalPort<HintDigest>("hints")
+    package static let inputs = [brief.declaration, hints.declaration]
 
     static let sameTitle = Parameter<Double>(
         "same_title",
@@ -57,10 +60,51 @@ package struct FilterHistory: FilterStage {
         }
     }
 
-    /// The history, and what a refresh keeps of the set that is in it by now.
+    /// Something that is wanted or needed, and since when.
+    package struct Wish: Sendable {
+        let since: Instant
+        /// For each phrase its stems.
+        let phrases: [[UInt64]]
+        /// The stems of the things that the phrases name.
+        let things: [UInt64]
+
+        static func all(in digest: HintDigest?) -> [Wish] {
+            var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+            return (digest?.ranked ?? []).compactMap { entry in
+                let reading = entry.reading
+                guard [.wants, .needs].contains(reading.stance), [.partner, .couple].contains(reading.subject) else {
+                    return nil
+                }
+                return Wish(
+                    since: entry.hint.createdAt,
+                    phrases: entry.serveStems,
+                    things: reading.serves.flatMap { AvoidPhrase.alternatives($0, by: &reader).map(\.head) }
+                )
+            }
+        }
+    }
+
+    /// The history, what a refresh keeps of the set that is in it by now, and what is wished for.
     package struct Past: Sendable {
         let known: [Known]
         let kept: Set<CandidateID>
+        let wishes: [Wish]
+
+        /// Whether a thing of this kind was asked for after this was given.
+        func isAskedFor(_ kind: GiftKind, after known: Known) -> Bool {
+            !known.wasRefused && wishes.contains { $0.since > known.item.at && $0.things.contains(kind.head) }
+        }
+
+        /// Whether all that makes a title nearly this one was asked for after this was given.
+        func isAskedFor(_ title: StemSet, after known: Known) -> Bool {
+            guard !known.wasRefused, known.stems != title else { return false }
+            let shared = known.stems.shared(with: title)
+            let telling = shared.telling(ofGift: known.item.type == .gift)
+            let asked = telling.isEmpty ? shared : telling
+            return wishes.contains { wish in
+                wish.since > known.item.at && wish.phrases.contains { asked.allSatisfy($0.contains) }
+            }
+        }
     }
 
     package func facts(
@@ -68,12 +112,16 @@ package struct FilterHistory: FilterStage {
         _ inputs: StageInputs,
         in context: StageContext
     ) async throws(StageFailure) -> Past {
-        Self.past(of: try inputs.value(Self.brief))
+        Self.past(of: try inputs.value(Self.brief), inputs.value(Self.hints))
     }
 
-    static func past(of brief: Brief) -> Past {
+    static func past(of brief: Brief, _ hints: HintDigest?) -> Past {
         let known = brief.vault.history.map { Known($0, zone: brief.zone) }
-        return Past(known: known, kept: Set(brief.refresh?.kept.map(\.candidateID) ?? []))
+        return Past(
+            known: known,
+            kept: Set(brief.refresh?.kept.map(\.candidateID) ?? []),
+            wishes: known.isEmpty ? [] : Wish.all(in: hints)
+        )
     }
 
     package func verdict(on item: Offer, given past: Past) throws(StageFailure) -> FilterVerdict {
@@ -85,14 +133,20 @@ package struct FilterHistory: FilterStage {
         for place in past.known.indices {
             if past.known[place].url == url { return Self.drop("address", past.known[place]) }
             let isSameMerchant = past.known[place].merchant == merchant
-            let isSameType = past.known[place].item.type == item.candidate.type
+            let isSameType = past.known[place].item.type.mayBeSame(as: item.candidate.type)
             if isSameType || isSameMerchant,
-                Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle)
+                Sameness.isSameTitle(
+                    past.known[place].stems,
+                    stems,
+                    share: sameTitle,
+                    ofGift: item.candidate.type == .gift
+                ), !past.isAskedFor(stems, after: past.known[place])
             {
                 return Self.drop("title", past.known[place])
             }
             if isSameType, let kind = past.known[place].kind, stems.contains(kind.head),
-                let own = item.kind, kind.isKind(of: own, title: stems)
+                let own = item.kind, kind.isKind(of: own, title: stems),
+                !past.isAskedFor(kind, after: past.known[place])
             {
                 return Self.drop("kind of thing", past.known[place])
             }

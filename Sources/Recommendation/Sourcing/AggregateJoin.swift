@@ -4,10 +4,10 @@ package import StageGraph
 /// Puts the providers' candidates side by side, in the order of the providers.
 ///
 /// Nothing is merged here: of two that are the same thing, the rules may drop one and keep the other. But what one says of a
-/// page's price holds for all that lead to that page, before a rule asks for it.
+/// page's price holds for all that lead to that page by the same name, before a rule asks for it.
 package struct AggregateJoin: AggregateStage {
     package static let kind = "aggregate.join"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Puts the providers' candidates side by side; the same id counts once."
 
     package init() {}
@@ -34,7 +34,9 @@ package struct AggregateJoin: AggregateStage {
             twins.updateValue(isSame ? twin : nil, forKey: item.address)
         }
         return items.map { item in
-            guard item.candidate.priceCents == nil, let twin = twins[item.address] ?? nil else { return item }
+            guard item.candidate.priceCents == nil, let twin = twins[item.address] ?? nil,
+                Sameness.shareName(item, twin)
+            else { return item }
             return item.priced(as: twin)
         }
     }

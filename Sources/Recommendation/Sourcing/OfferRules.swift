@@ -9,6 +9,7 @@ import TextReading
 /// a vault says, so nothing outside the process is ever given them.
 package final class OfferRules: Sendable {
     private let brief: Brief
+    private let digest: HintDigest
     private let filters: PlanFilters
     private let judge: PlaceJudge?
     private let windows: FilterWindows.Facts
@@ -29,6 +30,7 @@ package final class OfferRules: Sendable {
 
     init(_ brief: Brief, _ digest: HintDigest, _ filters: PlanFilters) {
         self.brief = brief
+        self.digest = digest
         self.filters = filters
         windows = FilterWindows.Facts(digest, brief)
         judge = filters.most(FilterPlace.nearKilometres, of: FilterPlace.kind).map {
@@ -108,7 +110,7 @@ package final class OfferRules: Sendable {
         // Of two filters of one kind each may be on a way of its own.
         if filters.has(FilterWindows.kind) { try hold(to: FilterWindows(), windows) }
         if let own = filters.only(FilterHistory.kind), !brief.vault.history.isEmpty {
-            try hold(to: FilterHistory(own), past[{ FilterHistory.past(of: brief) }])
+            try hold(to: FilterHistory(own), past[{ FilterHistory.past(of: brief, digest) }])
         }
         let dislikes = filters.only(FilterDislikes.kind).flatMap { brief.vault.dislikes.isEmpty ? nil : $0 }
         let refresh = filters.has(FilterRejected.kind) ? brief.refresh : nil

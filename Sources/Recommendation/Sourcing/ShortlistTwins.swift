@@ -4,10 +4,13 @@ import VectorSearch
 
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
 ///
-/// The same thing is: one canonical address; one merchant with a near-same title; what means the same, of one type, at one
-/// time and in one town. It comes after the rules, since what they drop must not take a twin that they keep along.
+/// The same thing is: one canonical address with a telling word or the price in common; one merchant with a near-same
+/// title; what means the same, of gifts or of outings, in one town and not at two times. Titles that each have a word or a
+/// number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they
+/// keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
+    package static let revision = 2
     package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
     static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     package static let inputs = [meaning.declaration]
@@ -102,8 +105,11 @@ package struct ShortlistTwins: ShortlistStage {
 extension ShortlistTwins {
     /// What is kept, found by its address and its merchant.
     private struct Known {
+        /// An address of more things than that leads to none of them.
+        private static let mostOfOnePage = 20
+
         private let offers: [Offer]
-        private var byAddress: [String: Int] = [:]
+        private var byAddress: [String: [Int]] = [:]
         private var byMerchant: [String: [Int]] = [:]
 
         init(_ offers: [Offer]) {
@@ -114,20 +120,25 @@ extension ShortlistTwins {
 
         mutating func keep(_ place: Int) {
             let words = offers[place].words
-            byAddress[words.address] = place
+            if byAddress[words.address]?.count ?? 0 < Self.mostOfOnePage {
+                byAddress[words.address, default: []].append(place)
+            }
             if let merchant = words.merchant { byMerchant[merchant, default: []].append(place) }
         }
 
         func twin(of place: Int, overlap: Double) -> (place: Int, why: String)? {
             let words = offers[place].words
-            if let twin = byAddress[words.address] { return (twin, "same_url") }
+            let pages = byAddress[words.address] ?? []
+            if let twin = pages.first(where: { Sameness.isOnePage(offers[$0], offers[place]) }) {
+                return (twin, "same_url")
+            }
             let others = words.merchant.flatMap { byMerchant[$0] } ?? []
             return others.first { Sameness.isSameProduct(offers[$0], offers[place], overlap: overlap) }
                 .map { ($0, "same_merchant_and_title") }
         }
     }
 
-    /// For each offer those that mean the same, are of its type, at its time and in its town, the better ones first.
+    /// For each offer those that mean the same and may be the same thing, the better ones first.
     private func alike(in pool: Pool<Offer>, _ meaning: EmbeddingFeatures?) throws(StageFailure) -> [Int: [Int]] {
         guard let meaning, meaning.isKnown else { return [:] }
         let known = pool.items.indices.compactMap { place in
@@ -142,9 +153,7 @@ extension ShortlistTwins {
         var alike: [Int: [Int]] = [:]
         for pair in pairs {
             let (left, right) = (known[pair.earlier].place, known[pair.later].place)
-            let (one, other) = (pool.items[left].candidate, pool.items[right].candidate)
-            guard one.type == other.type, one.startsAt == other.startsAt, one.location?.city == other.location?.city
-            else { continue }
+            guard Sameness.mayBeOne(pool.items[left], pool.items[right]) else { continue }
             alike[left, default: []].append(right)
             alike[right, default: []].append(left)
         }

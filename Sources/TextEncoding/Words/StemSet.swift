@@ -67,6 +67,9 @@ package struct StemSet: Hashable, Sendable {
     /// These stems less those.
     package func without(_ other: StemSet) -> StemSet { StemSet(sorted: fingerprints.filter { !other.contains($0) }) }
 
+    /// The stems of which something holds.
+    package func filter(_ holds: (UInt64) -> Bool) -> StemSet { StemSet(sorted: fingerprints.filter(holds)) }
+
     package func allSatisfy(_ holds: (UInt64) -> Bool) -> Bool { fingerprints.allSatisfy(holds) }
 
     /// What each stem is worth, added up in their one order.

@@ -12,11 +12,11 @@ package enum CanonicalURL {
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         var path = bytes[..<mark]
         while path.last == UInt8(ascii: "/") { path = path.dropLast() }
-        let query = bytes[mark...].dropFirst()
-        guard !query.isEmpty else { return String(decoding: path, as: UTF8.self) }
-        let kept = query.split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }
-            .filter { !isTracking($0) }.sorted()
         let text = String(decoding: path, as: UTF8.self)
+        let query = bytes[mark...].dropFirst()
+        guard !query.isEmpty else { return text }
+        let kept = query.split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }
+            .filter { !isTracking($0, in: text) }.sorted()
         return kept.isEmpty ? text : text + "?" + kept.joined(separator: "&")
     }
 
@@ -24,12 +24,16 @@ package enum CanonicalURL {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
 
-    private static let trackers: Set<String> = [
-        "gclid", "fbclid", "ref", "tag", "aff", "affid", "mc_cid", "mc_eid",
-    ]
+    private static let trackers: Set<String> = ["gclid", "fbclid", "ref", "aff", "affid", "mc_cid", "mc_eid"]
 
-    private static func isTracking(_ parameter: String) -> Bool {
+    private static func isTracking(_ parameter: String, in path: String) -> Bool {
         let name = parameter.prefix { $0 != "=" }
+        if name == "tag" { return isAmazon(path) }
         return name.hasPrefix("utm_") || trackers.contains(String(name))
+    }
+
+    /// There a tag is an affiliate's; elsewhere it may name the thing.
+    private static func isAmazon(_ path: String) -> Bool {
+        path.prefix { $0 != "/" }.split(separator: ".").contains("amazon")
     }
 }

@@ -38,6 +38,11 @@ package struct GiftKind: Sendable, Hashable {
         head == other.head && (uses.isEmpty || other.uses.isEmpty || uses.contains(where: title.contains))
     }
 
+    /// Whether a stem tells what a thing is, and not how it comes, what sort of outing it is or, of a gift, how it looks.
+    package static func isTelling(_ stem: UInt64, ofGift: Bool) -> Bool {
+        !isGeneric(stem) && !(ofGift && attributes.contains(stem))
+    }
+
     /// "Strap-on headlamp" is no strap.
     private static let on = Fingerprint.of("on")
 
@@ -74,4 +79,9 @@ package struct GiftKind: Sendable, Hashable {
         luxury fine pure organic natural new limited special original traditional artisan designer women womens men mens
         """
     )
+}
+
+extension StemSet {
+    /// The stems that tell what a thing is.
+    package func telling(ofGift: Bool) -> StemSet { filter { GiftKind.isTelling($0, ofGift: ofGift) } }
 }

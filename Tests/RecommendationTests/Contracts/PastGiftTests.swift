@@ -56,6 +56,68 @@ import Testing
         #expect(try await scene.run().dropReason(of: "class") == nil)
     }
 
+    @Test(arguments: [
+        ("Thai Cooking Class for Two", ["Mexican Cooking Class for Two", "Cooking Class for Two: Tagine"]),
+        ("Live Jazz Night: Old Standards", ["Live Jazz Night: Brass Band"]),
+    ])
+    func `rules out no outing that has a telling word of its own in place of one of its`(
+        past: String,
+        offers: [String]
+    ) async throws {
+        #expect(try await dropped(after: past, type: .experience, offers).isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "Thai Cooking Class for Two",
+            ["Cooking Class for Two", "Thai Cooking Class", "Thai Cooking Class for Two, Evenings"]
+        ),
+        ("Spa Day", ["Spa Day with Mud Bath"]),
+    ])
+    func `rules out the outing that says more or less of the same`(past: String, offers: [String]) async throws {
+        #expect(try await dropped(after: past, type: .experience, offers) == offers)
+    }
+
+    @Test func `that was an experience is the same where somebody calls it a date`() async throws {
+        var scene = Scene([
+            .invented("again", "Thai Cooking Class", type: .date), .invented("b", "Brass compass", ships: 1),
+        ])
+        scene.remember("Thai Cooking Class", type: .experience, feedback: Self.bought)
+        #expect(try await scene.run().dropReason(of: "again") == "already_given")
+    }
+
+    /// What is left out of shawls after one was given so many days ago, and noted ten days ago.
+    private func dropped(shawlGiven daysAgo: Int, _ stance: HintReading.Stance = .wants) async throws -> [String] {
+        var scene = Scene([
+            .invented("same", "Silk Shawl, Ochre"),
+            .invented("page", "Woollen Shawl", url: "https://shop.example/past"),
+            .invented("other", "Cashmere Shawl"), .invented("near", "Silk Shawl"),
+            .invented("pin", "Shawl Pin", ships: 1),
+        ])
+        scene.remember("Silk Shawl, Ochre", url: "https://shop.example/past", daysAgo: daysAgo, feedback: Self.bought)
+        scene.note("Her shawl is lost and she misses it", serves: ["woven shawl"], stance: stance)
+        let run = try await scene.run()
+        return scene.candidates.map(\.id.text).filter { run.dropReason(of: $0) == "already_given" }
+    }
+
+    @Test func `gives way to a later wish for its kind, though not as the very same thing`() async throws {
+        #expect(try await dropped(shawlGiven: 900) == ["same", "page"])
+        #expect(try await dropped(shawlGiven: 900, .needs) == ["same", "page"])
+    }
+
+    @Test func `stands where the wish is older, or none`() async throws {
+        #expect(try await dropped(shawlGiven: 5) == ["same", "page", "other", "near"])
+        #expect(try await dropped(shawlGiven: 900, .likes) == ["same", "page", "other", "near"])
+    }
+
+    @Test func `that was refused gives way to no wish`() async throws {
+        var scene = Scene([.invented("it", "Silk Shawl, Ochre and Blue"), .invented("b", "Brass compass", ships: 1)])
+        let refusal = Feedback(action: .rated, rating: 1, reason: nil)
+        scene.remember("Silk Shawl, Ochre", daysAgo: 900, feedback: Self.bought + [refusal])
+        scene.note("She wants a shawl", serves: ["shawl"])
+        #expect(try await scene.run().dropReason(of: "it") == "already_refused")
+    }
+
     @Test func `that was only shown is not said to have been given`() async throws {
         var scene = Scene([.invented("again", "Copper watering can with brass rose", merchant: "Elsewhere")])
         scene.remember("Copper watering can with brass rose", merchant: "Here")

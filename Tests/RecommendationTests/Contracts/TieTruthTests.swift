@@ -55,4 +55,34 @@ import Testing
         #expect(cards["darkroom"]?.tie == Tie.none, "\(cards["darkroom"]?.reason ?? "")")
         #expect(cards["bread"].map { $0.tie != .none } == true, "\(cards["bread"]?.reason ?? "")")
     }
+
+    @Test(arguments: [
+        (offer: "Harp strings, full set", phrase: "lute strings", alike: [["harp", "lute"]]),
+        (offer: "Harp strings", phrase: "gut lute string set", alike: [["harp", "lute"], ["strings", "string"]]),
+        (
+            offer: "Linen nightcap, long", phrase: "felt slippers",
+            alike: [["linen", "felt"], ["nightcap", "slippers"]]
+        ),
+    ])
+    func `an offer that lies near what is asked for, and is another thing, is not tied to the note`(
+        offer: String,
+        phrase: String,
+        alike: [[String]]
+    ) async throws {
+        var scene = Scene([.invented("it", offer)])
+        scene.note("The old ones are worn out", serves: [phrase])
+        var ports = scene.ports()
+        ports.embedder = WordAxes(alike: alike)
+        let card = try #require(try await scene.run(ports: ports).cards["it"])
+        #expect(card.tie == Tie.none, "\(card.reason)")
+    }
+
+    @Test func `an offer of the thing that is asked for, in other words beside, is tied to the note`() async throws {
+        var scene = Scene([.invented("it", "Garden stool for slow weeding")])
+        scene.note("Her knees hurt in the beds", serves: ["kneeling garden bench"])
+        var ports = scene.ports()
+        ports.embedder = WordAxes(alike: [["stool", "bench"], ["weeding", "kneeling"], ["for", "wicker"]])
+        let card = try #require(try await scene.run(ports: ports).cards["it"])
+        #expect(card.tie != Tie.none, "\(card.reason)")
+    }
 }

@@ -1,15 +1,15 @@
-import KnotDomain
+package import KnotDomain
 
 /// Lower-cased text in which substrings are looked for, as the original did: anywhere, by code points and not by words.
 ///
 /// Nearly all that is looked for is not there, so a text keeps a bit for each pair of neighbouring bytes it has.
-struct ClassicText: Sendable {
+package struct ClassicText: Sendable {
     /// What of the original's vocabulary stands in the text.
     let marks: ClassicVocabulary.Marks
     private let bytes: [UInt8]
     private let pairs: [UInt64]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var bytes = Array(text.utf8)
         if bytes.contains(where: { $0 >= 0x80 }) {
             bytes = Array(text.lowercased().utf8)
@@ -29,7 +29,7 @@ struct ClassicText: Sendable {
     /// True for a word that stands anywhere in the text.
     ///
     /// UTF-8 bytes of one code point never begin inside those of another, so bytes find what code points would.
-    func contains(_ word: ClassicWord) -> Bool {
+    package func contains(_ word: ClassicWord) -> Bool {
         for pair in word.pairs where pairs[pair >> 6] & (1 << UInt64(pair & 63)) == 0 { return false }
         guard let first = word.letters.first else { return true }
         guard bytes.count >= word.letters.count else { return false }
@@ -41,12 +41,12 @@ struct ClassicText: Sendable {
 }
 
 /// A word or a few, in lower case, to be looked for anywhere in a text.
-struct ClassicWord: Sendable {
+package struct ClassicWord: Sendable {
     let letters: [UInt8]
     /// The numbers of its pairs of neighbouring bytes.
     let pairs: [Int]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         letters = Array(text.lowercased().utf8)
         pairs = zip(letters, letters.dropFirst()).map(BytePair.number)
     }
@@ -66,55 +66,22 @@ enum BytePair {
 }
 
 /// An offer as the original looks at it.
-struct ClassicListing: Sendable {
+package struct ClassicListing: Sendable {
     /// The title and the description.
-    let text: ClassicText
+    package let text: ClassicText
     /// Two offers with one key are one.
-    let key: String
+    package let key: String
 
-    init(_ candidate: Candidate) {
+    package init(_ candidate: Candidate) {
         text = ClassicText("\(candidate.title) \(candidate.description ?? "")")
         key = "\(candidate.title.lowercased())|\(candidate.merchant?.lowercased() ?? "")"
-    }
-}
-
-/// One category of the vault, made ready for the original's match: the tag itself, or the name anywhere inside title or
-/// description.
-///
-/// One reference, since it is held against every offer by several stages.
-final class ClassicCategory: Sendable {
-    let name: String
-    private let word: ClassicWord
-
-    init(_ interest: Interest) {
-        name = interest.name
-        word = ClassicWord(interest.name)
-    }
-
-    func matches(_ offer: Offer) -> Bool { isTagged(offer) || stands(in: offer.study.classic.text) }
-
-    func isTagged(_ offer: Offer) -> Bool { offer.candidate.tags.contains(name) }
-
-    func stands(in text: ClassicText) -> Bool { text.contains(word) }
-}
-
-/// What the original's stages ask of a vault, made ready once for a run.
-struct ClassicTaste: Sendable {
-    let likes: [ClassicCategory]
-    let dislikes: [ClassicCategory]
-    let weights: ClassicWeights
-
-    init(_ vault: Vault) {
-        likes = vault.likes.map(ClassicCategory.init)
-        dislikes = vault.dislikes.map(ClassicCategory.init)
-        weights = ClassicWeights(vault, likes: likes)
     }
 }
 
 /// The words of the original: 53 for the vibes, and those for the three love languages that words decide.
 ///
 /// All of them are looked for in one pass over a text: two bytes tell nearly always that none begins there.
-struct ClassicVocabulary: Sendable {
+package struct ClassicVocabulary: Sendable {
     /// What of the vocabulary stands in one text, a bit for each vibe and love language.
     struct Marks: OptionSet, Sendable {
         let rawValue: UInt32
@@ -171,9 +138,9 @@ struct ClassicVocabulary: Sendable {
         return marks
     }
 
-    static func says(_ text: ClassicText, _ vibe: Vibe) -> Bool { text.marks.contains(Marks(vibe)) }
+    package static func says(_ text: ClassicText, _ vibe: Vibe) -> Bool { text.marks.contains(Marks(vibe)) }
 
-    static func says(_ text: ClassicText, _ language: LoveLanguage) -> Bool {
+    package static func says(_ text: ClassicText, _ language: LoveLanguage) -> Bool {
         text.marks.contains(Marks(language))
     }
 

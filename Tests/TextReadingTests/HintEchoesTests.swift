@@ -2,7 +2,7 @@ import StageGraph
 import Testing
 import TextEncoding
 
-@testable import Recommendation
+@testable import TextReading
 
 @Suite("Hints that say the same again") struct HintEchoesTests {
     /// Every hint compared with every other.

@@ -2,7 +2,7 @@ import KnotDomain
 import StageGraph
 import Testing
 
-@testable import Recommendation
+@testable import TextReading
 
 /// The quick search finds what a plain one finds.
 @Suite("Text of the original") struct ClassicTextTests {
