@@ -33,7 +33,7 @@ package struct ServiceFailure: Error, Sendable, Hashable {
 
     /// As a stage's failure, which names the provider; the service's channel has tried as often as may help.
     package func stageFailure(of provider: String) -> StageFailure {
-        StageFailure(.provider, code: code, "\(provider) \(detail)", isSettled: true)
+        StageFailure(.provider, code: code, "\(provider) \(detail)", isSettled: true, isLasting: remedy == .none)
     }
 }
 
