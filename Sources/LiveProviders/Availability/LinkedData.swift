@@ -1,4 +1,5 @@
 import JSONDocument
+import TextReading
 
 /// A script of linked data, as browsers and search engines read it: with the slips that shops leave in it.
 struct LinkedData {

@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import Recommendation
+import TextReading
 
 /// What a page says of its item's offers in schema.org's words: in linked data, microdata or Open Graph.
 ///

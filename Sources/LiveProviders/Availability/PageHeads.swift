@@ -1,3 +1,5 @@
+import TextReading
+
 /// What the title and the headings of a page say of the page itself: that there is none, or that it is a wall.
 struct PageHeads {
     enum Verdict: Equatable {

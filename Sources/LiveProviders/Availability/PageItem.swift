@@ -1,5 +1,6 @@
 package import HTTPClient
 package import KnotDomain
+import TextReading
 
 /// The item that a page is looked at for: what it is called, where it was said to be, and what it was said to cost.
 package struct PageItem: Sendable {

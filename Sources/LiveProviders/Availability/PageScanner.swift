@@ -1,3 +1,5 @@
+import TextReading
+
 /// One way through the bytes of a page, with the elements that are open at each place.
 struct PageScanner {
     /// A piece of text between two elements that begin a line.

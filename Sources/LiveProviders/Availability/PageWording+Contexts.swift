@@ -1,3 +1,5 @@
+import TextReading
+
 extension PageWording {
     /// Words around a phrase that tell whether it is said of the item, and of now.
     struct Contexts: Sendable {

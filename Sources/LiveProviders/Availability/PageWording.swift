@@ -1,3 +1,5 @@
+import TextReading
+
 /// What pages say in words, in the languages of the countries that are served, in small letters.
 ///
 /// Words decide only where a page has no data of its own for machines, and only where nothing else contradicts them.

@@ -1,4 +1,5 @@
 import KnotDomain
+import TextReading
 
 /// What a page says of its item in plain words, as a careful reader takes it.
 ///

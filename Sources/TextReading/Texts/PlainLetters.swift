@@ -1,15 +1,15 @@
 /// Texts of pages as they are compared: small letters, words apart by one space, without what nobody sees.
 ///
 /// All of it goes by bytes: a page may be made of characters that take a whole page to tell where each of them ends.
-enum PlainLetters {
-    static func plain(_ bytes: [UInt8]) -> [UInt8] {
+package enum PlainLetters {
+    package static func plain(_ bytes: [UInt8]) -> [UInt8] {
         collapsed(Array(String(decoding: decoded(bytes), as: UTF8.self).lowercased().utf8))
     }
 
-    static func plain(_ text: String) -> [UInt8] { plain(Array(text.utf8)) }
+    package static func plain(_ text: String) -> [UInt8] { plain(Array(text.utf8)) }
 
     /// The words of a plain text: letters and digits of any script, with apostrophes inside.
-    static func words(of plain: some Collection<UInt8>) -> [String] {
+    package static func words(of plain: some Collection<UInt8>) -> [String] {
         plain.split { !isOfWord($0) }.map { word in
             String(decoding: word.drop { $0 == 0x27 }, as: UTF8.self)
         }.filter { !$0.isEmpty }
@@ -22,7 +22,7 @@ enum PlainLetters {
     // MARK: Character references
 
     /// Character references that pages use in plain words; others stay as they are.
-    static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    package static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0x26) else { return bytes }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
