@@ -58,3 +58,11 @@ static const uint8_t harms[] = {
 const uint8_t *knot_harms(void) { return harms; }
 
 size_t knot_harms_size(void) { return sizeof harms; }
+
+static const uint8_t pages[] = {
+#embed "pages.txt"
+};
+
+const uint8_t *knot_pages(void) { return pages; }
+
+size_t knot_pages_size(void) { return sizeof pages; }

@@ -64,6 +64,12 @@ import VaultStore
         #expect(run.code == .tryAgain && run.what == over.detail && run.todo.contains("--deadline"))
         let missing = StageFailure(.provider, code: "input_missing", "node aggregate needs 1 of pools and got 0")
         #expect(CommandError(missing, at: "aggregate", input: "a.json").code == .unavailable)
+        // Nobody need wait for a service that refuses the key.
+        let refused = StageFailure(.provider, code: "http_401", "openai replied with status 401", isLasting: true)
+        #expect(CommandError(refused, at: nil, input: "embed").todo.contains("key"))
+        let all = StageFailure(.provider, code: "input_missing", "node aggregate needs 1", isLasting: true)
+        #expect(CommandError(all, at: "aggregate", input: "a.json").todo.contains("providers check"))
+        #expect(CommandError(missing, at: "aggregate", input: "a.json").todo.contains("try again"))
         let machine = StageFailure(.platform, code: "executor_exhausted", "the system has no thread for a run")
         #expect(CommandError(machine, at: nil, input: "a.json").code == .tryAgain)
     }

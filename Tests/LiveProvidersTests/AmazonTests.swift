@@ -75,7 +75,7 @@ struct AmazonTests {
     @Test(
         arguments: [
             ("Usually ships within 2 to 3 days", 3), ("Usually ships within 1 to 2 weeks.", 14), ("In Stock", nil),
-            ("Usually ships within 24 hours", nil), ("Only 2 left in stock", nil), ("Ships within", nil),
+            ("Usually ships within 24 hours", 1), ("Only 2 left in stock", nil), ("Ships within", nil),
             ("Usually ships within 1 to 2 months", 62), ("Usually ships within 99999999999999999999 days", nil),
         ] as [(String, Int?)]
     )
@@ -89,7 +89,8 @@ struct AmazonTests {
         arguments: [
             ("This title will be released on December 3, 2026.", 10), ("It will be released on 3 December 2026", 10),
             ("Released on November 1, 2026.", 0), ("This item will be released on March 15, 2027.", 112),
-            ("It will be released soon", nil), ("Released on February 30, 2027", nil), ("Released in 2027", nil),
+            // No day that can be read is a day that may be far.
+            ("It will be released soon", 365), ("Released on February 30, 2027", 365), ("Released in 2027", 365),
         ] as [(String, Int?)]
     )
     func `says when something comes that is still to be released`(message: String, days: Int?) async throws {
@@ -206,6 +207,26 @@ struct AmazonTests {
         let mixed = Replies.amazon.replacing(#""listings":["#, with: #""listings":[\#(gone)"#)
         #expect(mixed != Replies.amazon)
         #expect(try await found(mixed).first?.priceCents == 6_495)
+    }
+
+    /// What the store would put into the basket, then another plain offer, and a special one only where there is no plain one.
+    @Test func `prefers a plain offer to a special one, whichever comes first`() async throws {
+        func listing(_ type: String, _ amount: String, wins: Bool = false) -> String {
+            #"{"availability":{"type":"IN_STOCK"},"condition":{"value":"New"},"isBuyBoxWinner":\#(wins),"type":\#(type),"#
+                + #""price":{"money":{"amount":\#(amount),"currency":"USD"}}},"#
+        }
+        let start = #""listings":["#
+        let listed = try #require(Replies.amazon.firstRange(of: start)?.upperBound)
+        let end = try #require(Replies.amazon[listed...].firstRange(of: "]}")?.lowerBound)
+        func price(_ listings: String...) async throws -> Int? {
+            var reply = Replies.amazon
+            reply.replaceSubrange(listed..<end, with: listings.joined().dropLast())
+            return try await found(reply).first?.priceCents
+        }
+        #expect(try await price(listing(#""HAUL""#, "10"), listing("null", "70")) == 7_000)
+        #expect(try await price(listing(#""LIGHTNING_DEAL""#, "10", wins: true), listing("null", "70")) == 7_000)
+        #expect(try await price(listing("null", "70"), listing("null", "80", wins: true)) == 8_000)
+        #expect(try await price(listing(#""HAUL""#, "10")) == 1_000)
     }
 
     @Test func `writes scopes and tokens as each version wants them`() async throws {

@@ -107,6 +107,52 @@ struct RemoteEmbedderTests {
         #expect(try await world.embedder.embeddings(of: []).isEmpty)
     }
 
+    /// The vectors that a request asks for, as JSON.
+    private static func written(_ request: LoopbackRequest) -> [String] {
+        ((try? texts(in: request)) ?? []).map { JSONWriter.text(list(vector(of: $0))) }
+    }
+
+    /// Two texts would have each other's vectors.
+    @Test func `takes no vector whose place nobody can read`() async throws {
+        let places: [(first: String, isRead: Bool)] = [
+            (#""index":1,"#, true), (#""index":"1","#, false), (#""index":1.5,"#, false), (#""index":-1,"#, false),
+            (#""index":{},"#, false), ("", false),
+        ]
+        for (first, isRead) in places {
+            let world = try World(.openai) { request in
+                let vectors = Self.written(request)
+                let list = #"{\#(first)"embedding":\#(vectors[1])},{"index":0,"embedding":\#(vectors[0])}"#
+                return .json(#"{"data":[\#(list)]}"#)
+            }
+            defer { world.server.stop() }
+            do throws(StageFailure) {
+                let found = try await world.embedder.embeddings(of: ["one", "two"])
+                #expect(isRead && found.count == 2, "\(first)")
+            } catch {
+                #expect(!isRead && error.code == "wrong_count", "\(first) \(error)")
+            }
+        }
+        // All of them in another way, and in another order.
+        let world = try World(.openai) { request in
+            let vectors = Self.written(request).enumerated().reversed()
+            let list = vectors.map { #"{"index":"\#($0.offset)","embedding":\#($0.element)}"# }
+            return .json(#"{"data":[\#(list.joined(separator: ","))]}"#)
+        }
+        defer { world.server.stop() }
+        await #expect(throws: StageFailure.self) { try await world.embedder.embeddings(of: ["one", "two"]) }
+        // Where none of them says a place, they are in the order that was asked.
+        for written in ["", #""index":null,"#] {
+            let world = try World(.openai) { request in
+                let vectors = Self.written(request)
+                return .json(
+                    #"{"data":[\#(vectors.map { "{\(written)\"embedding\":\($0)}" }.joined(separator: ","))]}"#
+                )
+            }
+            defer { world.server.stop() }
+            #expect(try await world.embedder.embeddings(of: ["one", "two"]).count == 2)
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func `keeps the service's limits in every call, and sends its key where the service reads it`(
         kind: Kind

@@ -71,7 +71,8 @@ struct ServiceErrorTests {
         // An error under a status that says that all is well.
         yelp(200, "TOO_MANY_REQUESTS_PER_SECOND", .again),
         yelp(200, "VALIDATION_ERROR", .never), yelp(200, "ACCESS_LIMIT_REACHED", .pause(86_400)),
-        Case(service: "yelp", status: 200, body: #"{"message":"Not found"}"#, expected: .never),
+        Case(service: "yelp", status: 200, body: #"{"message":"Not found"}"#, expected: .again),
+        Case(service: "yelp", status: 200, body: #"{"total":3}"#, expected: .never),
         Case(
             service: "yelp",
             status: 429,

@@ -111,7 +111,7 @@ struct ShopifyTests {
 
     @Test func `needs a list of products where a shop shows its list`() async throws {
         let shop = ShopifyShop(domain: "kiln.example", surface: .products, currency: .usd)
-        await #expect { _ = try await found("{}", shops: [shop]) } throws: {
+        await #expect { _ = try await found(#"{"data":{}}"#, shops: [shop]) } throws: {
             ($0 as? StageFailure)?.code == "not_products"
         }
     }

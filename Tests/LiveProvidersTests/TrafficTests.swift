@@ -175,7 +175,7 @@ struct TrafficTests {
             return .json(#"{"fault":{"detail":{"errorcode":"\#(key)"}}}"#, status: 401)
         }
         let scrubber = Scrubber([.init(Adapters.canary, as: "KNOT_TICKETMASTER_KEY", isSecret: true)])
-        let adapter = Adapters.ticketmaster(ScrubbedRefusals(sender, scrubber))
+        let adapter = Adapters.ticketmaster(ScrubbedReplies(sender, scrubber))
         let query = ProviderQuery.invented(.ticketmaster, types: adapter.capability.types)
         let failure = await #expect(throws: StageFailure.self) { try await adapter.candidates(for: query) }
         #expect(failure.map { "\($0.code) \($0.detail)" }?.contains("canary") == false)

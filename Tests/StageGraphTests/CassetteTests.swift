@@ -20,7 +20,7 @@ import Testing
                 kind: "search",
                 node: "c",
                 key: ["q": "silk"],
-                answer: .failure(StageFailure(.provider, code: "http_503", "down", isSettled: true))
+                answer: .failure(StageFailure(.provider, code: "http_503", "down", isSettled: true, isLasting: true))
             ),
         ]
     )

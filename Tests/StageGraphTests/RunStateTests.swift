@@ -72,6 +72,18 @@ import Testing
         #expect(bench.givenUp == ["limit"])
     }
 
+    @Test func `lasts where every input is missing for a reason that lasts`() throws {
+        let lasting = StageFailure(.provider, code: "refused", "the key is refused", isSettled: true, isLasting: true)
+        let refused = lasting
+        for (south, lasts) in [(refused, true), (outage, false)] {
+            var bench = try Bench()
+            bench.handle(.begun, at: .zero)
+            try bench.end("north", refused, at: .milliseconds(1))
+            try bench.end("south", south, at: .milliseconds(2))
+            #expect(bench.state.failure?.isLasting == lasts)
+        }
+    }
+
     @Test func `sources that are out of their time are providers that did not answer, and each is named`() throws {
         let patch = #"{ "nodes": { "north": { "wait": "50ms" }, "south": { "life": "80ms" } } }"#
         var bench = try Bench(patch)

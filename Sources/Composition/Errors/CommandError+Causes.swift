@@ -296,6 +296,12 @@ extension CommandError {
         case .data where failure.code == "no_vault":
             self.init(.notFound, failure.detail, at: input, todo: "ask for one that is there")
         case .data: self.init(.badInput, failure.detail, at: input, todo: "repair the input")
+        case .provider where failure.isLasting:
+            let todo =
+                failure.code == StageFailure.inputMissing
+                ? "look at the keys and addresses: knot-recommend providers check tries each"
+                : "look at its key and its address, or take another service or model"
+            self.init(.unavailable, failure.detail, at: place, todo: todo)
         case .provider: self.init(.unavailable, failure.detail, at: place, todo: "try again when it is back")
         case .platform where failure.isDeadline:
             // A node's own time is the pipeline's to give; a longer run would not help it.

@@ -286,7 +286,7 @@ extension LiveServices {
                     kept: kept,
                     sparesThisMachine: sparesThisMachine
                 )
-                let sender = scrubber.map { ScrubbedRefusals(channel, $0) as any HTTPSender } ?? channel
+                let sender = scrubber.map { ScrubbedReplies(channel, $0) as any HTTPSender } ?? channel
                 return recorder?.sender(conduct.capability.name.rawValue, over: sender) ?? sender
             }
         )

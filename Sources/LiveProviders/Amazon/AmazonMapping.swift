@@ -1,4 +1,5 @@
 import KnotDomain
+import TextReading
 
 /// An item as a candidate.
 enum AmazonMapping {
@@ -24,17 +25,17 @@ enum AmazonMapping {
         draft.merchant = listing.merchant ?? "Amazon"
         draft.rating = item.rating
         draft.reviewCount = item.reviewCount
-        let message = listing.availabilityMessage
-        draft.shipsInDays = message.flatMap { shippingDays($0) ?? daysUntilRelease($0, asOf: now) }
+        draft.shipsInDays = shipsInDays(listing, asOf: now)
         draft.tags = item.kinds + [item.brand].compactMap { $0 }
         return draft.candidate
     }
 
-    /// The plain new offer that the store itself would put into the basket, else another plain new one.
+    /// The plain new offer that the store itself would put into the basket, else another plain new one; a deal or a slower
+    /// parcel only where there is no plain one.
     private static func best(of listings: [AmazonWire.Listing]) -> AmazonWire.Listing? {
         let plain = listings.filter { $0.type != "SUBSCRIBE_AND_SAVE" && ($0.condition ?? "New") == "New" }
         return plain.first { $0.isBuyBoxWinner && $0.type == nil && !$0.hidesPrice }
-            ?? plain.first { !$0.hidesPrice } ?? plain.first
+            ?? plain.first { $0.type == nil && !$0.hidesPrice } ?? plain.first { !$0.hidesPrice } ?? plain.first
     }
 
     /// Few left is not sold out; a kind of availability that nobody knows is none.
@@ -42,38 +43,16 @@ enum AmazonMapping {
         ["IN_STOCK", "IN_STOCK_SCARCE", "PREORDER", "LEADTIME"].contains(listing.availability ?? "")
     }
 
-    /// "Usually ships within 2 to 3 weeks" is 21 days: the later end; nil where the sentence names no time.
-    static func shippingDays(_ message: String) -> Int? {
-        let words = message.prefix(200).lowercased().split { !$0.isLetter && !$0.isNumber }
-        guard let start = words.firstIndex(of: "within"), words[..<start].contains(where: { $0.hasPrefix("ship") })
-        else { return nil }
-        var most: Int?
-        for word in words[(start + 1)...] {
-            if let number = Int(word) {
-                most = max(most ?? 0, min(number, 1_000))
-            } else if word != "to" {
-                let units = ["day": 1, "days": 1, "week": 7, "weeks": 7, "month": 31, "months": 31]
-                return units[String(word)].flatMap { unit in most.map { $0 * unit } }
-            }
+    /// What has to be made or is still to come, and of which nobody can read when, comes late for all that anybody knows.
+    private static let late = 365
+
+    /// In how many days it comes; nil where it is there, and nothing says how long it takes.
+    private static func shipsInDays(_ listing: AmazonWire.Listing, asOf now: Instant?) -> Int? {
+        let isThere = ["IN_STOCK", "IN_STOCK_SCARCE"].contains(listing.availability ?? "")
+        let message = DeliveryMessage(listing.availabilityMessage ?? "")
+        let day = message.day.flatMap { day in
+            now.map { max(0, day.daysSinceEpoch - Int($0.secondsSinceEpoch) / 86_400) }
         }
-        return nil
-    }
-
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
-    /// "This title will be released on March 15, 2027." is as many days as there are until then; nil where it says no day.
-    static func daysUntilRelease(_ message: String, asOf now: Instant?) -> Int? {
-        let words = message.prefix(200).lowercased().split { !$0.isLetter && !$0.isNumber }
-        guard let now, let start = words.firstIndex(of: "released") else { return nil }
-        let date = words[(start + 1)...].prefix(4)
-        let numbers = date.compactMap { Int($0) }
-        guard let month = date.lazy.compactMap({ months.firstIndex(of: String($0)) }).first, numbers.count == 2,
-            let day = CivilDate(year: numbers[1], month: month + 1, day: numbers[0])
-        else { return nil }
-        let today = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch)).date
-        return max(0, day.daysSinceEpoch - today.daysSinceEpoch)
+        return day ?? message.days(needsSending: isThere) ?? (isThere ? nil : late)
     }
 }

@@ -82,7 +82,9 @@ enum AmazonWire {
         if (200..<300).contains(reply.status) {
             // Errors may lie beside results, which are then all there are.
             guard let json = try? reply.json(), let first = json["errors"]?.items.first, items(in: json).isEmpty else {
-                return nil
+                // Nothing found may be said by saying nothing; a token comes by the same way.
+                let members = ["searchResult", "itemsResult", "errors", "access_token"]
+                return .ofNoService(try? reply.json(), members: members, mayBeEmpty: true)
             }
             let code = ServiceFailure.code(first["code"]?.text ?? "failed")
             if throttles.contains(where: code.hasPrefix) {

@@ -5,6 +5,8 @@ import Recommendation
 /// A thing that a page offers, with its offers.
 struct OfferedItem {
     var names: [String] = []
+    /// Those of what it is a form of.
+    var groupNames: [String] = []
     var urls: [String] = []
     /// Whether it is named within another thing, so that it is the page's own only by its name.
     var isOfOthers = false
@@ -15,6 +17,14 @@ struct OfferedItem {
     var isCancelled = false
     var isPostponed = false
     var isOver = false
+    /// Whether no seat is left, where no offer says otherwise.
+    var isFull = false
+    /// When it is, of an event.
+    var time: EventTime?
+    /// When it was to be before it was moved.
+    var earlierTimes: [EventTime] = []
+    /// Whether what it offers is said elsewhere, and not on this page.
+    var isUnresolved = false
 
     /// New ones where there are any: what somebody has used is another thing.
     private var counted: [ItemOffer] {
@@ -25,20 +35,23 @@ struct OfferedItem {
     var signal: AvailabilityProbe.Signal? {
         if isCancelled || isOver { return .outOfStock }
         let states = counted.compactMap(\.state)
+        if states.isEmpty, isFull { return .outOfStock }
         if isPostponed { return states.contains(.inStock) ? nil : .outOfStock }
         return states.contains(.inStock) ? .inStock : states.first
     }
 
     /// Tickets of something that has no day any more.
     var isContradicted: Bool { isPostponed && signal == nil }
-    /// Nothing but offers that are over.
-    var isDoubtful: Bool { signal == nil && offers.contains(where: \.isOver) }
+    /// Nothing but offers that are over, or that stand where nobody looks.
+    var isDoubtful: Bool { signal == nil && (isUnresolved || offers.contains(where: \.isOver)) }
 }
 
 /// One offer of a thing.
 struct ItemOffer {
     var state: AvailabilityProbe.Signal?
     var price: PriceRange?
+    /// Its own address, or that of the form that it is of.
+    var urls: [String] = []
     var isUsed = false
     /// Whether it says that it holds no longer.
     var isOver = false
@@ -50,15 +63,33 @@ struct ItemWalk {
 
     private let currency: Currency
     private let today: CivilDate?
+    private let linked: LinkedNodes
     private var nodes = Self.mostNodes
+    /// The names that led to where it is.
+    private var path: [String] = []
+    /// The names of what has been read.
+    private var seen: Set<String> = []
+    /// What is read at last, where no other thing has led to it.
+    private var pending: [(id: String, place: Place)] = []
 
     /// As many things as are looked at, and as many of them as can be offered.
     private static let mostNodes = 2_000
     private static let mostItems = 100
+    /// As many names as are followed, one from another.
+    private static let mostFollowed = 8
 
-    init(currency: Currency, today: CivilDate?) {
+    init(_ values: [JSONValue], currency: Currency, today: CivilDate?) {
         self.currency = currency
         self.today = today
+        linked = LinkedNodes(values)
+        for value in values {
+            nodes = Self.mostNodes
+            read(value, .page)
+        }
+        for (id, place) in pending where !seen.contains(id) {
+            nodes = Self.mostNodes
+            if let node = linked[id] { follow(node, named: id, place) }
+        }
     }
 
     /// Where a thing is named that is read.
@@ -70,11 +101,6 @@ struct ItemWalk {
         case variant(of: Int)
     }
 
-    mutating func read(_ value: JSONValue) {
-        nodes = Self.mostNodes
-        read(value, .page)
-    }
-
     private mutating func read(_ value: JSONValue, _ place: Place) {
         guard nodes > 0 else { return }
         nodes -= 1
@@ -82,7 +108,22 @@ struct ItemWalk {
             for one in list { read(one, place) }
             return
         }
+        if let id = LinkedNodes.reference(value) {
+            switch place {
+            case .page, .range: pending.append((id, place))
+            case .offers(let index), .variant(let index):
+                if let node = linked[id] { follow(node, named: id, place) } else { items[index].isUnresolved = true }
+            }
+            return
+        }
         guard let node = SchemaNode(value) else { return }
+        if let id = value["@id"]?.string {
+            if path.isEmpty, place.isOutside, linked.parts.contains(id) {
+                pending.append((id, place))
+                return
+            }
+            seen.insert(id)
+        }
         switch place {
         case .offers(let index): readOffer(node, value, of: index)
         case .variant(let index): readItem(node, value, index)
@@ -95,6 +136,14 @@ struct ItemWalk {
                 follow(node, place)
             }
         }
+    }
+
+    /// Reads what a name stands for; no name leads to itself.
+    private mutating func follow(_ value: JSONValue, named id: String, _ place: Place) {
+        guard !path.contains(id), path.count < Self.mostFollowed else { return }
+        path.append(id)
+        read(value, place)
+        path.removeLast()
     }
 
     /// Into what is no offer itself: lists of items, menus and reviews speak of others.
@@ -115,6 +164,12 @@ struct ItemWalk {
 
     private mutating func readItem(_ node: SchemaNode, _ value: JSONValue, _ index: Int) {
         items[index].names += node.texts("name").prefix(3)
+        // A form may be called as what it is a form of.
+        for group in node.nodes("isvariantof", most: 3) {
+            let id = group.text("@id")
+            let named = id.flatMap { linked[$0] }.flatMap(SchemaNode.init) ?? group
+            items[index].groupNames += named.texts("name").prefix(3)
+        }
         items[index].sources.append(value)
         items[index].urls += ["url", "@id", "mainentityofpage"].flatMap { node.texts($0).prefix(3) }
         switch SchemaNode.local(node.text("eventstatus") ?? "").lowercased() {
@@ -126,8 +181,19 @@ struct ItemWalk {
         if node.isEvent, let today, let end = node.day("enddate") ?? node.day("startdate")?.adding(days: 1) {
             if end.adding(days: 1) < today { items[index].isOver = true }
         }
+        if node.isEvent {
+            let end = node.text("enddate")
+            items[index].time = node.text("startdate").map { EventTime(start: $0, end: end) }
+            items[index].earlierTimes = node.texts("previousstartdate").prefix(3).map { EventTime(start: $0, end: nil) }
+        }
+        if node.isNone("remainingattendeecapacity") { items[index].isFull = true }
+        let first = items[index].offers.count
         if node["availability"] != nil || node["price"] != nil { readOffer(node, value, of: index) }
         if let offers = node["offers"] { read(offers, .offers(of: index)) }
+        let own = Array(node.texts("url").prefix(3))
+        for place in items[index].offers.indices.dropFirst(first) where items[index].offers[place].urls.isEmpty {
+            items[index].offers[place].urls = own
+        }
         for name in ["hasvariant", "workexample", "model"] {
             if let variants = node[name] { read(variants, .variant(of: index)) }
         }
@@ -148,13 +214,15 @@ struct ItemWalk {
         var offer = ItemOffer()
         let states = node.texts("availability").compactMap(SchemaNode.state)
         offer.state = states.contains(.inStock) ? .inStock : states.first
+        if states.isEmpty, node.isNone("inventorylevel") || node.isNone("offercount") { offer.state = .outOfStock }
+        offer.urls = Array(node.texts("url").prefix(3))
         let condition = SchemaNode.local(node.text("itemcondition") ?? "").lowercased()
         offer.isUsed = ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition)
         if isOver(node, "validthrough", "availabilityends"), offer.state != .outOfStock {
             offer.isOver = true
             offer.state = nil
         }
-        if !offer.isOver, !isOver(node, "pricevaliduntil") {
+        if !offer.isOver, !isOver(node, "pricevaliduntil"), !node.isOfMembers {
             offer.price = PriceRange(node, in: currency) { node in isOver(node, "validthrough", "pricevaliduntil") }
         }
         items[index].offers.append(offer)
@@ -169,5 +237,12 @@ struct ItemWalk {
 }
 
 extension ItemWalk.Place {
+    /// Whether it is read for itself, and not as a part of something.
+    fileprivate var isOutside: Bool {
+        switch self {
+        case .page, .range: true;
+        case .offers, .variant: false
+        }
+    }
     fileprivate var isRange: Bool { if case .range = self { true } else { false } }
 }

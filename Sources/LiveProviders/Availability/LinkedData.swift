@@ -1,4 +1,5 @@
 import JSONDocument
+import TextReading
 
 /// A script of linked data, as browsers and search engines read it: with the slips that shops leave in it.
 struct LinkedData {
@@ -44,34 +45,34 @@ struct LinkedData {
 }
 
 extension MarkedItem {
-    /// The items of a page that no other speaks of, as linked data would say them.
+    /// The items of a page that no other speaks of, as linked data would say them; none is said twice.
     static func values(of items: [MarkedItem]) -> [JSONValue] {
-        // From the last to the first, since each speaks of later ones only; none is said twice.
-        var values = [JSONValue?](repeating: nil, count: items.count)
-        for index in items.indices.reversed() {
-            var members: [(name: String, values: [JSONValue])] = []
-            for property in items[index].properties {
-                let value: JSONValue?
-                switch property.value {
-                case .text(let text): value = .string(String(text.trimming { $0.isWhitespace }))
-                case .item(let place):
-                    value = values[place]
-                    values[place] = nil
-                }
-                guard let value else { continue }
-                if let known = members.firstIndex(where: { $0.name == property.name }) {
-                    members[known].values.append(value)
-                } else {
-                    members.append((property.name, [value]))
-                }
+        var isSaid = [Bool](repeating: false, count: items.count)
+        return items.indices.compactMap { items[$0].isTop ? value(of: $0, items, &isSaid) : nil }
+    }
+
+    private static func value(of index: Int, _ items: [MarkedItem], _ isSaid: inout [Bool]) -> JSONValue? {
+        guard !isSaid[index] else { return nil }
+        isSaid[index] = true
+        var members: [(name: String, values: [JSONValue])] = []
+        for property in items[index].properties {
+            let value: JSONValue?
+            switch property.value {
+            case .text(let text): value = .string(String(text.trimming { $0.isWhitespace }))
+            case .item(let place): value = Self.value(of: place, items, &isSaid)
             }
-            var object = JSONObject([.init(name: "@type", value: JSONValue(items[index].types))])
-            for member in members {
-                object[member.name] = member.values.count == 1 ? member.values[0] : .array(member.values)
+            guard let value else { continue }
+            if let known = members.firstIndex(where: { $0.name == property.name }) {
+                members[known].values.append(value)
+            } else {
+                members.append((property.name, [value]))
             }
-            values[index] = .object(object)
         }
-        return items.indices.compactMap { items[$0].isTop ? values[$0] : nil }
+        var object = JSONObject([.init(name: "@type", value: JSONValue(items[index].types))])
+        for member in members {
+            object[member.name] = member.values.count == 1 ? member.values[0] : .array(member.values)
+        }
+        return .object(object)
     }
 }
 

@@ -1,3 +1,5 @@
+import TextReading
+
 /// One tag of a page: its name, what is set in it, and what kind of element it begins or ends.
 struct MarkupTag {
     let name: String

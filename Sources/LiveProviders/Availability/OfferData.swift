@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import Recommendation
+import TextReading
 
 /// What a page says of its item's offers in schema.org's words: in linked data, microdata or Open Graph.
 ///
@@ -14,6 +15,9 @@ struct OfferData {
     private(set) var isContradicted = false
     /// Whether it says something that nobody can read, or that is over: no word, no verdict.
     private(set) var isDoubtful = false
+    /// Whether anything that it offers has a name, and one that has the item's.
+    private(set) var hasNames = false
+    private(set) var isOfItem = false
 
     /// Whether it tells of an offer, as no wall and no page of nothing does.
     var isThere: Bool { signal != nil || price != nil || isContradicted }
@@ -40,37 +44,59 @@ struct OfferData {
     }
 
     private mutating func take(_ values: [JSONValue], _ page: PageText, _ item: PageItem) {
-        var walk = ItemWalk(currency: item.currency, today: item.today)
-        for value in values { walk.read(value) }
-        let heads = Self.heads(of: page)
-        let fits = walk.items.map { ($0, item.fit(names: $0.names, urls: $0.urls, onPageCalled: heads)) }
-            .filter { !$0.0.isOfOthers || $0.1 > .partly }
-        let best = fits.map(\.1).max() ?? .none
-        let main = fits.filter { $0.1 == best }.map(\.0)
-        let isSure = best > .none || main.count == 1
+        let walk = ItemWalk(values, currency: item.currency, today: item.today)
+        // What stands on a page that was moved may have the page's name, and not be the item.
+        let heads = item.isMoved ? [] : Self.heads(of: page).map { PageItem.Name(Array($0.utf8)) }
+        var (all, best) = Self.fitting(walk.items, item, heads) { $0.names }
+        // A group that has no offers itself, or that is named by its forms alone, has theirs.
+        if best < .byName || all.allSatisfy({ $0.offers.isEmpty && $0.signal == nil && $0.time == nil }),
+            walk.items.contains(where: { !$0.groupNames.isEmpty })
+        {
+            (all, best) = Self.fitting(walk.items, item, heads) { $0.names + $0.groupNames }
+        }
+        hasNames = hasNames || all.contains { !$0.names.isEmpty }
+        isOfItem = isOfItem || best > .none
+        let isSure = best > .none || all.count == 1
+        let choice = ItemChoice(all, for: item)
+        let main = isSure ? choice.items : all
         let signals = main.compactMap(\.signal)
         if isSure {
-            // One of several dates or forms that can be had is enough.
-            signal = signals.contains(.inStock) ? .inStock : signals.first
+            signal = choice.signal
+            if choice.isOfOtherDays { isContradicted = true }
         } else if let first = signals.first {
             if Set(signals).count == 1, signals.count == main.count { signal = first } else { isContradicted = true }
         }
         isContradicted = isContradicted || signal != .inStock && main.contains(where: \.isContradicted)
         isDoubtful = isDoubtful || main.contains(where: \.isDoubtful)
         if isContradicted { signal = nil }
-        if price == nil { price = PriceRange.now(in: main.flatMap(\.offers), listed: item.priceCents, isSure: isSure) }
+        if price == nil, !choice.isOfOtherDays || !isSure {
+            price = PriceRange.now(in: main.flatMap(\.offers), listed: item.priceCents, isSure: isSure)
+        }
         for one in main where isSure { for offer in one.sources { shipping.take(offer) } }
     }
 
+    /// What fits the item best by such names, and how well.
+    private static func fitting(
+        _ items: [OfferedItem],
+        _ item: PageItem,
+        _ heads: [PageItem.Name],
+        by names: (OfferedItem) -> [String]
+    ) -> ([OfferedItem], PageItem.Fit) {
+        let fits = items.map { ($0, item.fit(names: names($0), urls: $0.urls, onPageCalled: heads)) }
+            .filter { !$0.0.isOfOthers || $0.1 > .partly }
+        let best = fits.map(\.1).max() ?? .none
+        return (fits.filter { $0.1 == best }.map(\.0), best)
+    }
+
     /// The names that a page gives itself: its headings, and the parts of its title.
-    private static func heads(of page: PageText) -> [PageItem.Name] {
+    static func heads(of page: PageText) -> [String] {
         let parts = page.title.split { "|–—·»".contains($0) }.map(String.init)
-        return (page.headings.prefix(5) + [page.title] + parts.prefix(5)).map { PageItem.Name(Array($0.utf8)) }
+        return Array(page.headings.prefix(5)) + [page.title] + Array(parts.prefix(5))
     }
 
     /// What stands in the page's own elements, outside of any item.
     private mutating func read(_ properties: [(name: String, content: String)], _ item: PageItem) {
-        func content(_ names: String...) -> String? {
+        func content(_ names: [String]) -> String? {
             properties.first { property in names.contains(property.name) }?.content
         }
         let said = properties.filter { ["availability", "product:availability", "og:availability"].contains($0.name) }
@@ -79,8 +105,16 @@ struct OfferData {
         if signal == nil, !isContradicted, let first = said.first {
             if Set(said).count == 1 { signal = first } else { isDoubtful = true }
         }
-        guard price == nil, let amount = content("price", "product:price:amount", "og:price:amount") else { return }
-        let code = content("pricecurrency", "product:price:currency", "og:price:currency")
-        price = PriceRange.units(.string(amount), of: code, in: item.currency)
+        guard price == nil else { return }
+        let codes = ["pricecurrency", "product:price:currency", "og:price:currency"]
+        // In a sale that is what it costs, whatever it cost before.
+        let sale = content(["product:sale_price:amount"]).flatMap { amount in
+            let code = content(["product:sale_price:currency"]) ?? content(codes)
+            return PriceRange.units(.string(amount), of: code, in: item.currency)
+        }
+        let usual = content(["price", "product:price:amount", "og:price:amount"]).flatMap { amount in
+            PriceRange.units(.string(amount), of: content(codes), in: item.currency)
+        }
+        price = sale ?? usual
     }
 }

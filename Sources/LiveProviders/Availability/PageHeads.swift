@@ -1,3 +1,5 @@
+import TextReading
+
 /// What the title and the headings of a page say of the page itself: that there is none, or that it is a wall.
 struct PageHeads {
     enum Verdict: Equatable {
@@ -35,6 +37,14 @@ struct PageHeads {
             verdict = .wall
             return
         }
+        // Some have no title, and say what they are where they say everything.
+        let isOthers =
+            !item.plainTitle.isEmpty && isShort
+            && item.fit(names: heads, urls: [], onPageCalled: []) == .none
+        if isOthers, page.statements.contains(where: { PageWording.wallPhrases.isIn($0.text) }) {
+            verdict = .wall
+            return
+        }
         var isClosed = isSaid(PageWording.closedShopPhrases)
         if isShort, !isClosed, !PageWording.closedShopPhrases.isIn(item.plainTitle) {
             isClosed = page.statements.contains { PageWording.closedShopPhrases.isIn($0.text) }
@@ -44,8 +54,11 @@ struct PageHeads {
         let found = isNamedSo ? [] : heads.flatMap(Self.segments).compactMap(Self.isMissing)
         if found.contains(true) {
             verdict = .missing
+        } else if isClosed {
+            verdict = .closed
         } else {
-            verdict = isClosed ? .closed : found.isEmpty ? .item : .unclear
+            let isSaidBelow = isOthers && page.statements.contains { Self.isMissing($0.text) == true }
+            verdict = found.isEmpty && !isSaidBelow ? .item : .unclear
         }
     }
 
@@ -61,7 +74,7 @@ struct PageHeads {
             end = place.upperBound
         }
         others += PlainLetters.words(of: segment[end...])
-        others.removeAll { PageWording.Contexts.all.besideMissing.contains($0) || Int($0) != nil }
+        others.removeAll { PageWording.besideMissing.contains($0) || Int($0) != nil }
         let isWhole = places.contains { PlainLetters.words(of: segment[$0]).count >= wholeWords }
         return others.isEmpty || isWhole && others.count <= 2
     }

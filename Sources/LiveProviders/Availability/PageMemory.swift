@@ -10,12 +10,21 @@ package final class PageMemory: Sendable {
         /// What is looked for on the page, which may be one of several things there.
         package let title: String
         package let priceCents: Int?
+        /// Of several dates that a page has.
+        package let startsAt: Instant?
 
-        package init(url: String, currency: Currency, title: String = "", priceCents: Int? = nil) {
+        package init(
+            url: String,
+            currency: Currency,
+            title: String = "",
+            priceCents: Int? = nil,
+            startsAt: Instant? = nil
+        ) {
             self.url = url
             self.currency = currency
             self.title = title
             self.priceCents = priceCents
+            self.startsAt = startsAt
         }
 
         init(_ candidate: Candidate) {
@@ -23,7 +32,8 @@ package final class PageMemory: Sendable {
                 url: candidate.url,
                 currency: candidate.currency,
                 title: candidate.title,
-                priceCents: candidate.priceCents
+                priceCents: candidate.priceCents,
+                startsAt: candidate.startsAt
             )
         }
     }

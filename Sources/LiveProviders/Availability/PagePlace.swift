@@ -28,6 +28,18 @@ enum PagePlace {
         isOfNoItem(url) && !isOfNoItem(asked)
     }
 
+    /// Whether a page is at a place that may be another item's: its address has not all words that end the one asked for, as
+    /// the item's number or name.
+    static func isAnother(_ url: HTTPURL, than asked: HTTPURL) -> Bool {
+        func words(_ text: Substring) -> [Substring] {
+            text.lowercased()[...].split { !$0.isLetter && !$0.isNumber }
+        }
+        let last = asked.target.prefix { $0 != "?" }.split(separator: "/").last ?? ""
+        return !Set(words(last)).subtracting(["html", "htm", "php", "aspx"]).isSubset(
+            of: words(url.target.prefix { $0 != "?" })
+        )
+    }
+
     private static func isOfNoItem(_ url: HTTPURL) -> Bool {
         let labels = url.shownHost.split(separator: ".")
         if labels.count > 2, let first = labels.first, hosts.contains(String(first)) { return true }

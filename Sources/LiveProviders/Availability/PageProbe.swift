@@ -152,7 +152,9 @@ package struct PageProbe: AvailabilityChecker {
             urls: [page.url] + (asked.map { [$0] } ?? []),
             priceCents: candidate.priceCents,
             currency: candidate.currency,
-            today: day(of: page.response)
+            startsAt: candidate.startsAt,
+            today: day(of: page.response),
+            isMoved: page.hops > 0 && asked.map { PagePlace.isAnother(page.url, than: $0) } ?? false
         )
         // The header that browsers follow as they do the page's own word.
         let refresh = page.response.headers["refresh"].flatMap(PageRefresh.init)

@@ -55,6 +55,15 @@ package struct PageReading: Sendable, Hashable {
             return
         case .unclear, .item: break
         }
+        // Another item's page, to which the old address leads, says nothing of this one.
+        if item.isMoved, !data.isOfItem {
+            let names = OfferData.heads(of: page).filter { !$0.isEmpty }
+            let isNamed = item.fit(names: names, urls: [], onPageCalled: []) > .none
+            if !isNamed, data.hasNames || !names.isEmpty {
+                self.init(.unclear)
+                return
+            }
+        }
         // Whoever opens it is led away, so that nothing is said there of the item.
         let leadsOn = page.refresh.map { !item.isOwn($0.url) }
         if !data.isThere, leadsOn ?? PageRefresh.isScripted(page, markup: Array(bytes)) {

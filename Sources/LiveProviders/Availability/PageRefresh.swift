@@ -1,3 +1,5 @@
+import TextReading
+
 /// Where a page leads by itself, without a redirect of its server: `<meta http-equiv="refresh" content="0; url=/gone">`.
 struct PageRefresh: Sendable, Equatable {
     let url: String

@@ -1,3 +1,5 @@
+import TextReading
+
 /// One way through the bytes of a page, with the elements that are open at each place.
 struct PageScanner {
     /// A piece of text between two elements that begin a line.
@@ -50,6 +52,8 @@ struct PageScanner {
     private(set) var segments: [Segment] = []
     private(set) var linkedData: [ArraySlice<UInt8>] = []
     private(set) var markedItems: [MarkedItem] = []
+    /// What elements that items refer to say for them, by the elements' ids.
+    private var referred: ReferredMarkup
     private(set) var properties: [(name: String, content: String)] = []
     /// What the page says of where it leads by itself.
     private(set) var refresh: String?
@@ -63,7 +67,10 @@ struct PageScanner {
     private static let mostUnclosed = 32
     private static let longestProperty = 300
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        referred = ReferredMarkup(bytes)
+    }
 
     mutating func run() {
         while place < bytes.count {
@@ -80,6 +87,7 @@ struct PageScanner {
             }
         }
         endSegment()
+        referred.join(&markedItems)
     }
 
     // MARK: Text
@@ -204,16 +212,22 @@ struct PageScanner {
 
     /// Takes down what an element says for machines; returns the property whose value is its text.
     private mutating func mark(_ tag: MarkupTag, _ within: inout Area) -> (item: Int, names: [String], start: Int)? {
+        if area.item == nil, markedItems.count < Self.mostItems, referred.begins(tag["id"], at: markedItems.count) {
+            markedItems.append(MarkedItem(types: [], isTop: false))
+            within.item = markedItems.count - 1
+        }
+        let outer = area.item ?? within.item
         let names = (tag["itemprop"] ?? "").split { $0.isWhitespace }.map { $0.lowercased() }
         if tag["itemscope"] != nil, markedItems.count < Self.mostItems {
             let types = (tag["itemtype"] ?? "").split { $0.isWhitespace }.map(String.init)
-            let parent = names.isEmpty ? nil : area.item
+            let parent = names.isEmpty ? nil : outer
             markedItems.append(MarkedItem(types: types, isTop: parent == nil))
             within.item = markedItems.count - 1
+            referred.note(tag["itemref"], of: markedItems.count - 1)
             if let parent { note(names, .item(markedItems.count - 1), of: parent) }
             return nil
         }
-        if let item = area.item, !names.isEmpty {
+        if let item = outer, !names.isEmpty {
             if let value = tag.value {
                 note(names, .text(PageText.decoded(value)), of: item)
                 return nil

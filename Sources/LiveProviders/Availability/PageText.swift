@@ -1,3 +1,6 @@
+import HTTPClient
+import TextReading
+
 /// The parts of a page that say whether its item can be had, read out of the first bytes of HTML, however broken.
 ///
 /// It is no parser of HTML: it builds no tree, runs nothing, and takes time in proportion to the page.

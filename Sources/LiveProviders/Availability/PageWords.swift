@@ -1,4 +1,5 @@
 import KnotDomain
+import TextReading
 
 /// What a page says of its item in plain words, as a careful reader takes it.
 ///
@@ -18,73 +19,126 @@ struct PageWords {
 
     let verdict: Verdict
 
-    private enum Hit: Int { case none, doubtful, said }
+    fileprivate enum Hit: Int { case none, doubtful, said }
 
-    /// As many phrases as are looked at on a page, and as much of what stands before one.
+    /// As many phrases as are looked at on a page.
     private static let mostHits = 100
-    private static let longestBefore = 400
 
     init(_ page: PageText, of item: PageItem) {
-        var known = Set(Self.phrases.generic)
-        for text in [item.title, page.title] + page.headings {
-            known.formUnion(PlainLetters.words(of: Array(text.utf8)))
-        }
-        let reader = Reader(known: known, item: item)
-        let gone = reader.hit(PageWording.soldOutPhrases, in: page)
-        let closed = reader.hit(PageWording.closedPhrases, in: page)
+        let title = PageText.Statement(
+            text: Array(page.title.utf8),
+            place: .heading,
+            isInert: true,
+            isQuestion: false
+        )
+        let reader = Reader(
+            statements: [title] + page.statements,
+            names: [item.title, page.title] + page.headings,
+            item: item
+        )
+        let gone =
+            [
+                reader.hit(PageWording.soldOutPhrases), reader.hit(PageWording.alonePhrases, isAlone: true),
+                min(reader.hit(PageWording.putOffPhrases), .doubtful),
+            ].max() ?? .none
+        let closed = reader.hit(PageWording.closedPhrases)
         let isBuyable = page.statements.contains { statement in
             statement.place == .main && !statement.isInert && PageWording.buyablePhrases.isIn(statement.text)
         }
-        switch (max(gone.rawValue, closed.rawValue), isBuyable) {
-        case (Hit.said.rawValue, true): verdict = .contradicted
-        case (Hit.said.rawValue, false): verdict = closed == .said ? .closedForGood : .soldOut
+        switch (max(gone, closed), isBuyable) {
+        case (.said, true): verdict = .contradicted
+        case (.said, false): verdict = closed == .said ? .closedForGood : .soldOut
         case (_, true): verdict = .buyable
-        case (Hit.doubtful.rawValue, false): verdict = .doubtful
-        default: verdict = .nothing
+        case (.doubtful, false): verdict = .doubtful
+        case (.none, false): verdict = .nothing
         }
     }
 
-    private static let phrases = PageWording.Contexts.all
-
     /// Reads what stands around a phrase.
     private struct Reader {
-        /// Words that may stand beside a phrase without telling of another thing.
-        let known: Set<String>
+        let statements: [PageText.Statement]
         let item: PageItem
+        /// Words that may stand beside a phrase without telling of another thing.
+        private let known: Set<String>
+        /// The words of the item's own name, which are none of its forms.
+        private let named: Set<String>
 
-        func hit(_ finder: PhraseFinder, in page: PageText) -> Hit {
+        init(statements: [PageText.Statement], names: [String], item: PageItem) {
+            self.statements = statements
+            self.item = item
+            named = Set(names.flatMap { PlainLetters.words(of: Array($0.utf8)) })
+            known = PageWording.beside.union(named)
+        }
+
+        /// The best that is said by any of the phrases; some mean it only where nothing else is said with them.
+        func hit(_ finder: PhraseFinder, isAlone: Bool = false) -> Hit {
             // The item's own name says nothing of it: there are books that are called Sold Out.
             let isNamedSo = finder.isIn(item.plainTitle)
             var best = Hit.none
             var left = PageWords.mostHits
-            let title = PageText.Statement(
-                text: Array(page.title.utf8),
-                place: .heading,
-                isInert: true,
-                isQuestion: false
-            )
-            for statement in [title] + page.statements {
+            for (number, statement) in statements.enumerated() {
                 for place in finder.places(in: statement.text, most: left) {
                     left -= 1
-                    var found = hit(at: place, in: statement)
-                    if found == .said, isNamedSo || statement.place == .aside { found = .doubtful }
-                    if found.rawValue > best.rawValue { best = found }
+                    let around = PhraseSurroundings(of: place, in: statement.text)
+                    var found = isAlone ? hitAlone(around, number) : hit(around, statement)
+                    if found == .said, isNamedSo || statement.place == .aside || isContradicted(place, number) {
+                        found = .doubtful
+                    }
+                    best = max(best, found)
                 }
                 guard left > 0, best != .said else { break }
             }
             return best
         }
 
-        private func hit(at place: Range<Int>, in statement: PageText.Statement) -> Hit {
-            let head = statement.text[..<place.lowerBound]
-            let before = PlainLetters.words(of: head.suffix(PageWords.longestBefore))
-            let after = PlainLetters.words(of: statement.text[place.upperBound...].prefix(PageWords.longestBefore))
-            if before.suffix(4).contains(where: PageWording.Contexts.isDenial) { return .none }
-            if statement.isQuestion || head.count > PageWords.longestBefore { return .doubtful }
-            if before.contains(where: PageWords.phrases.conditions.contains) { return .doubtful }
-            if let next = after.first, !isKnown(next), !PageWords.phrases.followers.contains(next) { return .doubtful }
-            if (before + after).contains(where: isAnotherYear) { return .doubtful }
-            return before.allSatisfy(isKnown) ? .said : .doubtful
+        private func hit(_ around: PhraseSurroundings, _ statement: PageText.Statement) -> Hit {
+            if around.isDenied { return .none }
+            let isOfAnother = around.isCut || around.isOnCondition || around.isOfPlace || around.isDescription
+            if statement.isQuestion || isOfAnother || around.isOfOption(besides: named) { return .doubtful }
+            if let next = around.after.first, !isKnown(next), !PageWording.followers.contains(next),
+                !PageWording.places.contains(next)
+            {
+                return .doubtful
+            }
+            if (around.before + around.after).contains(where: isAnotherYear) { return .doubtful }
+            return around.before.allSatisfy(isKnown) ? .said : .doubtful
+        }
+
+        /// Beside other words it is said of them; below a short line it may be said of what stands there.
+        private func hitAlone(_ around: PhraseSurroundings, _ number: Int) -> Hit {
+            guard !around.isDenied, !around.isCut, (around.before + around.after).allSatisfy(isKnown) else {
+                return .none
+            }
+            if statements[number].isQuestion || around.isOnCondition || around.isOfOption(besides: named) {
+                return .doubtful
+            }
+            guard number > 1 else { return .said }
+            let line = PlainLetters.words(of: statements[number - 1].text.prefix(Self.longestLabel))
+            return line.count <= Self.mostOfLabel && !line.allSatisfy(isKnown) ? .doubtful : .said
+        }
+
+        /// A line of so few words may be what the next one is said of.
+        private static let (mostOfLabel, longestLabel) = (4, 100)
+
+        /// Whether it is said in the same breath that there is some.
+        private func isContradicted(_ place: Range<Int>, _ number: Int) -> Bool {
+            let text = statements[number].text
+            let beside = [number - 1, number + 1].filter { $0 > 0 && statements.indices.contains($0) }
+                .filter { statements[$0].place == .main }
+            return
+                ([Array(text[..<place.lowerBound]), Array(text[place.upperBound...])]
+                + beside.map { statements[$0].text })
+                .contains(where: isThere)
+        }
+
+        private func isThere(_ text: [UInt8]) -> Bool {
+            if PhraseSurroundings.tellsOfSomeLeft(text) { return true }
+            return PageWording.therePhrases.places(in: text, most: 3).contains { place in
+                let around = PhraseSurroundings(of: place, in: text)
+                guard !around.isDenied, !around.isOnCondition, !around.isCut else { return false }
+                return around.before.allSatisfy { isKnown($0) || PageWording.options.contains($0) }
+                    && around.after.first.map(isKnown) ?? true
+            }
         }
 
         private func isAnotherYear(_ word: String) -> Bool {
@@ -97,4 +151,8 @@ struct PageWords {
             known.contains(word) || !word.utf8.contains { (0x61...0x7A).contains($0) || (0xC3...0xDF).contains($0) }
         }
     }
+}
+
+extension PageWords.Hit: Comparable {
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

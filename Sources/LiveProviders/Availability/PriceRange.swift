@@ -28,10 +28,16 @@ struct PriceRange: Hashable {
             let high = units("highprice")
             self.init(low: low, high: high.map { max($0, low) })
         } else {
-            for part in offer.nodes("pricespecification") where !isOver(part) {
+            let parts = offer.nodes("pricespecification")
+            // Where one price is said with its tax, none without it is what is paid.
+            let hasGross = parts.contains { $0["valueaddedtaxincluded"]?.flag == true }
+            for part in parts where !isOver(part) {
                 let kind = SchemaNode.local(part.text("pricetype") ?? "").lowercased()
                 // What a hundred grams or an hour cost is not what the thing costs.
-                guard !Self.struckOut.contains(kind), part["referencequantity"] == nil else { continue }
+                guard !Self.struckOut.contains(kind), part["referencequantity"] == nil, !part.isOfMembers else {
+                    continue
+                }
+                if hasGross, part["valueaddedtaxincluded"]?.flag == false { continue }
                 guard let price = Self.units(part["price"], of: part.text("pricecurrency") ?? code, in: currency) else {
                     continue
                 }

@@ -36,17 +36,27 @@ struct SchemaNode {
         switch value {
         case .string(let text): [text]
         case .integer(let number): [String(number)]
-        case .array(let items): items.prefix(100).compactMap { $0.string ?? $0["@id"]?.string }
-        case .object: [value?["@id"]?.string ?? value?["name"]?.string].compactMap { $0 }
+        case .array(let items): items.prefix(100).compactMap { $0.string ?? named($0) }
+        case .object: [value.flatMap(named) ?? value?["name"]?.string].compactMap { $0 }
         default: []
         }
     }
+
+    /// What a thing is called, or what stands in it as its value.
+    private static func named(_ value: JSONValue) -> String? { value["@id"]?.string ?? value["@value"]?.string }
 
     /// A name without the vocabulary that it is of.
     static func local(_ name: String) -> String {
         let last = name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }
             .last
         return last.map { String(decoding: $0, as: UTF8.self) } ?? name
+    }
+
+    /// Whether a member counts pieces, seats or offers and there are none.
+    func isNone(_ name: String) -> Bool {
+        guard let value = self[name] else { return false }
+        let said = value.object == nil ? value : (value["value"] ?? value["maxValue"] ?? .null)
+        return said.measure == 0
     }
 
     // MARK: Words of the vocabulary
@@ -58,7 +68,8 @@ struct SchemaNode {
         case "instock", "limitedavailability", "onlineonly", "instoreonly", "preorder", "presale", "backorder",
             "madetoorder", "available", "availablefororder":
             return .inStock
-        case "outofstock", "soldout", "discontinued", "oos", "eventcancelled", "eventcanceled", "unavailable":
+        case "outofstock", "soldout", "reserved", "discontinued", "oos", "eventcancelled", "eventcanceled",
+            "unavailable":
             return .outOfStock
         default: return nil
         }
@@ -70,6 +81,9 @@ struct SchemaNode {
         "product", "productgroup", "individualproduct", "productmodel", "book", "festival", "course", "service",
         "vehicle", "car", "someproducts",
     ]
+
+    /// Whether it holds for whoever has joined something, and for nobody else.
+    var isOfMembers: Bool { self["validformembertier"].map { !$0.isNull } ?? false }
 
     var isEvent: Bool { types.contains { $0.hasSuffix("event") || $0 == "festival" } }
     var isOffer: Bool { types.contains { $0 == "offer" || $0 == "aggregateoffer" || $0 == "demand" } }

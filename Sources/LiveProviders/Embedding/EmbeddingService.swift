@@ -179,9 +179,11 @@ package struct OpenAIEmbeddings: EmbeddingService {
         var vectors = [[Float]?](repeating: nil, count: count)
         var places: Set<Int> = []
         for (place, item) in found.enumerated() {
-            // They may come in any order, and say which they are.
-            let index = item["index"]?.int ?? place
-            guard vectors.indices.contains(index), places.insert(index).inserted else {
+            // They may come in any order, and say which they are; a place that cannot be read is none.
+            let written = item["index"] ?? .null
+            guard let index = written.isNull ? place : written.int, vectors.indices.contains(index),
+                places.insert(index).inserted
+            else {
                 throw ServiceFailure("wrong_count", "replied with vectors that were not asked for")
             }
             vectors[index] = item["embedding"].flatMap(\.vector)

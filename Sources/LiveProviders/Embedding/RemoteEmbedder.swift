@@ -14,6 +14,8 @@ package import VectorSearch
 package struct RemoteEmbedder: TextEmbedder {
     private let service: any EmbeddingService
     private let channel: ServiceChannel
+    /// The channel's replies without the key.
+    private let sender: ScrubbedReplies
     private let timeout: Duration
 
     /// Nil where nobody has found out what the model's cosines mean.
@@ -38,6 +40,7 @@ package struct RemoteEmbedder: TextEmbedder {
         policy.places = 4
         policy.judge = { reply, now in ReplyVerdict(service.failure(of: reply), of: reply, now: now) }
         channel = ServiceChannel(policy, over: sender, timers: timers)
+        self.sender = ScrubbedReplies(channel, Scrubber([]))
     }
 
     package var counts: ServiceChannel.Counts { channel.counts }
@@ -70,7 +73,7 @@ package struct RemoteEmbedder: TextEmbedder {
     ) async -> Result<[Embedding], StageFailure> {
         let reply: HTTPResponse
         do throws(HTTPFailure) {
-            reply = try await channel.send(service.request(for: texts), by: deadline)
+            reply = try await sender.send(service.request(for: texts), by: deadline)
         } catch {
             return .failure(error.stageFailure(of: service.name))
         }

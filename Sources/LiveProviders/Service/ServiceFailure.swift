@@ -33,7 +33,7 @@ package struct ServiceFailure: Error, Sendable, Hashable {
 
     /// As a stage's failure, which names the provider; the service's channel has tried as often as may help.
     package func stageFailure(of provider: String) -> StageFailure {
-        StageFailure(.provider, code: code, "\(provider) \(detail)", isSettled: true)
+        StageFailure(.provider, code: code, "\(provider) \(detail)", isSettled: true, isLasting: remedy == .none)
     }
 }
 
@@ -50,6 +50,24 @@ extension ServiceFailure {
         case 425, 429: return ServiceFailure(name, said, .again(after: reply.retryAfterSeconds ?? .seconds(1)))
         default: return ServiceFailure(name, said)
         }
+    }
+
+    private static let otherAnswer = "other_answer"
+
+    /// Whether what answered was not the service: it asks nobody to be slower.
+    var isOfNoService: Bool { code == Self.otherAnswer }
+
+    /// A success that has none of the members that the service's own answers have; nil for one of these, and for what cannot
+    /// be read, which says so itself.
+    ///
+    /// What stands before a service may answer in JSON too, as that it is being mended. That says nothing of what there is.
+    static func ofNoService(_ reply: JSONValue?, members: [String], mayBeEmpty: Bool = false) -> Self? {
+        guard let reply else { return nil }
+        if let object = reply.object {
+            if mayBeEmpty, object.members.isEmpty { return nil }
+            if members.contains(where: { reply[$0] != nil }) { return nil }
+        }
+        return ServiceFailure(otherAnswer, "replied with JSON that is none of its answers", .again(after: nil))
     }
 
     /// A code of a service as one of ours: small letters, digits and underscores, and short.

@@ -165,7 +165,7 @@ extension ReplyVerdict {
         case .again(let after):
             let wait = [after, asked].compactMap { $0 }.max()
             // A success that says "slower", as of GraphQL, is no outage.
-            let isThrottled = [200, 429, 430].contains(reply.status)
+            let isThrottled = [200, 429, 430].contains(reply.status) && failure?.isOfNoService != true
             self = isThrottled ? .slower(after: wait) : .retry(after: wait)
         }
     }

@@ -60,6 +60,9 @@ enum ShopifyWire {
         default: return .byStatus(reply)
         }
         guard let json = try? document(of: reply) else { return nil }
+        if let other = ServiceFailure.ofNoService(json, members: ["result", "error", "errors", "data", "products"]) {
+            return other
+        }
         let errors = json["errors"]?.items ?? []
         if !errors.isEmpty { return graphFailure(errors, beside: json["data"]) }
         // `errors` is also an object, or a sentence.

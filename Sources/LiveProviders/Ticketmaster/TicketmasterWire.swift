@@ -119,7 +119,9 @@ enum TicketmasterWire {
         let json = reply.document
         let written = json.flatMap(code)
         let isSuccess = (200..<300).contains(reply.status)
-        if isSuccess, written == nil || json?["_embedded"] != nil { return nil }
+        if isSuccess, written == nil || json?["_embedded"] != nil {
+            return .ofNoService(json, members: ["page", "_embedded"])
+        }
         // "policies.ratelimit.QuotaViolation": the last word says it.
         let code = (written?.split(separator: ".").last).map { ServiceFailure.code(String($0)) }
         switch (reply.status, code) {

@@ -111,20 +111,23 @@ package final class Scrubber: Sendable {
         var isFirst = [Bool](repeating: false, count: 256)
         for byte in byFirst.keys { isFirst[Int(byte)] = true }
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
+        // What comes before it is in the result; nothing is copied where nothing is hidden.
+        var copied = 0
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            if isFirst[Int(byte)], let found = byFirst[byte]?.first(where: { bytes[place...].starts(with: $0.bytes) }) {
-                result += found.name
-                holdsSecret = holdsSecret || found.name == Self.secretName
-                place += found.bytes.count
-            } else {
-                result.append(byte)
+            guard isFirst[Int(byte)],
+                let found = byFirst[byte]?.first(where: { bytes[place...].starts(with: $0.bytes) })
+            else {
                 place += 1
+                continue
             }
+            result += bytes[copied..<place] + found.name
+            holdsSecret = holdsSecret || found.name == Self.secretName
+            place += found.bytes.count
+            copied = place
         }
-        return (result, holdsSecret)
+        return copied == 0 ? (bytes, false) : (result + bytes[copied...], holdsSecret)
     }
 
     /// Those that are hidden there; of one address with two names the service's own comes first.

@@ -66,6 +66,11 @@ enum YelpWire {
         if isSuccess, json == nil || json?["businesses"]?.array != nil { return nil }
         // Nothing may also be no list.
         if isSuccess, written == nil, json?["total"]?.count == 0 { return nil }
+        if isSuccess, written == nil,
+            let other = ServiceFailure.ofNoService(json, members: ["businesses", "total", "error"])
+        {
+            return other
+        }
         switch (reply.status, written) {
         case (_, "ACCESS_LIMIT_REACHED"):
             return ServiceFailure("quota_used", "has no calls left today", .usedUp(untilMidnight(reply)))

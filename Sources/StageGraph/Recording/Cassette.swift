@@ -62,6 +62,7 @@ extension RecordedEffect {
                 .init(name: "detail", value: .string(failure.detail)),
             ]
             if failure.isSettled { words.append(.init(name: "settled", value: true)) }
+            if failure.isLasting { words.append(.init(name: "lasting", value: true)) }
             members.append(.init(name: "failure", value: .object(JSONObject(words))))
         }
         return .object(JSONObject(members))
@@ -78,8 +79,15 @@ extension RecordedEffect {
             let detail = failure["detail"]?.string,
             let failureClass = failure["class"]?.string.flatMap(FailureClass.init(rawValue:))
         {
-            let isSettled = failure["settled"] == true
-            answer = .failure(StageFailure(failureClass, code: code, detail, isSettled: isSettled))
+            answer = .failure(
+                StageFailure(
+                    failureClass,
+                    code: code,
+                    detail,
+                    isSettled: failure["settled"] == true,
+                    isLasting: failure["lasting"] == true
+                )
+            )
         } else {
             return nil
         }

@@ -108,7 +108,9 @@ extension RunState {
             classes.first ?? .stage,
             code: StageFailure.inputMissing,
             "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived); missing: "
-                + causes.joined(separator: ", ")
+                + causes.joined(separator: ", "),
+            // One that may be back is enough to try again.
+            isLasting: absent.allSatisfy { nodes[$0].failure?.isLasting == true }
         )
     }
 

@@ -7,12 +7,21 @@ package struct StageFailure: Error, Sendable, Equatable, CustomStringConvertible
     package let detail: String
     /// Whether whoever failed has tried as often as may help, so that a node does not try again.
     package let isSettled: Bool
+    /// Whether the same fails again however long one waits, as where a key is refused.
+    package let isLasting: Bool
 
-    package init(_ failureClass: FailureClass, code: String, _ detail: String, isSettled: Bool = false) {
+    package init(
+        _ failureClass: FailureClass,
+        code: String,
+        _ detail: String,
+        isSettled: Bool = false,
+        isLasting: Bool = false
+    ) {
         self.failureClass = failureClass
         self.code = code
         self.detail = detail
         self.isSettled = isSettled
+        self.isLasting = isLasting
     }
 
     package var description: String { "\(failureClass.rawValue)/\(code): \(detail)" }

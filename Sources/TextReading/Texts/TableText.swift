@@ -24,6 +24,12 @@ package struct TableText: Sendable {
         unsafe Array(UnsafeBufferPointer(start: knot_harms(), count: knot_harms_size()))
     )
 
+    /// What pages say of their items.
+    package static let pages = TableText(
+        // Proof: as above.
+        unsafe Array(UnsafeBufferPointer(start: knot_pages(), count: knot_pages_size()))
+    )
+
     private static let lineEnd = UInt8(ascii: "\n")
 
     private let bytes: [UInt8]
@@ -80,6 +86,15 @@ package struct TableText: Sendable {
     /// The entries of a section in their order.
     package func entries(_ section: String) -> [Entry] {
         lines(section).map { Entry(text: String(decoding: $0, as: UTF8.self), end: $0.endIndex) }
+    }
+
+    /// The phrases of a section in their order, whose lines are lists with commas.
+    package func phrases(_ section: String) -> [String] {
+        lines(section).flatMap { line in
+            Self.words(of: line, by: UInt8(ascii: ",")).map { phrase in
+                String(decoding: phrase.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+            }
+        }
     }
 
     /// All words of a section in their order.

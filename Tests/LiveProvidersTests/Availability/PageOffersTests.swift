@@ -98,6 +98,38 @@ struct PageOffersTests {
         #expect(reading(Self.page(Self.product(offer(struck)))).price == .notLooked)
     }
 
+    @Test func `have the price that everybody is asked, and not that of members or without tax`() {
+        func part(_ price: String, _ more: String) -> String {
+            #"{"@type":"UnitPriceSpecification","price":"\#(price)","priceCurrency":"USD"\#(more)}"#
+        }
+        func offer(_ parts: String...) -> String {
+            #"{"@type":"Offer","availability":"InStock","priceSpecification":[\#(parts.joined(separator: ","))]}"#
+        }
+        let member = part("20.00", #","validForMemberTier":{"@type":"MemberProgramTier","name":"Gold"}"#)
+        let net = part("21.01", #","valueAddedTaxIncluded":false"#)
+        let gross = part("25.00", #","valueAddedTaxIncluded":"true""#)
+        let plain = part("25.00", "")
+        for parts in [offer(member, plain), offer(plain, member), offer(net, gross), offer(gross, net)] {
+            #expect(reading(Self.page(Self.product(parts))).price == .minorUnits(2_500), "\(parts)")
+        }
+        // Where nobody adds a tax, a price without one is the price.
+        #expect(reading(Self.page(Self.product(offer(net)))).price == .minorUnits(2_101))
+        #expect(reading(Self.page(Self.product(offer(member)))).price == .notLooked)
+        let members = Self.offer("InStock", "20.00", more: #","validForMemberTier":{"name":"Gold"}"#)
+        #expect(reading(Self.page(Self.product("[\(members),\(Self.offer())]"))).price == .minorUnits(2_500))
+    }
+
+    @Test func `of Open Graph have the price of a sale before the one that it had`() {
+        let meta = ["price:amount\" content=\"54.99", "price:currency\" content=\"USD"]
+        let sale = ["sale_price:amount\" content=\"44.99", "sale_price:currency\" content=\"USD"]
+        func page(_ names: [String]) -> String { names.map { "<meta property=\"product:\($0)\">" }.joined() }
+        #expect(reading(page(meta + sale)).price == .minorUnits(4_499))
+        #expect(reading(page(sale + meta)).price == .minorUnits(4_499))
+        #expect(reading(page(meta)).price == .minorUnits(5_499))
+        #expect(reading(page(meta + [sale[0]])).price == .minorUnits(4_499))
+        #expect(reading(page(meta + ["sale_price:amount\" content=\"from"])).price == .minorUnits(5_499))
+    }
+
     /// What is dearer than anything would neither fit a budget nor be a sum that can be converted.
     @Test func `have no price beyond all measure`() {
         for price in ["92233720368547758.07", "99999999999999999999", "20000000000.00"] {

@@ -122,6 +122,31 @@ struct PageProbeTests {
         #expect(try await shop.look("/lost").status == nil)
     }
 
+    @Test func `knows nothing of an item that leads to another, whatever that one is and costs`() async throws {
+        func product(_ name: String, _ state: String) -> String {
+            let offer = #"{"@type":"Offer","availability":"\#(state)","price":"55.00","priceCurrency":"USD"}"#
+            let data = #"{"@type":"Product","name":"\#(name)","url":"/p/other-thing","offers":\#(offer)}"#
+            return "<title>\(name) | Shop</title><script type='application/ld+json'>\(data)</script><h1>\(name)</h1>"
+        }
+        let pages: [(from: String, to: String, page: String, signal: AvailabilityProbe.Signal?)] = [
+            ("/p/a1", "/p/other-thing", product("Milk jug", "OutOfStock"), nil),
+            ("/p/a1", "/p/other-thing", product("Milk jug", "InStock"), nil),
+            ("/p/a1", "/p/other-thing", "<title>Milk jug</title><p>Sold out</p>", nil),
+            ("/p/a1", "/p/other-thing", "<title>Milk jug</title><button>Add to cart</button>", nil),
+            // Under its own name, or at an address that holds the old one.
+            ("/p/a1", "/p/other-thing", product("Brown Teapot", "OutOfStock"), .outOfStock),
+            ("/p/a1", "/en/p/a1-milk-jug", product("Milk jug", "OutOfStock"), .outOfStock),
+            ("/p/a1", "/p/a1/?ref=2", product("Milk jug", "InStock"), .inStock),
+        ]
+        for (from, to, page, signal) in pages {
+            let shop = try Shop { $0.path == from ? .redirect(to: to, status: 301) : .html(page) }
+            defer { shop.server.stop() }
+            let probe = try await shop.look(from)
+            #expect(probe.status == (signal == nil ? nil : 200) && probe.signal == signal ?? .none, "\(to) \(page)")
+            if signal == nil { #expect(probe.price == .notLooked) }
+        }
+    }
+
     @Test(
         arguments: [
             "/", "/?ref=404", "/en/", "/de-ch/index.html", "/collections/all", "/collections/bowls", "/404",

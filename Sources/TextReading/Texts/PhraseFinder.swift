@@ -1,13 +1,13 @@
 /// Finds phrases in plain text, each as words of its own: `agotado` is none of `agotadores`.
 ///
 /// Scripts that put no space between words need none around a phrase.
-struct PhraseFinder: Sendable {
+package struct PhraseFinder: Sendable {
     /// The phrases by their first byte, the longest first.
     private let byFirst: [[[UInt8]]]
     private let areWords: Bool
 
     /// Phrases have to stand as words of their own, marks in markup need not.
-    init(_ phrases: [String], areWords: Bool = true) {
+    package init(_ phrases: [String], areWords: Bool = true) {
         var byFirst: [[[UInt8]]] = Array(repeating: [], count: 256)
         for phrase in phrases {
             let plain = areWords ? PlainLetters.plain(phrase) : Array(phrase.utf8)
@@ -17,10 +17,10 @@ struct PhraseFinder: Sendable {
         self.areWords = areWords
     }
 
-    func isIn(_ text: [UInt8]) -> Bool { !places(in: text, most: 1).isEmpty }
+    package func isIn(_ text: [UInt8]) -> Bool { !places(in: text, most: 1).isEmpty }
 
     /// Where phrases stand, from left to right, none within another.
-    func places(in text: [UInt8], most: Int) -> [Range<Int>] {
+    package func places(in text: [UInt8], most: Int) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var index = 0
         while index < text.count, places.count < most {

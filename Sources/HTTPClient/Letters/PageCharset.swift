@@ -1,9 +1,9 @@
 /// What a page is written in, by its mark, its header or its own words: UTF-8, UTF-16, or letters that are older.
-struct PageCharset {
+package struct PageCharset {
     /// The page in UTF-8.
-    let utf8: [UInt8]
+    package let utf8: [UInt8]
     /// Whether its words can be read; of other letters only those of ASCII can.
-    let isReadable: Bool
+    package let isReadable: Bool
 
     /// Where a page says what it is written in.
     private static let headBytes = 2_048
@@ -15,7 +15,7 @@ struct PageCharset {
     private static let escape: UInt8 = 0x1B
 
     /// The header of a page counts with its parameters.
-    init(_ page: [UInt8], contentType: String?) {
+    package init(_ page: [UInt8], contentType: String?) {
         if let wide = Self.utf16(page, named: Self.name(in: contentType ?? "")) {
             (utf8, isReadable) = (wide, true)
             return
@@ -69,11 +69,15 @@ struct PageCharset {
             let value = bytes[index...].drop { $0 == 0x20 }
             guard value.first == 0x3D else { continue }
             let name = value.dropFirst().drop { $0 == 0x20 || $0 == 0x22 || $0 == 0x27 }.prefix {
-                PlainLetters.isOfWord($0) && $0 != 0x27 || $0 == 0x2D || $0 == 0x5F
+                isOfName($0)
             }
             return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
         }
         return nil
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80 || byte == 0x2D || byte == 0x5F
     }
 
     /// Of two bytes a letter, where a mark says so or the header does; nil where it is no such page.

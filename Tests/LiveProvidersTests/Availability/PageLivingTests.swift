@@ -1,0 +1,123 @@
+import HTTPClient
+import KnotDomain
+import Recommendation
+import Testing
+
+@testable import LiveProviders
+
+/// A gift that can be had is not to be lost to a word that is said of something else, or of another time.
+@Suite("Words of a page whose item can be had")
+struct PageLivingTests {
+    private func reading(_ body: String, title: String = "Rosa bowl") -> PageReading {
+        let page = "<html><head><title>\(title)</title></head><body><h1>\(title)</h1>\(body)</body></html>"
+        let today = CivilDate(year: 2_026, month: 5, day: 5)
+        return PageReading(Array(page.utf8), of: PageItem(title: title, currency: .usd, today: today))
+    }
+
+    @Test(
+        arguments: [
+            // Said of a place, an hour, a condition or a reason.
+            "<table><tr><th>Is Discontinued By Manufacturer</th><td>No</td></tr></table>",
+            "<li><span>Is Discontinued By Manufacturer : </span><span>No</span></li>", "<p>Sold out in stores</p>",
+            "<p>Sold out at our downtown shop.</p>", "<p>Tickets are no longer available after 8 pm.</p>",
+            "<p>The event is cancelled in case of rain.</p>", "<p>Sold out for Friday</p>",
+            "<p>Ausverkauft in der Filiale</p>", "<p>Épuisé en magasin</p>", "<p>Agotado en tiendas</p>",
+            // Of other things.
+            "<p>Out of stock items ship later</p>", "<p>Discontinued products are listed below</p>",
+            "<p>Sold out shows are not refunded</p>",
+            // Of a form of it.
+            "<ul><li>38 - Sold out</li><li>39</li></ul>", "<p>Size 38: sold out</p>", "<p>XL: out of stock</p>",
+            "<p>Regular tickets: sold out</p><p>Premium tickets: $60</p>", "<p>VIP - sold out</p>",
+            "<p>Out of stock in this size</p>",
+            // Contradicted in the same breath.
+            "<p>Sold out in stores. Available online.</p>", "<p>Sold out and back again! Ships tomorrow.</p>",
+            "<p>Sold out</p><p>Only 3 left in stock</p>", "<p>In stock</p><p>Sold out</p>",
+            "<p>Ausverkauft</p><p>Sofort lieferbar</p>",
+        ]
+    )
+    func `leave it open, and whoever sells it has it`(body: String) {
+        #expect(reading(body).signal == .none && reading(body).kind == .unclear, "\(body)")
+        #expect(reading(body + "<button>Add to cart</button>").signal == .inStock, "\(body)")
+    }
+
+    @Test(
+        arguments: [
+            "<p>Sold out at the moment.</p>", "<p>Out of stock for now</p>", "<p>No longer available for purchase</p>",
+            "<p>$25.00 Sold out</p>", "<p>25,00 € ausverkauft</p>", "<p>Price: $60 - sold out</p>",
+            "<p>0 - Sold out</p>", "<p>Sold out. Email me when it is back in stock.</p>",
+            "<p>Sold out</p><p>Notify me when available</p><button>Back in stock alerts</button>",
+            "<p>Sold out</p><p>Not in stock</p>", "<p>Out of stock until further notice</p>",
+            "<h2>Sold out - item no. 4711</h2>", "<p>Sold out</p><p>0 left</p>",
+        ]
+    )
+    func `are none that say that it is gone`(body: String) {
+        #expect(reading(body).signal == .outOfStock, "\(body)")
+    }
+
+    @Test(arguments: PageWording.putOff)
+    func `say nothing for sure of a day that was put off`(phrase: String) {
+        #expect(reading("<p>\(phrase)</p>").kind == .unclear)
+    }
+
+    @Test(arguments: PageWording.alone)
+    func `say it where they stand alone, and not beside what else may be meant`(word: String) {
+        #expect(reading("<p>\(word.uppercased())</p>").signal == .outOfStock)
+        #expect(reading("<p>Reviews \(word)</p>").signal == .none && reading("<p>Reviews \(word)</p>").kind == .item)
+        #expect(reading("<table><tr><td>Store pickup</td><td>\(word)</td></tr></table>").kind == .unclear)
+    }
+
+    @Test(
+        arguments: [
+            "<p>Aus&shy;ver&shy;kauft</p>", "<p>ＳＯＬＤ ＯＵＴ</p>", "<p>e\u{301}puise\u{301}</p>",
+            "<p>Vyproda\u{301}no</p>", "<p>ΕΞΑΝΤΛΗΜΈΝΟ</p>", "<p>Sold&zwnj;&nbsp;out</p>",
+        ]
+    )
+    func `are read however their letters are written`(body: String) {
+        #expect(reading(body).signal == .outOfStock, "\(body)")
+    }
+
+    @Test(
+        arguments: [
+            "<body>Pardon Our Interruption</body>", "<body><h2>Zugriff verweigert</h2></body>",
+            "<title>Bitte bestätigen Sie, dass Sie ein Mensch sind</title><body>x</body>",
+            "<title>shop.example</title><p>Access denied</p>",
+        ]
+    )
+    func `are no words of a wall, wherever it says what it is`(page: String) {
+        let item = PageItem(title: "Rosa bowl", currency: .usd)
+        #expect(PageReading(Array(page.utf8), of: item).kind == .wall, "\(page)")
+        // The page of the item may speak of such things.
+        let own =
+            "<title>Rosa bowl</title>"
+            + page.replacing("<title>", with: "<p>").replacing("</title>", with: "</p>")
+            .replacing("body>", with: "div>")
+        #expect(PageReading(Array(own.utf8), of: item).kind == .item, "\(own)")
+    }
+
+    @Test func `of a short page without the item's name say that there is no such page`() {
+        let item = PageItem(title: "Rosa bowl", currency: .usd)
+        for body in ["<p>Sorry, this page does not exist.</p>", "<h2>Diese Seite existiert nicht</h2>"] {
+            #expect(PageReading(Array("<title>Shop</title>\(body)".utf8), of: item).kind == .unclear, "\(body)")
+            #expect(PageReading(Array("<title>Rosa bowl</title>\(body)".utf8), of: item).kind == .item, "\(body)")
+        }
+    }
+
+    @Test func `of every country that is served say when it is gone`() {
+        let gone = [
+            "de": "Nicht vorrätig", "nl": "Niet leverbaar", "fr": "Cet article est en rupture de stock.",
+            "es": "No hay existencias", "it": "Non è più disponibile", "pt": "Produto esgotado",
+            "fi": "Varasto loppu", "el": "Εξαντλημένο", "hu": "Elfogyott", "zh-TW": "補貨中", "zh-HK": "缺貨",
+            "pl": "Brak towaru", "cs": "Není skladem", "da": "Ikke på lager", "no": "Utsolgt", "sv": "Ej i lager",
+            "tr": "Stokta yok", "ja": "在庫なし", "ko": "매진", "ar": "غير متوفر حالياً", "ms": "Stok habis",
+            "hi": "स्टॉक में नहीं है",
+        ]
+        for (language, words) in gone { #expect(reading("<p>\(words)</p>").signal == .outOfStock, "\(language)") }
+        let cancelled = [
+            "Die Veranstaltung wurde abgesagt.", "Événement annulé", "Evento cancelado", "Evento annullato",
+            "Het evenement gaat niet door", "Wydarzenie odwołane", "Arrangementet er aflyst", "Evenemanget är inställt",
+            "Tapahtuma on peruttu", "Akce je zrušena", "Etkinlik iptal edildi", "公演中止", "活動已取消",
+            "Η εκδήλωση ακυρώθηκε",
+        ]
+        for words in cancelled { #expect(reading("<p>\(words)</p>").signal == .outOfStock, "\(words)") }
+    }
+}
