@@ -44,7 +44,10 @@ struct AmazonDeliveryTests {
             ("Gewoonlijk verzonden binnen 2 tot 3 weken", 21), ("Zwykle wysyłka w ciągu od 2 do 3 tygodni", 21),
             ("Skickas vanligtvis inom 2 till 3 veckor", 21), ("Geralmente é enviado em 2 a 3 semanas", 21),
             ("Genellikle 2-3 hafta içinde kargoya verilir", 21), ("通常2～3週間以内に発送します。", 21),
-            ("通常1～2か月以内に発送します。", 62), ("يتم شحنها عادة خلال 2 إلى 3 أسابيع", 21),
+            ("Expédié sous 24h", 1), ("Usually ships within two weeks", 14), ("Versandfertig in drei Wochen", 21),
+            ("Se envía en 3 a 5 días laborables", 7), ("Spedito entro 3-5 giorni lavorativi", 7),
+            ("Expédié sous 3 à 5 jours ouvrés", 7), ("通常1～2か月以内に発送します。", 62),
+            ("يتم شحنها عادة خلال 2 إلى 3 أسابيع", 21),
         ]
     )
     func `is the later end of what it says, in each store's language`(message: String, wanted: Int) async throws {
@@ -60,7 +63,8 @@ struct AmazonDeliveryTests {
             "Questo articolo sarà disponibile a partire dal 15 marzo 2027.", "Dit item verschijnt op 15 maart 2027.",
             "Premiera: 15 marca 2027", "Släpps den 15 mars 2027", "Lançamento em 15 de março de 2027",
             "Bu ürün 15 Mart 2027 tarihinde çıkacak", "発売予定日は2027年3月15日です。", "Released on 2027-03-15",
-            "Released 03/15/2027", "Erscheint am 15.03.2027", "سيتم إصدار هذا المنتج في 15 مارس 2027",
+            "Disponible le 15 mars 2027, au plus tôt", "Released 03/15/2027", "Erscheint am 15.03.2027",
+            "سيتم إصدار هذا المنتج في 15 مارس 2027",
         ]
     )
     func `is the day that it says, in each store's language`(message: String) async throws {
@@ -79,6 +83,8 @@ struct AmazonDeliveryTests {
         arguments: [
             ("Order within 3 hours and 5 minutes", nil), ("Only 2 left in stock (more on the way).", nil),
             ("Usually ships in 2 to 3 days", 3), ("In stock on March 15, 2027.", 112), ("New in 2027", nil),
+            ("Original release: March 1, 1999. Usually ships within 2 to 3 weeks", 21),
+            ("First published March 1, 1999", nil), ("通常1～2か月以内に発送します。", 62),
             ("Free returns within 30 days", nil), ("Gewöhnlich versandfertig in 3 bis 4 Tagen", 4),
         ] as [(String, Int?)]
     )

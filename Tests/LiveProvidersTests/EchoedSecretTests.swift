@@ -91,6 +91,16 @@ struct EchoedSecretTests {
         #expect(failure.map { "\($0)".contains("canary") } == false, "\(String(describing: failure))")
     }
 
+    /// A shop that a run asks may sell what it is shown.
+    @Test func `is hidden, and a configured address of a shop is not`() async throws {
+        let hidden = Scrubber.Hidden("https://shop.example", as: "KNOT_SHOPIFY_PROFILE", isSecret: false)
+        let sender = ScriptedSender { _ in .json(#"{"a":"https://shop.example/lamp"}"#) }
+        let scrubbed = ScrubbedReplies(sender, Scrubber([hidden]))
+        let request = HTTPRequest(.get, "https://api.example/")
+        let reply = try await scrubbed.send(request, by: .now + .seconds(5))
+        #expect(String(decoding: reply.body, as: UTF8.self).contains("https://shop.example/lamp"))
+    }
+
     @Test func `is found however much there is of a text, which stays as it is where there is none`() {
         let text = Array(String(repeating: "canar canary-5f1 ", count: 500).utf8)
         #expect(Self.scrubber.scrubbed(text) == text)

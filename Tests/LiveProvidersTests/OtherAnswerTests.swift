@@ -67,7 +67,8 @@ struct OtherAnswerTests {
     @Test(
         arguments: [
             ("yelp", #"{"total":0,"businesses":[]}"#), ("ticketmaster", #"{"page":{"totalElements":0}}"#),
-            ("amazon", "{}"), ("amazon", #"{"searchResult":{"totalResultCount":0}}"#),
+            ("amazon", "{}"), ("amazon", #"{"requestId":"1"}"#), ("firecrawl", #"{"success":true}"#),
+            ("amazon", #"{"searchResult":{"totalResultCount":0}}"#),
             ("amazon", #"{"errors":[{"code":"NoResults"}]}"#),
             ("shopify", #"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"products":[]}}}"#),
             ("firecrawl", #"{"success":true,"data":{}}"#), ("firecrawl", #"{"success":true,"data":[]}"#),

@@ -249,4 +249,44 @@ import TextEncoding
         #expect(gazetteer.town(place("Nowhere-on-Sea", nil, "GB")) == nil)
         #expect(gazetteer.town(place(nil)) == nil)
     }
+
+    @Test(arguments: [
+        ("Springfield", "IL", "Springfield", "Mass.", "US"), ("Springfield", "Ill.", "Springfield", "Ore.", "US"),
+        ("San Juan", "TX", "San Juan", "PR", "US"),
+    ])
+    func `a region in its customary short form is the region`(
+        city: String,
+        home: String,
+        other: String,
+        there: String,
+        country: String
+    ) {
+        #expect(isElsewhere(verdict(from: place(city, home, country), on: place(other, there, country))))
+    }
+
+    @Test(arguments: [
+        ("Aurangabad", "Maharashtra", "Bihar", "IN"), ("Alcalá", "Madrid", "Sevilla", "ES"),
+        ("Fuchu", "Tokyo", "Hiroshima", "JP"), ("Springfield", "IL", "Sangamon County", "US"),
+    ])
+    func `of a namesake in a region that nobody can place nothing is claimed`(
+        city: String,
+        home: String,
+        there: String,
+        country: String
+    ) {
+        #expect(verdict(from: place(city, home, country), on: place(city, there, country)) != .here)
+    }
+
+    @Test(arguments: [
+        ("London", "England", "Greater London", "GB"), ("Edinburgh", "Scotland", "City of Edinburgh", "GB"),
+        ("Oaxaca", "OAX", "Oaxaca", "MX"), ("Sapporo", "Hokkaidō", "北海道", "JP"),
+    ])
+    func `a region that is named after the town, short or in another script is the town's own`(
+        city: String,
+        home: String,
+        there: String,
+        country: String
+    ) {
+        #expect(verdict(from: place(city, home, country), on: place(city, there, country)) == .here)
+    }
 }

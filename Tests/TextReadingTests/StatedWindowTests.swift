@@ -102,6 +102,13 @@ struct StatedWindowTests {
         ("can't do mornings", [8, 11], [12, 20]), ("home by ten at night", [21, 22, 23, 0], [10, 18, 20]),
         ("must be back by midnight", [23, 0, 1], [9, 19, 22]), ("has to be home before 6 pm", [17, 20], [11, 16]),
         ("in bed by nine", [20, 22], [12, 19]), ("no late nights for the sitter", [22, 23], [13, 19]),
+        ("only free from 10 to 4", [1, 9, 16, 20], [10, 13, 15]),
+        ("only from ten to four", [9, 16, 22], [10, 15]), ("free 10-4 only", [9, 16], [10, 15]),
+        ("only available from 9 until 5", [3, 8, 17, 21], [9, 12, 16]),
+        ("only free between 9 am and 5", [8, 17], [9, 16]), ("only free from 6 pm to 10 pm", [10, 17, 22], [18, 21]),
+        ("not available from 2 to 4", [14, 15], [2, 10, 13, 16, 20]), ("not between 2 and 4 pm", [14, 15], [13, 16]),
+        ("no plans from 6 am to 8 am", [6, 7], [5, 8, 12, 20]), ("not from 10 pm to 6 am", [22, 0, 5], [6, 12, 21]),
+        ("home by two at night", [1, 3], [12, 20, 0]),
     ])
     func `of hours without a day holds on every day`(limit: String, ruledOut: [Int], free: [Int]) throws {
         for day in 2...8 {
@@ -119,6 +126,8 @@ struct StatedWindowTests {
         "lunch only", "no evening dresses", "home by the sea", "back pain, no lifting after surgery", "no",
         "bugs drive them in by 7:30 pm", "asleep until about 3 pm", "decaf after six", "evening only now and then",
         "only home in the evenings", "not home until ten at night",
+        "back by 6 am", "must be home by 7 in the morning", "no later than 6 am", "kids are in bed by 7",
+        "the baby is in bed by seven", "only free from 7 to 9", "no nine to five", "free from 10 to 4",
     ])
     func `of hours is not read into what limits no outing`(limit: String) {
         #expect(StatedWindow.windows(in: limit).isEmpty)

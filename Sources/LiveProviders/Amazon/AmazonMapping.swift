@@ -50,9 +50,10 @@ enum AmazonMapping {
     private static func shipsInDays(_ listing: AmazonWire.Listing, asOf now: Instant?) -> Int? {
         let isThere = ["IN_STOCK", "IN_STOCK_SCARCE"].contains(listing.availability ?? "")
         let message = DeliveryMessage(listing.availabilityMessage ?? "")
-        let day = message.day.flatMap { day in
-            now.map { max(0, day.daysSinceEpoch - Int($0.secondsSinceEpoch) / 86_400) }
-        }
-        return day ?? message.days(needsSending: isThere) ?? (isThere ? nil : late)
+        let day = message.day.flatMap { day in now.map { day.daysSinceEpoch - Int($0.secondsSinceEpoch) / 86_400 } }
+        let stated = [day.flatMap { $0 < 0 ? nil : $0 }, message.days(needsSending: isThere)].compactMap(\.self).max()
+        if stated != nil || isThere { return stated }
+        // What was to come on a day that is over has come; of what is there it may be the day of a first edition.
+        return day == nil ? late : 0
     }
 }

@@ -83,7 +83,9 @@ enum AmazonWire {
             // Errors may lie beside results, which are then all there are.
             guard let json = try? reply.json(), let first = json["errors"]?.items.first, items(in: json).isEmpty else {
                 // Nothing found may be said by saying nothing; a token comes by the same way.
-                let members = ["searchResult", "itemsResult", "errors", "access_token"]
+                let members = [
+                    "searchResult", "itemsResult", "errors", "access_token", "requestId", "totalResultCount",
+                ]
                 return .ofNoService(try? reply.json(), members: members, mayBeEmpty: true)
             }
             let code = ServiceFailure.code(first["code"]?.text ?? "failed")

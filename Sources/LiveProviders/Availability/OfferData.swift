@@ -94,6 +94,8 @@ struct OfferData {
         return Array(page.headings.prefix(5)) + [page.title] + Array(parts.prefix(5))
     }
 
+    private static func day(_ text: String) -> CivilDate? { CivilDate(iso8601: String(text.prefix(10))) }
+
     /// What stands in the page's own elements, outside of any item.
     private mutating func read(_ properties: [(name: String, content: String)], _ item: PageItem) {
         func content(_ names: [String]) -> String? {
@@ -108,7 +110,10 @@ struct OfferData {
         guard price == nil else { return }
         let codes = ["pricecurrency", "product:price:currency", "og:price:currency"]
         // In a sale that is what it costs, whatever it cost before.
-        let sale = content(["product:sale_price:amount"]).flatMap { amount in
+        let start = content(["product:sale_price_dates:start"]).flatMap(Self.day)
+        let end = content(["product:sale_price_dates:end"]).flatMap(Self.day)
+        let isOn = item.today.map { (start ?? $0) <= $0 && $0 <= (end ?? $0) } ?? true
+        let sale = content(isOn ? ["product:sale_price:amount"] : []).flatMap { amount in
             let code = content(["product:sale_price:currency"]) ?? content(codes)
             return PriceRange.units(.string(amount), of: code, in: item.currency)
         }

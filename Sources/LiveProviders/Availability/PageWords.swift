@@ -93,7 +93,9 @@ struct PageWords {
 
         private func hit(_ around: PhraseSurroundings, _ statement: PageText.Statement) -> Hit {
             if around.isDenied { return .none }
-            let isOfAnother = around.isCut || around.isOnCondition || around.isOfPlace || around.isDescription
+            let isOfAnother =
+                around.isCut || around.isOnCondition || around.isOfPlace || around.isDescription || around.isAsked
+                || around.isOnlineSale
             if statement.isQuestion || isOfAnother || around.isOfOption(besides: named) { return .doubtful }
             if let next = around.after.first, !isKnown(next), !PageWording.followers.contains(next),
                 !PageWording.places.contains(next)
@@ -104,24 +106,24 @@ struct PageWords {
             return around.before.allSatisfy(isKnown) ? .said : .doubtful
         }
 
-        /// Beside other words it is said of them; below a short line it may be said of what stands there.
+        /// Beside other words it is said of them; below a line that is none of the item's it may be said of that one.
         private func hitAlone(_ around: PhraseSurroundings, _ number: Int) -> Hit {
             guard !around.isDenied, !around.isCut, (around.before + around.after).allSatisfy(isKnown) else {
                 return .none
             }
-            if statements[number].isQuestion || around.isOnCondition || around.isOfOption(besides: named) {
-                return .doubtful
-            }
-            guard number > 1 else { return .said }
+            let isOfAnother = around.isOnCondition || around.isAsked || around.isOfOption(besides: named)
+            if statements[number].isQuestion || isOfAnother { return .doubtful }
+            guard number > 1, statements[number - 1].place != .heading else { return .said }
             let line = PlainLetters.words(of: statements[number - 1].text.prefix(Self.longestLabel))
-            return line.count <= Self.mostOfLabel && !line.allSatisfy(isKnown) ? .doubtful : .said
+            return line.allSatisfy { isKnown($0) || PageWording.prices.contains($0) } ? .said : .doubtful
         }
 
-        /// A line of so few words may be what the next one is said of.
-        private static let (mostOfLabel, longestLabel) = (4, 100)
+        /// No name of an item is longer.
+        private static let longestLabel = 400
 
-        /// Whether it is said in the same breath that there is some.
+        /// Whether it is said in the same breath that there is some, or that it is not so.
         private func isContradicted(_ place: Range<Int>, _ number: Int) -> Bool {
+            if isRefusal(number + 1) { return true }
             let text = statements[number].text
             let beside = [number - 1, number + 1].filter { $0 > 0 && statements.indices.contains($0) }
                 .filter { statements[$0].place == .main }
@@ -131,18 +133,27 @@ struct PageWords {
                 .contains(where: isThere)
         }
 
+        /// Whether nothing but "no" is said, as beside the questions of a table.
+        private func isRefusal(_ number: Int) -> Bool {
+            guard statements.indices.contains(number) else { return false }
+            let words = PlainLetters.words(of: statements[number].text.prefix(Self.longestRefusal))
+            return words.count == 1 && words.allSatisfy { PageWording.refusals.contains($0) }
+        }
+
+        private static let longestRefusal = 10
+
         private func isThere(_ text: [UInt8]) -> Bool {
             if PhraseSurroundings.tellsOfSomeLeft(text) { return true }
             return PageWording.therePhrases.places(in: text, most: 3).contains { place in
                 let around = PhraseSurroundings(of: place, in: text)
-                guard !around.isDenied, !around.isOnCondition, !around.isCut else { return false }
+                guard !around.isDenied, !around.isNone, !around.isOnCondition, !around.isCut else { return false }
                 return around.before.allSatisfy { isKnown($0) || PageWording.options.contains($0) }
                     && around.after.first.map(isKnown) ?? true
             }
         }
 
         private func isAnotherYear(_ word: String) -> Bool {
-            guard word.utf8.count == 4, let year = Int(word), (1_900...2_100).contains(year) else { return false }
+            guard let year = PhraseSurroundings.year(word) else { return false }
             return item.today.map { year != $0.year } ?? true
         }
 

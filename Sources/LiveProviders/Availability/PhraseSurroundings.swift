@@ -7,6 +7,8 @@ struct PhraseSurroundings {
     /// Whether more stands before it than is read.
     let isCut: Bool
 
+    /// The first word of the phrase itself.
+    private let first: String?
     /// The text before it and after it, in small letters.
     private let head: ArraySlice<UInt8>
     private let tail: ArraySlice<UInt8>
@@ -19,19 +21,72 @@ struct PhraseSurroundings {
         before = PlainLetters.words(of: head.suffix(Self.longest))
         after = PlainLetters.words(of: tail.prefix(Self.longest))
         isCut = head.count > Self.longest
+        first = PlainLetters.words(of: text[place]).first
     }
 
     var isDenied: Bool { before.suffix(4).contains(where: PageWording.isDenial) }
 
     var isOnCondition: Bool { before.contains(where: PageWording.conditions.contains) }
 
-    /// Whether it is said of a place, an hour or a reason: "in stores", "after 8 pm", "in case of rain", and not "at the
-    /// moment".
-    var isOfPlace: Bool {
-        guard let first = after.first, PageWording.places.contains(first) else { return false }
-        let next = after.dropFirst().first { !PageWording.articles.contains($0) }
-        return !(next.map(PageWording.noPlace.contains) ?? false)
+    /// Whether a count or an answer beside it says that there is none: "0 in stock", "in stock: no".
+    var isNone: Bool {
+        if let next = after.first, next == "0" || PageWording.refusals.contains(next) { return true }
+        if let word = before.first, PageWording.refusals.contains(word) { return true }
+        // The last digit of "5.0" counts nothing.
+        return before.last == "0" && amount.count == 1
     }
+
+    /// Whether it is what a table asks: "is discontinued by manufacturer", "discontinued: no".
+    var isAsked: Bool {
+        guard let next = after.first, let last = after.last else { return false }
+        let isByAgent = PageWording.agents.contains(next)
+        if PageWording.refusals.contains(last), isByAgent || after.count == 1 { return true }
+        return isByAgent && before.first == "is"
+    }
+
+    /// Whether only what is sold online has come to an end: there may be tickets at the door.
+    var isOnlineSale: Bool { before.last == "online" && first.map { PageWording.sales.contains($0) } ?? false }
+
+    /// Whether it is said of a place, an hour or a reason: "in stores", "after 8 pm", "in case of rain", and not "at the
+    /// moment" or "by the organizer".
+    var isOfPlace: Bool { Self.isOfPlace(after[...]) }
+
+    private static func isOfPlace(_ words: ArraySlice<String>) -> Bool {
+        guard let first = words.first, PageWording.places.contains(first) else { return false }
+        let rest = words.dropFirst()
+        let nouns = rest.drop { word in
+            PageWording.articles.contains(word) || PageWording.ours.contains(word) || PageWording.wholes.contains(word)
+        }
+        guard let noun = nouns.first else { return true }
+        if PageWording.agents.contains(first) {
+            return noun.utf8.first.map(isDigit) ?? false || PageWording.means.contains(noun)
+        }
+        let leading = rest.prefix(rest.count - nouns.count)
+        let isAll = leading.contains { PageWording.wholes.contains($0) }
+        let isOurs = isAll || leading.contains { PageWording.ours.contains($0) }
+        let isWhole =
+            PageWording.itemWords.contains(noun) || isMonthOrYear(nouns)
+            || isAll && PageWording.things.contains(noun) || isOurs && PageWording.ownPlaces.contains(noun)
+        let isLimited = !PageWording.reaching.contains(first) || nouns.contains { PageWording.exceptions.contains($0) }
+        guard PageWording.noPlace.contains(noun) || isWhole && !isLimited else { return true }
+        return isOfPlace(nouns.dropFirst())
+    }
+
+    /// "2026", "March", "March 2026", and not "March 12".
+    private static func isMonthOrYear(_ words: ArraySlice<String>) -> Bool {
+        guard let word = words.first else { return false }
+        guard PageWording.months.contains(word) else { return year(word) != nil }
+        guard let next = words.dropFirst().first, next.utf8.first.map(isDigit) ?? false else { return true }
+        return year(next) != nil
+    }
+
+    /// The year that a word is; nil where it is none.
+    static func year(_ word: String) -> Int? {
+        guard word.utf8.count == 4, let year = Int(word), (1_900...2_100).contains(year) else { return nil }
+        return year
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Whether it only describes the thing right behind it: "out of stock items".
     var isDescription: Bool {
@@ -45,7 +100,7 @@ struct PhraseSurroundings {
         let words = before.suffix(Self.nearWords)
         if words.contains(where: { PageWording.options.contains($0) && !named.contains($0) }) { return true }
         guard let number = before.last, number.utf8.count <= Self.longestNumber, let value = Int(number), value > 0,
-            !named.contains(number)
+            !named.contains(number), !before.dropLast().suffix(1).contains(where: PageWording.quantities.contains)
         else { return false }
         return !isPrice
     }
@@ -56,15 +111,20 @@ struct PhraseSurroundings {
     private static let nearWords = 3
     private static let longestNumber = 3
 
+    /// The last number before it with its points and commas, from its end.
+    private var amount: [UInt8] {
+        guard let last = head.lastIndex(where: Self.isDigit) else { return [] }
+        return Array(head[...last].reversed().prefix { Self.isDigit($0) || $0 == 0x2E || $0 == 0x2C })
+    }
+
     /// Whether the number before it has parts, or the sign of a currency beside it, or is of something else.
     private var isPrice: Bool {
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        guard let last = head.lastIndex(where: isDigit) else { return false }
-        let amount = head[...last].reversed().prefix { isDigit($0) || $0 == 0x2E || $0 == 0x2C }
+        guard let last = head.lastIndex(where: Self.isDigit) else { return false }
+        let amount = self.amount
         let beside = [head[..<(last + 1 - amount.count)].suffix(4), head[(last + 1)...]].map {
             String(decoding: $0, as: UTF8.self)
         }
-        return isApart(last) || amount.contains { !isDigit($0) }
+        return isApart(last) || amount.contains { !Self.isDigit($0) }
             || beside.contains { $0.contains { $0.isCurrencySymbol } }
     }
 
@@ -75,4 +135,22 @@ struct PhraseSurroundings {
             pair.1 == "left" && (Int(pair.0) ?? 0) > 0
         }
     }
+}
+
+/// Words that tell what a phrase is said of.
+extension PageWording {
+    static let agents = wordSet("agents")
+    static let means = wordSet("means")
+    static let reaching = wordSet("reaching")
+    static let itemWords = wordSet("item words")
+    static let ours = wordSet("ours")
+    static let ownPlaces = wordSet("own places")
+    static let wholes = wordSet("wholes")
+    static let exceptions = wordSet("exceptions")
+    static let months = wordSet("months")
+    static let refusals = wordSet("refusals")
+    static let quantities = wordSet("quantities")
+    static let sales = wordSet("sales")
+
+    private static func wordSet(_ section: String) -> Set<String> { Set(TableText.pages.words(section)) }
 }

@@ -109,7 +109,9 @@ enum FirecrawlWire {
         if (200..<300).contains(status) {
             // Some errors come without the word that nothing has succeeded.
             let isError = json?["data"]?.isNull != false && json?["error"]?.isNull == false
-            guard json?["success"]?.flag == false || isError else { return .ofNoService(json, members: ["data"]) }
+            guard json?["success"]?.flag == false || isError else {
+                return .ofNoService(json, members: ["data", "success"])
+            }
             let sentence = (json?["error"]?.text ?? "").lowercased()
             guard let said = sentences.first(where: { sentence.contains($0.words) }) else {
                 return ServiceFailure("refused", "refused the call")

@@ -23,8 +23,9 @@ package struct ScrubbedReplies: HTTPSender {
         var reply = try await sender.send(request, by: deadline)
         // Whoever asks for a token needs it as it is, and shows it to nobody.
         let isToken = !request.isCounted && (200..<300).contains(reply.status)
-        if !isToken { reply.body = scrubber.scrubbed(reply.body) }
-        if let type = reply.headers[Self.mediaType], case let scrubbed = scrubber.scrubbed(type), scrubbed != type {
+        if !isToken { reply.body = scrubber.withoutSecrets(reply.body) }
+        if let type = reply.headers[Self.mediaType], case let scrubbed = scrubber.withoutSecrets(type), scrubbed != type
+        {
             reply.headers = HTTPHeaders(
                 reply.headers.all.map { $0.name.lowercased() == Self.mediaType ? HTTPHeader($0.name, scrubbed) : $0 }
             )

@@ -98,14 +98,25 @@ package final class Scrubber: Sendable {
         replaced(bytes, askedOf: service).bytes
     }
 
+    /// The same of secrets alone: an address may be that of a shop whose offers are shown.
+    package func withoutSecrets(_ bytes: [UInt8]) -> [UInt8] { replaced(bytes, onlySecrets: true).bytes }
+
+    package func withoutSecrets(_ text: String) -> String {
+        String(decoding: withoutSecrets(Array(text.utf8)), as: UTF8.self)
+    }
+
     private static let secretName = Array("{secret}".utf8)
 
     private func replaced(
         _ bytes: [UInt8],
-        askedOf service: String? = nil
+        askedOf service: String? = nil,
+        onlySecrets: Bool = false
     ) -> (bytes: [UInt8], holdsSecret: Bool) {
         var byFirst = patterns.withLock { $0.byFirst }
-        for (first, patterns) in byFirst { byFirst[first] = Self.ordered(patterns, askedOf: service) }
+        for (first, patterns) in byFirst {
+            let hidden = onlySecrets ? patterns.filter { $0.variable == nil } : patterns
+            byFirst[first] = hidden.isEmpty ? nil : Self.ordered(hidden, askedOf: service)
+        }
         guard !byFirst.isEmpty else { return (bytes, false) }
         var holdsSecret = false
         var isFirst = [Bool](repeating: false, count: 256)

@@ -25,6 +25,8 @@ package struct SetObjective: Sendable {
         let merchant: UInt64?
         /// The fingerprint of what kind of thing it is.
         let thing: UInt64?
+        /// That of a gift's page.
+        let page: UInt64?
     }
 
     package static func trait(of ranked: Ranked<Offer>, in brief: Brief) -> Trait {
@@ -38,7 +40,8 @@ package struct SetObjective: Sendable {
             tier: total.map { Self.third(of: $0, in: brief.budget) },
             hint: hints.max { $0.weight < $1.weight }.flatMap { $0.weight >= 0.25 ? Fingerprint.of($0.ref) : nil },
             merchant: offer.words.merchant.map(Fingerprint.of),
-            thing: offer.kind?.head
+            thing: offer.kind?.head,
+            page: offer.giftPage.map(Fingerprint.of)
         )
     }
 

@@ -162,7 +162,8 @@ extension SetSearch {
             let (rules, merchant) = (objective.rules, traits[left].merchant)
             var fits = !rules.distinctMerchants || merchant == nil || merchant != traits[right].merchant
             if fits, rules.noNearDuplicates, traits[left].type.mayBeSame(as: traits[right].type) {
-                fits = !titles.overlaps(left, right, Sameness.nearTitle)
+                let isOnePage = traits[left].page != nil && traits[left].page == traits[right].page
+                fits = !isOnePage && !titles.overlaps(left, right, Sameness.nearTitle)
             }
             if fits, rules.distinctKinds, let thing = traits[left].thing, thing == traits[right].thing {
                 fits = !Sameness.isSameKind(ranked[left].item, ranked[right].item)

@@ -57,6 +57,9 @@ package struct Offer: GraphItem {
     /// The address for comparing.
     var address: String { study.isRead ? words.address : CanonicalURL.key(candidate.url) }
 
+    /// Where a gift is sold, which has a page of its own; outings may share where they are booked.
+    var giftPage: String? { candidate.type == .gift && !address.isEmpty ? address : nil }
+
     /// The same offer, also found elsewhere.
     package func joining(_ other: Offer) -> Offer {
         let more = other.provenance.filter { !provenance.contains($0) }

@@ -66,7 +66,8 @@ enum Sameness {
     /// Two offers that a person would call the same present: never both on the table.
     static func isNearDuplicate(_ left: Offer, _ right: Offer) -> Bool {
         left.candidate.type.mayBeSame(as: right.candidate.type)
-            && left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
+            && (left.words.titleSet.overlaps(right.words.titleSet, nearTitle)
+                || left.giftPage != nil && left.giftPage == right.giftPage)
     }
 
     /// Two things of one kind, such as two scarves, whatever their titles say besides.

@@ -60,8 +60,16 @@ package struct PlaceJudge: Sendable {
     private func verdict(onNamesake place: Place, _ town: Gazetteer.Town?) -> PlaceVerdict {
         let namesake = PlaceVerdict.elsewhere("a namesake in \(place.state ?? "another region")")
         // Only what is written counts here: a namesake at home may be too small for the gazetteer.
-        let isApart = Self.region(place, nil, in: home).isApart(from: homeState)
-        guard let from = homeTown, let to = town, from != to else { return isApart ? namesake : .here }
+        let region = Self.region(place, nil, in: home)
+        guard let from = homeTown, let to = town, from != to else {
+            if region.isApart(from: homeState) { return namesake }
+            // A region that is named after the town is the town's own, and a nation or province holds counties.
+            let isSure =
+                Regions.mayBeOne(region.code, homeState.code)
+                || [region.code, homeState.code].contains { Regions.holds($0, homeCity) }
+                || region.isKnown != homeState.isKnown && Regions.holdOthers(in: place.country ?? home?.country)
+            return isSure ? .here : .unknown
+        }
         let distance = Gazetteer.kilometres(from, to)
         return distance <= nearKilometres ? .near(distance) : namesake
     }

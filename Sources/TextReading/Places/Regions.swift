@@ -25,6 +25,35 @@ enum Regions {
             || town.country != unitedStates && !isKnown(code, in: town.country)
     }
 
+    /// Whether a country's known regions are divided into others that people write in their place.
+    static func holdOthers(in country: String?) -> Bool {
+        country.map(Gazetteer.country) ?? unitedStates != unitedStates
+    }
+
+    /// Whether two names of regions may be of one: one holds the other's words or is short for it, they begin alike as in two
+    /// languages, or they are written in two scripts.
+    static func mayBeOne(_ left: String, _ right: String) -> Bool {
+        if left == right { return true }
+        let (short, long) = left.utf8.count <= right.utf8.count ? (left, right) : (right, left)
+        if short.isEmpty || holds(long, short) { return true }
+        if short.utf8.allSatisfy({ $0 < 0x80 }) != long.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        return short.prefix(2) == long.prefix(2) || short.count <= 4 && isWithin(short, long)
+    }
+
+    /// Whether a folded text has all words of another, side by side.
+    static func holds(_ text: String, _ words: String) -> Bool { " \(text) ".contains(" \(words) ") }
+
+    /// Whether the letters of a code stand in a name in their order.
+    private static func isWithin(_ code: String, _ name: String) -> Bool {
+        guard code.first == name.first else { return false }
+        var rest = name[...]
+        return code.allSatisfy { letter in
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+            return true
+        }
+    }
+
     /// Whether a town's region is an American state.
     static func isState(_ town: Gazetteer.Town) -> Bool {
         town.country == unitedStates && isKnown(town.region, in: unitedStates)
@@ -50,13 +79,16 @@ enum Regions {
 
     private static let states =
         """
-        al: alabama|ak: alaska|az: arizona|ar: arkansas|ca: california|co: colorado|ct: connecticut|de: delaware
-        fl: florida|ga: georgia|hi: hawaii|id: idaho|il: illinois|in: indiana|ia: iowa|ks: kansas|ky: kentucky
-        la: louisiana|me: maine|md: maryland|ma: massachusetts|mi: michigan|mn: minnesota|ms: mississippi|mo: missouri
-        mt: montana|ne: nebraska|nv: nevada|nh: new hampshire|nj: new jersey|nm: new mexico|ny: new york
-        nc: north carolina|nd: north dakota|oh: ohio|ok: oklahoma|or: oregon|pa: pennsylvania|ri: rhode island
-        sc: south carolina|sd: south dakota|tn: tennessee|tx: texas|ut: utah|vt: vermont|va: virginia|wa: washington
-        wv: west virginia|wi: wisconsin|wy: wyoming|dc: district of columbia
+        al: alabama: ala|ak: alaska|az: arizona: ariz|ar: arkansas: ark|ca: california: calif|co: colorado: colo
+        ct: connecticut: conn|de: delaware: del|fl: florida: fla|ga: georgia|hi: hawaii|id: idaho|il: illinois: ill
+        in: indiana: ind|ia: iowa|ks: kansas: kan: kans|ky: kentucky|la: louisiana|me: maine|md: maryland
+        ma: massachusetts: mass|mi: michigan: mich|mn: minnesota: minn|ms: mississippi: miss|mo: missouri
+        mt: montana: mont|ne: nebraska: neb|nv: nevada: nev|nh: new hampshire|nj: new jersey|nm: new mexico
+        ny: new york|nc: north carolina|nd: north dakota|oh: ohio|ok: oklahoma: okla|or: oregon: ore
+        pa: pennsylvania: penn|ri: rhode island|sc: south carolina|sd: south dakota|tn: tennessee: tenn|tx: texas: tex
+        ut: utah|vt: vermont|va: virginia|wa: washington: wash|wv: west virginia|wi: wisconsin: wis|wy: wyoming: wyo
+        dc: district of columbia|pr: puerto rico|gu: guam|vi: virgin islands|as: american samoa
+        mp: northern mariana islands
         """
 
     private static let provinces =

@@ -40,7 +40,12 @@ package struct DeliveryMessage {
     private static let units: [(unit: Unit, words: Set<String>)] = [
         (
             .hours,
-            list("hour hours stunde stunden heure heures hora horas ora ore uur godzin godziny timmar saat ساعة ساعات")
+            list(
+                """
+                hour hours hr hrs h stunde stunden std heure heures hora horas ora ore uur godzin godziny timmar saat ساعة
+                ساعات
+                """
+            )
         ),
         (
             .days,
@@ -53,7 +58,7 @@ package struct DeliveryMessage {
             .weeks,
             list(
                 """
-                week weeks woche wochen semaine semaines semana semanas settimana settimane weken tydzień tygodnie tygodni
+                week weeks wk wks woche wochen semaine semaines semana semanas settimana settimane weken tydzień tygodnie tygodni
                 vecka veckor hafta أسبوع أسابيع
                 """
             )
@@ -74,13 +79,30 @@ package struct DeliveryMessage {
         (.days, ["日"]),
     ]
     private static let working = list("business working werk")
+    /// The same behind the days.
+    private static let workingBehind = list("laborables hábiles lavorativi ouvrés ouvrables úteis")
     /// How words of sending begin.
     private static let sending = [
         "ship", "dispatch", "versand", "liefer", "expédi", "envi", "enví", "spedi", "verzonden", "verstu", "wysył",
         "skicka",
         "kargo",
     ]
+    /// The same where words are not apart, anywhere in a sentence.
+    private static let joinedSending = ["発送", "出荷", "お届け"]
     private static let mostOfUnit = 1_000
+
+    /// Small numbers as they are spelled, in the same order in each language.
+    private static let spelled: [String: Int] = {
+        let rows = """
+            one two three four five six seven eight nine ten eleven twelve
+            eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
+            un deux trois quatre cinq six sept huit neuf dix onze douze
+            uno dos tres cuatro cinco seis siete ocho nueve diez once doce
+            uno due tre quattro cinque sei sette otto nove dieci undici dodici
+            één twee drie vier vijf zes zeven acht negen tien elf twaalf
+            """
+        return places(in: rows)
+    }()
 
     /// The latest that the message promises; nil where it says no time.
     ///
@@ -88,7 +110,9 @@ package struct DeliveryMessage {
     /// after a word of sending in its sentence.
     package func days(needsSending: Bool) -> Int? {
         sentences.compactMap { words in
-            let start = needsSending ? words.firstIndex { word in Self.sending.contains(where: word.hasPrefix) } : 0
+            let isJoined = words.contains { word in Self.joinedSending.contains(where: word.contains) }
+            let sent = words.firstIndex { word in Self.sending.contains(where: word.hasPrefix) }
+            let start = !needsSending || isJoined ? 0 : sent
             return start.flatMap { Self.days(in: words[$0...]) }
         }.max()
     }
@@ -97,8 +121,8 @@ package struct DeliveryMessage {
         var most: Int?
         var isWorking = false
         var number: Int?
-        for word in words {
-            if let said = Int(word) {
+        for (place, word) in zip(words.indices, words) {
+            if let said = Int(word) ?? spelled[word] {
                 number = said
                 isWorking = false
             } else if working.contains(word) {
@@ -106,7 +130,8 @@ package struct DeliveryMessage {
             } else {
                 if let number, let unit = unit(word) {
                     let count = min(number, mostOfUnit)
-                    most = max(most ?? 0, days(count, unit == .days && isWorking ? .workingDays : unit))
+                    let isWorkday = isWorking || place + 1 < words.endIndex && workingBehind.contains(words[place + 1])
+                    most = max(most ?? 0, days(count, unit == .days && isWorkday ? .workingDays : unit))
                 }
                 number = nil
             }
@@ -134,6 +159,12 @@ package struct DeliveryMessage {
         let rows = """
             january february march april may june july august september october november december
             jan feb mar apr may jun jul aug sep oct nov dec
+            jan feb mär apr mai jun jul aug sep okt nov dez
+            janv févr mars avr mai juin juil août sept oct nov déc
+            ene feb mar abr may jun jul ago sep oct nov dic
+            gen feb mar apr mag giu lug ago set ott nov dic
+            jan fev mar abr mai jun jul ago set out nov dez
+            jan feb mrt apr mei jun jul aug sep okt nov dec
             januar februar märz april mai juni juli august september oktober november dezember
             janvier février mars avril mai juin juillet août septembre octobre novembre décembre
             enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
@@ -145,12 +176,17 @@ package struct DeliveryMessage {
             ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
             يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
             """
-        var months: [String: Int] = [:]
-        for row in rows.split(separator: "\n") {
-            for (place, name) in row.split(separator: " ").enumerated() { months[String(name)] = place + 1 }
-        }
-        return months
+        return places(in: rows)
     }()
+
+    /// The place of each word in its row, from 1.
+    private static func places(in rows: String) -> [String: Int] {
+        var places: [String: Int] = [:]
+        for row in rows.split(separator: "\n") {
+            for (place, name) in row.split(separator: " ").enumerated() { places[String(name)] = place + 1 }
+        }
+        return places
+    }
     /// What stands between the parts of a date.
     private static let between = list("th st nd rd de do of 年 月")
 

@@ -13,8 +13,10 @@ package enum InstantDelivery {
         // A printer prints at home, and paper for it is printable.
         let name = plain(Substring(texts[0]))
         guard !wares.contains(where: { name.contains(" \($0) ") }) else { return false }
-        return texts.contains { text in
-            text.split(whereSeparator: { ".!?;\n".contains($0) }).contains { isSaid(inSentence: $0) }
+        return texts.indices.contains { place in
+            texts[place].split(whereSeparator: { ".!?\n".contains($0) }).contains {
+                isSaid(inSentence: $0, isTitle: place == 0)
+            }
         }
     }
 
@@ -33,26 +35,44 @@ package enum InstantDelivery {
         $0.utf8.map { $0 | 0x20 }
     }
 
-    private static func isSaid(inSentence sentence: Substring) -> Bool {
-        let clauses = sentence.split(whereSeparator: { ",:()–—".contains($0) }).map { plain($0) }
+    private static func isSaid(inSentence sentence: Substring, isTitle: Bool) -> Bool {
+        let clauses = sentence.split(whereSeparator: { ",;:()–—".contains($0) }).map { plain($0) }
         // What is said of the order's papers, or of a thing that is no more than beside it, is not said of the gift.
-        guard !clauses.contains(where: { clause in papers.contains { clause.contains(" \($0) ") } }) else {
-            return false
-        }
+        guard !clauses.contains(where: { holds($0, anyOf: asides) }) else { return false }
+        let takesDays = clauses.contains { holds($0, anyOf: spans) }
         return clauses.contains { clause in
-            let isDenied = denials.contains { clause.contains(" \($0) ") }
-            return !isDenied
-                && ways.contains { way in
-                    clause.firstRange(of: " \(way) ").map { !isExtra(before: $0.lowerBound, in: clause) } ?? false
-                }
+            guard !holds(clause, anyOf: denials) else { return false }
+            return says(clause, oneOf: ways) || !takesDays && says(clause, oneOf: hastes)
+                || says(clause, oneOf: traits) { isTitle || isOfGift($0) }
         }
     }
 
-    /// "With a digital download", "includes a printable card": that comes on top of a parcel.
-    private static func isExtra(before place: String.Index, in clause: String) -> Bool {
-        let before = clause[..<place] + " "
-        return extras.contains { before.contains(" \($0) ") }
+    private static func holds(_ clause: String, anyOf phrases: [String]) -> Bool {
+        phrases.contains { clause.contains(" \($0) ") }
     }
+
+    /// Whether a clause holds one of the phrases, not as an extra, and what stands before it is as it should be.
+    private static func says(
+        _ clause: String,
+        oneOf phrases: [String],
+        where isRight: (_ before: String) -> Bool = { _ in true }
+    ) -> Bool {
+        phrases.contains { phrase in
+            guard let found = clause.firstRange(of: " \(phrase) ") else { return false }
+            let before = String(clause[..<found.lowerBound]) + " "
+            return !isExtra(before) && isRight(before)
+        }
+    }
+
+    /// Whether a clause that begins so goes on about the gift itself: "your voucher is", "it comes as a".
+    private static func isOfGift(_ before: String) -> Bool {
+        if forms.contains(where: { before.hasSuffix(" \($0) ") }) { return true }
+        let subject = before.split(separator: " ").prefix { !subjectEnds.contains(String($0)) }
+        return subject.last.map { gifts.contains(String($0)) } ?? false
+    }
+
+    /// "With a digital download", "includes a printable card": that comes on top of a parcel.
+    private static func isExtra(_ before: String) -> Bool { holds(before, anyOf: extras) }
 
     /// A clause's folded words between single spaces, what is written with and without a hyphen in one way.
     private static func plain(_ clause: Substring) -> String {
@@ -66,27 +86,57 @@ package enum InstantDelivery {
 
     private static let electronic: Set<String> = ["mail", "mailed", "gift", "giftcard", "voucher", "card", "ticket"]
 
-    private static let ways = TableText.list(
+    private static let ways = phrases(
         """
-        instant download|instant digital|instant delivery|immediate download|immediate delivery|instant email
-        download at once|download instantly|download immediately|downloadable|digital download|digital delivery
-        delivered digitally|delivered instantly|delivered immediately|delivered electronically|delivered online
-        digital gift card|digital gift voucher|digital voucher|digital code|egift|egiftcard|evoucher|ecard
+        instant download|instant digital|immediate download|instant email
+        download at once|download instantly|download immediately|digital download|digital delivery
+        delivered digitally|delivered electronically|delivered online|egift|egiftcard|evoucher|ecard
         gift card by email|voucher by email|code by email|certificate by email|delivered by email|sent by email
         arrives by email|comes by email|by email at once|by email in minutes|by email within minutes|email delivery
-        instantly by email|emailed|to print at home|print at home|printable
-        """.split(whereSeparator: \.isNewline).joined(separator: "|"),
-        by: "|"
+        instantly by email|to print at home|print at home
+        """
     )
+
+    /// A courier is called instant as well, and then takes days.
+    private static let hastes = phrases(
+        "instant delivery|immediate delivery|delivered instantly|delivered immediately"
+    )
+
+    private static let spans = ["day", "days", "week", "weeks"]
+
+    /// What is as often said of something beside the gift, or of what can be done to it.
+    private static let traits = phrases(
+        "printable|downloadable|emailed|digital gift card|digital gift voucher|digital voucher|digital code"
+    )
+
+    private static let gifts: Set<String> = [
+        "code", "codes", "voucher", "vouchers", "gift", "ticket", "tickets", "pass", "passes", "card", "cards",
+        "giftcard", "pattern", "patterns", "certificate",
+    ]
+
+    /// Where a clause's subject ends, or what is no more than said of it begins.
+    private static let subjectEnds: Set<String> = [
+        "is", "are", "will", "can", "gets", "comes", "arrives", "for", "of", "to",
+    ]
+
+    private static let forms = ["comes as", "arrives as", "as a", "as an", "this is a"]
+
+    private static func phrases(_ table: String) -> [String] {
+        TableText.list(table.split(whereSeparator: \.isNewline).joined(separator: "|"), by: "|")
+    }
 
     private static let denials = ["no", "not", "never", "without", "cannot", "isn't", "isnt"]
 
-    private static let extras = ["with", "includes", "including", "include", "plus", "bonus", "free", "and"]
+    private static let extras = ["with", "includes", "including", "include", "plus", "bonus", "free", "and", "also"]
 
-    private static let papers = [
+    private static let asides = [
         "tracking", "confirmation", "receipt", "invoice", "order", "orders", "updates", "newsletter", "proof", "app",
         "return", "returns", "label", "labels", "included", "optional",
+        "instructions", "manual", "manuals", "rules", "firmware", "chart", "charts", "area", "surface", "surfaces",
+        "side", "sides", "proofs", "photos", "to us", "accepted", "separately", "post", "posted", "ships", "courier",
     ]
 
-    private static let wares = ["printer", "printers", "paper", "sheets", "film", "ink", "holder", "frame", "labels"]
+    private static let wares = [
+        "printer", "printers", "paper", "sheets", "film", "ink", "holder", "frame", "frames", "framed", "labels",
+    ]
 }

@@ -8,8 +8,8 @@ package struct TitleWords: Sendable {
     /// The stems are the title's; those of its house's name say nothing of the thing.
     package init(_ title: String, _ stems: StemSet, house: String?) {
         let tokens = Tokenizer.tokens(of: title, limit: CleanedText.wordLimit)
-        let named = tokens.filter { Self.number($0.text) != nil }
-        numbers = Set(named.compactMap { Self.number($0.text) })
+        let named = tokens.filter { !Self.numbers(in: $0.text).isEmpty }
+        numbers = Set(named.flatMap { Self.numbers(in: $0.text) })
         let house = house.map { StemSet(contentOf: TokenizedText($0, limit: 20)) } ?? StemSet([])
         words = stems.without(house).without(StemSet(named.map(\.stem)))
     }
@@ -23,9 +23,10 @@ package struct TitleWords: Sendable {
         return !words.without(other.words).isEmpty && !other.words.without(words).isEmpty
     }
 
-    private static func number(_ word: String) -> String? {
-        if word.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return word }
-        return spoken[word]
+    /// The digits alone: a unit may stand by itself or be written on to its number.
+    private static func numbers(in word: String) -> [String] {
+        if let number = spoken[word] { return [number] }
+        return word.split { !("0"..."9").contains($0) }.map(String.init)
     }
 
     private static let spoken = [

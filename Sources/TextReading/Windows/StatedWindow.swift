@@ -164,9 +164,9 @@ extension StatedWindow {
     ]
 
     /// Whether a folded word that names a weekday is another word or somebody's name as well.
-    static func isDoubtfulWeekday(_ word: String) -> Bool {
-        ["mardi", "domingo"].contains(word) || shortWeekdays.contains { $0.1.contains(word) }
-    }
+    static func isDoubtfulWeekday(_ word: String) -> Bool { doubtfulWeekdays.contains(word) }
+
+    private static let doubtfulWeekdays: Set<String> = ["mon", "wed", "weds", "sat", "sun", "mardi", "domingo"]
 
     /// The weekday a folded word names, in the singular or the plural.
     static func weekday(_ word: String) -> Weekday? { weekday(print: Fingerprint.of(word)) }

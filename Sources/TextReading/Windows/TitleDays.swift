@@ -7,10 +7,10 @@ package enum TitleDays {
     private static let longest = 240
     private static let wordLimit = 48
 
-    /// Every day that is named, with all of a stretch; none where the title says on which days it is not.
+    /// Every day that is named, with all of a stretch, but for those on which it is not.
     package static func weekdays(in title: String) -> Set<Weekday> {
         var words = Tokenizer.words(of: RangeSpelling.plain(String(title.prefix(longest))), limit: wordLimit)
-        guard !words.contains(where: exceptions.contains) else { return [] }
+        for place in words.indices.flatMap({ excepted(behind: $0, in: words) }) { words[place] = "" }
         let doubtful = words.indices.filter {
             StatedWindow.isDoubtfulWeekday(words[$0]) && !isBesideDay($0, in: words)
         }
@@ -26,6 +26,21 @@ package enum TitleDays {
     private static let groups = Set(StatedDays.weekdayGroups.keys.map(Fingerprint.of))
 
     private static let exceptions: Set<String> = ["except", "excluding", "closed", "not", "no", "but", "without"]
+
+    /// What may stand between such a word and the days it takes out.
+    private static let leads: Set<String> = ["on", "every", "each", "for", "the"]
+
+    /// The places of the days right behind a word that takes days out: "closed Sundays and Mondays" has two, "not your
+    /// average Friday" none.
+    private static func excepted(behind place: Int, in words: [String]) -> Range<Int> {
+        var start = place + 1
+        guard exceptions.contains(words[place]) else { return start..<start }
+        while start < words.count, leads.contains(words[start]) { start += 1 }
+        let others = words[start...].firstIndex { word in
+            StatedWindow.weekday(word) == nil && StatedDays.weekdayGroups[word] == nil && !joints.contains(word)
+        }
+        return start..<(others ?? words.count)
+    }
 
     /// What may stand between two days.
     private static let joints: Set<String> = [

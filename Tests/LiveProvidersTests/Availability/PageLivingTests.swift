@@ -54,6 +54,46 @@ struct PageLivingTests {
         #expect(reading(body).signal == .outOfStock, "\(body)")
     }
 
+    @Test(
+        arguments: [
+            "<p>Free store pickup at Oakwood Mall</p><p>Unavailable</p>",
+            "<p>Recogida en tienda de Madrid Centro</p><p>No disponible</p>",
+            "<p>Ritiro gratuito nel tuo negozio preferito</p><p>Non disponibile</p>",
+            "<p>In-store pickup at your nearest location</p><p>Unavailable</p>", "<p>Discontinued: No</p>",
+            "<p>Discontinued by manufacturer: No</p>", "<tr><td>Discontinued</td><td>No</td></tr>",
+            "<p>Sold out for March 12</p>", "<p>Sold out in all sizes except M</p>", "<p>Sold out in Portland</p>",
+            "<p>Sold out for the season in Portland</p>", "<p>Tickets are no longer available by phone.</p>",
+            "<p>Fully booked by 6 pm</p>", "<p>Online sales have ended</p>",
+            "<p>Sales have ended</p><p>Tickets at the door $60</p>", "<p>5.0 In stock</p><p>Sold out</p>",
+            "<p>Size 38 Sold out</p>", "<p>Sold out</p><p>10 in stock</p>",
+        ]
+    )
+    func `leave it open beside a line, a place or an answer that may be meant`(body: String) {
+        #expect(reading(body).signal == .none && reading(body).kind == .unclear, "\(body)")
+        #expect(reading(body + "<button>Add to cart</button>").signal == .inStock, "\(body)")
+    }
+
+    @Test(
+        arguments: [
+            // Whoever gave it up, what it is or when it is, and all that the shop has.
+            "This event has been cancelled by the event organizer.",
+            "This item has been discontinued by the manufacturer.", "Tickets are no longer available for this event.",
+            "We are fully booked for this date.", "This product is no longer available in our store.",
+            "Sold out in all sizes.", "Sold out for the season", "Ausverkauft für diese Saison",
+            "This event has been cancelled for safety reasons.", "The show is cancelled for tonight.",
+            "No longer available from May 2026", "Sold out for 2026",
+            // A count of none.
+            "0 in stock</p><p>Sold out", "In stock: 0</p><p>Out of stock", "In stock: No</p><p>Sold out",
+            "Quantity 1 Sold out", "Menge: 1 Ausverkauft",
+            // Below what is the item's own.
+            "$60.00</p><p>Unavailable", "60 kr</p><p>Unavailable", "Rosa bowl</p><p>Unavailable",
+            "Availability</p><p>Unavailable", "No disponible por el momento.", "Momenteel niet verkrijgbaar.",
+        ]
+    )
+    func `of the item's end, of a count of none, or below the item's own line say that it is gone`(words: String) {
+        #expect(reading("<p>\(words)</p>").signal == .outOfStock, "\(words)")
+    }
+
     @Test(arguments: PageWording.putOff)
     func `say nothing for sure of a day that was put off`(phrase: String) {
         #expect(reading("<p>\(phrase)</p>").kind == .unclear)

@@ -128,6 +128,14 @@ struct PageOffersTests {
         #expect(reading(page(meta)).price == .minorUnits(5_499))
         #expect(reading(page(meta + [sale[0]])).price == .minorUnits(4_499))
         #expect(reading(page(meta + ["sale_price:amount\" content=\"from"])).price == .minorUnits(5_499))
+        func dates(_ start: String, _ end: String) -> [String] {
+            ["sale_price_dates:start\" content=\"\(start)", "sale_price_dates:end\" content=\"\(end)"]
+        }
+        let days = [
+            ("2026-05-01", "2026-05-05T23:59:59-04:00"), ("2026-05-06", "2026-05-09"), ("2026-04-01", "2026-05-04"),
+        ]
+        let prices = days.map { reading(page(meta + sale + dates($0, $1))).price }
+        #expect(prices == [.minorUnits(4_499), .minorUnits(5_499), .minorUnits(5_499)])
     }
 
     /// What is dearer than anything would neither fit a budget nor be a sum that can be converted.

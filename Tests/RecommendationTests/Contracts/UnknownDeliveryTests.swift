@@ -74,6 +74,11 @@ import Testing
         ("Star map to print at home", nil), ("Thermal baths e-gift card", nil), ("Downloadable tarot deck", nil),
         ("Language membership", "Delivered instantly by email."), ("Zither lessons", "The voucher is emailed at once."),
         ("Audio stories", "Digital delivery within minutes. Sixty hours."),
+        ("Sauna evening", "Access code by email in minutes"), ("Sauna morning", "E-gift card, emailed to you at once"),
+        ("Heron shawl", "Instant download: knitting pattern"), ("Printable treasure hunt", nil),
+        ("Digital gift card", nil), ("Glider flight", "Your voucher is emailed within minutes"),
+        ("Print at home ticket", nil), ("Fern sampler", "It comes as a printable page."),
+        ("Zither hour", "Your code for the hour is emailed."), ("Sauna noon", "Instant delivery."),
     ])
     func `is no parcel where its own words say that it comes at once`(title: String, description: String?) throws {
         let offer = Offer(.invented("at-once", title, description: description))
@@ -91,6 +96,16 @@ import Testing
         ("Record of night songs", "Comes with a download code."), ("Kiln mug", "We send the tracking number by email."),
         ("Walnut frame", "Download our app for ideas."), ("Photo printer", "Print at home in minutes."),
         ("Email tote bag", nil), ("Gift card holder", "Made of leather."), ("Digital watch", "Sent by courier."),
+        ("Leather Notebook", "Printable area 10 cm by 5."),
+        ("Custom Mug, Printable Surface", "Printable on both sides."),
+        ("Wooden Puzzle", "Printable instructions."), ("Board Game", "Rules are downloadable from our site."),
+        ("Keyboard Synth", "Manual: downloadable."), ("Camera", "Downloadable firmware."),
+        ("Wool Coat", "Size chart: printable."), ("Custom Portrait", "Photos can be emailed to us."),
+        ("Vintage Record Player", "Digital gift card accepted."),
+        ("Painting Class Kit", "Video lessons, emailed; brushes by post."),
+        ("Loom Class Kit", "Your code is emailed; yarn by post."), ("Printable Wall Art, Framed", nil),
+        ("Mystery Novel", "Get the ebook: instant download available separately."),
+        ("Ceramic Mug", "Instant delivery within the city in 3 days"), ("Clay Bowl", "Instant delivery (2-3 days)"),
     ])
     func `is a parcel where its words only look like that`(title: String, description: String?) throws {
         let offer = Offer(.invented("parcel", title, description: description))

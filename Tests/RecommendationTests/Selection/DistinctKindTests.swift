@@ -46,4 +46,14 @@ import Testing
         let run = try await scene.run()
         #expect(run.shown.count == 3 && run.shown.count { $0.hasPrefix("scarf") } == 1)
     }
+
+    @Test func `never show one page twice, whatever its titles say`() async throws {
+        let page = "https://shop.example/silk/17"
+        let twins: [Candidate] = [
+            .invented("one", "Silk square with a peacock", url: page, price: 9_000, ships: 1),
+            .invented("two", "Foulard en soie, motif paon", url: page, price: 9_500, ships: 1),
+        ]
+        let run = try await Self.run(twins + Self.others)
+        #expect(run.shown.count == 3 && run.shown.count { ["one", "two"].contains($0) } == 1)
+    }
 }
