@@ -3,6 +3,9 @@
 
 #include <curl/curl.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +17,20 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+/// Gives the system the memory back that nobody uses any more, where the C library has a way to.
+static inline void knot_curl_give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+/// Has large blocks, such as long bodies, lie outside of the heap, so that they leave no holes there when they are freed.
+static inline void knot_curl_keep_large_blocks_apart(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
 
 /// Swift calls no function with a variable number of arguments, so each kind of option has a function here.
 static inline CURLcode knot_curl_set_long(CURL *_Nonnull easy, CURLoption option, long value) {

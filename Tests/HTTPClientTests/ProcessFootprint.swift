@@ -18,12 +18,16 @@ struct ProcessFootprint: CustomStringConvertible {
         return ProcessFootprint(descriptors: descriptors, threads: number("Threads"), residentKiB: number("VmRSS"))
     }
 
-    /// The footprint once threads that are ending have ended, or after thirty seconds.
-    static func settled(at before: ProcessFootprint) async -> ProcessFootprint {
+    /// The footprint once threads that are ending have ended and given back what they held, or after thirty seconds.
+    static func settled(at before: ProcessFootprint, growth: Int = .max) async -> ProcessFootprint {
         let end = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < end {
             let now = now
-            if now.descriptors <= before.descriptors, now.threads <= before.threads { return now }
+            if now.descriptors <= before.descriptors, now.threads <= before.threads,
+                now.residentKiB - before.residentKiB < growth
+            {
+                return now
+            }
             await Task.yield()
         }
         return now

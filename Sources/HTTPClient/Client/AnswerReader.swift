@@ -150,6 +150,8 @@ struct AnswerReader: Sendable {
     }
 
     private mutating func refuse(_ kind: HTTPFailure.Kind, _ detail: String) -> Bool {
+        // What is refused is nobody's answer.
+        body = []
         refusal = HTTPFailure(kind, host: host, detail)
         return false
     }
