@@ -18,13 +18,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Gives the system the memory back that nobody uses any more, where the C library has a way to.
-static inline void knot_curl_give_back_memory(void) {
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
-}
-
 /// Has large blocks, such as long bodies, lie outside of the heap, so that they leave no holes there when they are freed.
 static inline void knot_curl_keep_large_blocks_apart(void) {
 #ifdef __GLIBC__

@@ -57,9 +57,6 @@ import Threads
     private var idle: [EasyHandle] = []
     /// What has an outcome which its caller has not been told.
     private var ended: [(transfer: Transfer, outcome: Transfer.Outcome)] = []
-    /// Whether answers without an end took memory, which the C library keeps in the hope that it is wanted again.
-    private var isFlooded = false
-    private var lastGivenBack = ContinuousClock.now
     /// When a limit may be passed.
     private var nextLook = never
     /// When curl wants to be called whatever comes.
@@ -101,7 +98,6 @@ import Threads
         // No handle is left in it: the loop's end took them off.
         unsafe curl_multi_cleanup(multi)
         unsafe knot_curl_watch_free(watch)
-        if isFlooded { knot_curl_give_back_memory() }
     }
 
     var counts: Counts {
@@ -268,12 +264,6 @@ import Threads
         }
         underWay.wrappingSubtract(1, ordering: .relaxed)
         ended.append((transfer, outcome))
-        if case .failure(let failure) = outcome, failure.kind == .tooLarge { isFlooded = true }
-        if isFlooded, active.isEmpty, lastGivenBack.duration(to: clock.now) > .seconds(1) {
-            knot_curl_give_back_memory()
-            isFlooded = false
-            lastGivenBack = clock.now
-        }
     }
 
     private func remove(_ cancellation: Transfer.Cancellation) {
