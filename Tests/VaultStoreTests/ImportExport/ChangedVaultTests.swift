@@ -37,6 +37,12 @@ import Testing
                 try await VaultEditor(world.pool).edit(ours, by: patch, until: ImportedWorld.limit)
             }
             #expect(error?.code == .invalid && error?.description.contains("another vault's") == true)
+            let person = UserID(try FixtureDocument(parsing: try ImportedWorld.bytes("dev-02")).vault.userID.text)
+            let keeper = VaultEditor(try world.pool(as: person))
+            let hidden = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                try await keeper.edit(ours, by: patch, until: ImportedWorld.limit)
+            }
+            #expect(hidden != nil, "what a person cannot see is not theirs to take")
             #expect(try await Self.milestones(ours, in: world) == before)
         }
     }
