@@ -5,6 +5,7 @@ import JSONDocument
 import KnotDomain
 import LiveProviders
 import Recommendation
+import StageGraph
 import Testing
 
 /// Replies that the services once gave, read in place where they are.
@@ -71,11 +72,15 @@ struct SampleTests {
         #expect(try await Adapters.shopify(sender, shops: [shop]).candidates(for: .invented(.shopify)).isEmpty)
     }
 
-    /// The retired interface wrote its names in capitals and has no offers of today's kind.
+    /// The retired interface wrote its names in capitals: none of its members is one of today's, and to call that
+    /// "nothing found" would keep an empty answer for a day.
     @Test(.enabled(if: isThere, absence))
-    func `of the retired Amazon interface brings nothing rather than something wrong`() async throws {
+    func `of the retired Amazon interface is no answer of today's`() async throws {
         let page = try text("amazon/search_items_page.json")
         let sender = ScriptedSender { $0.url.hasSuffix("/o2/token") ? .json(Replies.token) : .json(page) }
-        #expect(try await Adapters.amazon(sender).candidates(for: .invented(.amazon)).isEmpty)
+        let failure = await #expect(throws: StageFailure.self) {
+            try await Adapters.amazon(sender).candidates(for: .invented(.amazon))
+        }
+        #expect(failure?.code == "other_answer")
     }
 }
