@@ -41,12 +41,12 @@ final class CatalogueSegment: Sendable {
     /// Opens the files of a segment; unless they are trusted, every byte is held against the checksums first.
     init(path: String, isTrusted: Bool) throws(CatalogueError) {
         do throws(EmbeddingFileError) {
-            map = try MappedFile(path)
+            map = try MappedFile(path, staysOpen: true)
         } catch {
             throw CatalogueError(error)
         }
         let map = map
-        let header = Self.copy(map, 0..<min(map.count, SegmentLayout.headerBytes))
+        let header = map.copy(0..<min(map.count, SegmentLayout.headerBytes))
         let layout = try SegmentLayout(header: header, actualByteCount: map.count, path: path)
         self.path = path
         self.layout = layout
@@ -115,7 +115,7 @@ final class CatalogueSegment: Sendable {
         _ layout: SegmentLayout,
         _ path: String
     ) throws(CatalogueError) -> ([ProviderName], [Currency], [Place]) {
-        let bytes = copy(map, layout[.names].range)
+        let bytes = map.copy(layout[.names].range)
         var document: JSONValue = nil
         do throws(JSONSyntaxError) { document = try JSONParser.parse(bytes) } catch {
             throw CatalogueError(.damaged, path, "its names are no JSON")
@@ -142,11 +142,7 @@ final class CatalogueSegment: Sendable {
         guard start <= end, end <= UInt64(texts.byteCount) else {
             throw CatalogueError(.damaged, path, "the places of its texts contradict each other")
         }
-        return Self.copy(map, texts.offset + Int(start)..<texts.offset + Int(end))
-    }
-
-    private static func copy(_ map: MappedFile, _ range: Range<Int>) -> [UInt8] {
-        map.withBytes(range) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array<UInt8>($0) } }
+        return map.copy(texts.offset + Int(start)..<texts.offset + Int(end))
     }
 
     func candidate(at item: Int) throws(CatalogueError) -> Candidate {

@@ -1,5 +1,6 @@
 import CVectorKernels
 import Glibc
+import Synchronization
 
 /// A file's bytes, mapped for reading.
 ///
@@ -11,18 +12,27 @@ import Glibc
     private let start: UnsafeRawPointer?
     /// What the guard against a file that is cut short knows the mapping by.
     private let guardSlot: Int32
+    private let calls: FileCalls?
 
     /// Maps a regular file as it is now; an empty one needs no memory.
-    package convenience init(_ path: String) throws(EmbeddingFileError) {
+    ///
+    /// Of one that `staysOpen`, copies are read by calls as long as little of it was copied.
+    package convenience init(_ path: String, staysOpen: Bool = false) throws(EmbeddingFileError) {
         // Without waiting, so that a pipe of that name is refused and does not stop us.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EmbeddingFileError(.unreadable, path, SystemFault.last) }
-        defer { _ = close(descriptor) }
-        try self.init(descriptor: descriptor, path: path)
+        let calls = staysOpen ? FileCalls(descriptor) : nil
+        defer { if calls == nil { _ = close(descriptor) } }
+        try self.init(descriptor: descriptor, path: path, calls: calls)
     }
 
     /// Maps a file that is open for reading; the descriptor stays the caller's.
-    package init(descriptor: Int32, path: String) throws(EmbeddingFileError) {
+    package convenience init(descriptor: Int32, path: String) throws(EmbeddingFileError) {
+        try self.init(descriptor: descriptor, path: path, calls: nil)
+    }
+
+    private init(descriptor: Int32, path: String, calls: FileCalls?) throws(EmbeddingFileError) {
+        self.calls = calls
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw EmbeddingFileError(.unreadable, path, SystemFault.last)
@@ -66,6 +76,22 @@ import Glibc
         return try withExtendedLifetime(self) { () throws(Failure) in try unsafe body(bytes.span) }
     }
 
+    /// A range's bytes, copied.
+    ///
+    /// The first touch of a mapped page costs more than a call, since the system maps the pages around it as well and takes
+    /// all of them away at the end. That pays where much of the file is used, and not for the few items that one search finds.
+    package func copy(_ range: Range<Int>) -> [UInt8] {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
+        if let descriptor = calls?.descriptor(for: range.count, of: count) {
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { room, count in
+                // The room is as long as the range.
+                count = unsafe max(0, pread(descriptor, room.baseAddress, range.count, off_t(range.lowerBound)))
+            }
+            if bytes.count == range.count { return bytes }
+        }
+        return withBytes(range) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array<UInt8>($0) } }
+    }
+
     /// Whether hardly anything has to be read from the disk: every half megabyte one page is looked at.
     package var isInMemory: Bool {
         guard let start = unsafe start else { return true }
@@ -94,6 +120,24 @@ import Glibc
             range.upperBound - first,
             populateForReading
         )
+    }
+}
+
+/// A file that stays open, and how much of it was read by calls.
+private final class FileCalls: Sendable {
+    private let descriptor: Int32
+    private let byteCount = Atomic(0)
+    /// Files of which a smaller part was used are read by calls.
+    private static let part = 8
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { _ = close(descriptor) }
+
+    func descriptor(for bytes: Int, of all: Int) -> Int32? {
+        guard byteCount.load(ordering: .relaxed) < all / Self.part - bytes else { return nil }
+        byteCount.add(bytes, ordering: .relaxed)
+        return descriptor
     }
 }
 
