@@ -106,8 +106,10 @@ struct DraftRule: Sendable {
         let serves =
             strength > 0 && !isHouseRule && !isOwned
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
-        let taken = judgement.strength == 0 && !isHouseRule ? positives : isOwned ? Array(positives.prefix(1)) : []
-        let avoid = avoidPhrases(refused: taken + refusedPhrases, conditions: conditions)
+        // Who has a thing needs no other, and may be glad of what goes with it.
+        let passed = judgement.strength == 0 && !isHouseRule ? positives : isOwned ? Array(positives.prefix(1)) : []
+        let taken = isGotten ? passed.map { "another \($0)" } : passed
+        let avoid = avoidPhrases(taken: taken, refused: refusedPhrases, conditions: conditions)
         return HintDraft(
             hint: hint,
             text: text,
@@ -261,7 +263,7 @@ struct DraftRule: Sendable {
 
     // MARK: - What is ruled out
 
-    private func avoidPhrases(refused: [String], conditions: [ConditionTable.Hit]) -> [String] {
+    private func avoidPhrases(taken: [String], refused: [String], conditions: [ConditionTable.Hit]) -> [String] {
         var phrases: [String] = []
         func add(_ phrase: String) {
             if !phrase.isEmpty, phrases.count < RulesReader.avoidLimit, !phrases.contains(phrase) {
@@ -269,7 +271,7 @@ struct DraftRule: Sendable {
             }
         }
         // What a condition means is more than the word that named it, and of each condition the strongest comes first.
-        for phrase in refused.prefix(conditions.isEmpty ? 4 : 2) { add(phrase) }
+        for phrase in (taken + refused).prefix(conditions.isEmpty ? 4 : 2) { add(phrase) }
         let lists = conditions.map { tables.conditions.conditions[$0.condition].avoid }
         for place in 0..<RulesReader.avoidLimit {
             for list in lists where place < list.count { add(list[place]) }

@@ -54,13 +54,11 @@ struct TasteTable: Sendable {
         return Array(core)
     }
 
-    /// Other words for the same thing, by the whole phrase or by its last word.
+    /// Other words for the same thing, by the whole phrase or by its last two words; of black tea, "tea" is none.
     func neighbours(of phrase: String) -> [String] {
         let stems = RulePhrase.stems(of: phrase)
         if let whole = neighbours[stems] { return whole }
-        guard stems.count > 1, let last = stems.last else { return [] }
-        if stems.count > 2, let pair = neighbours[Array(stems.suffix(2))] { return pair }
-        return Self.formats[last] != nil ? [] : neighbours[[last]] ?? []
+        return stems.count > 2 ? neighbours[Array(stems.suffix(2))] ?? [] : []
     }
 }
 

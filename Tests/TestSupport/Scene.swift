@@ -96,7 +96,8 @@ package struct Scene: Sendable {
         limits: [String] = [],
         stance: HintReading.Stance = .wants,
         strength: Double = 0.9,
-        isUsed: Bool = false
+        isUsed: Bool = false,
+        subject: HintReading.Subject = .partner
     ) {
         let id = HintID("hint-\(hints.count + 1)")
         hints.append(
@@ -111,7 +112,7 @@ package struct Scene: Sendable {
         guard !serves.isEmpty || !avoid.isEmpty else { return }
         let reading = HintReading(
             hintID: id,
-            subject: .partner,
+            subject: subject,
             stance: stance,
             strength: strength,
             serves: serves,

@@ -97,7 +97,7 @@ struct ReasonWriter {
         if let day = brief.localStart(of: offer.candidate)?.date {
             parts.append("It is on \(day)")
         } else if let spare = spareDays(of: offer) {
-            parts.append("It arrives \(DayText.before(spare, occasion: "the day"))")
+            parts.append("It arrives \(spare == 0 ? "on the day" : DayText.before(spare, occasion: "the day"))")
         }
         let cost = cost(of: offer, whose: "the budget of ").text
         parts.append(parts.isEmpty ? cost.prefix(1).uppercased() + cost.dropFirst() : cost)

@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 import TextEncoding
+import TextReading
 
 /// Finds the best set under the hard rules, exactly, by branch and bound.
 ///

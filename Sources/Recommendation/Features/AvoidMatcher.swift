@@ -28,7 +28,6 @@ struct AvoidMatcher {
         in words: [SpokenWords],
         holders: (UInt64) -> [Int]
     ) -> [Double] {
-        let services = Self.services
         var values = [Double](repeating: 0, count: phrases.count * words.count)
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for (number, phrase) in phrases.enumerated() {
@@ -36,10 +35,13 @@ struct AvoidMatcher {
                 let rows = holders(thing.head)
                 if rows.isEmpty { continue }
                 let weights = thing.narrowing.map { index.weight(of: $0) }
+                let isNarrow = !phrase.isStrict && thing.mayBeSpared
                 for row in rows {
                     let place = row * phrases.count + number
-                    if phrase.isSpared(words[row], naming: thing.head) { continue }
-                    let certainty = certainty(that: words[row], is: thing, weights, services, isStrict: phrase.isStrict)
+                    if phrase.isSpared(words[row], naming: thing.head) || isNarrow && thing.spares(words[row]) {
+                        continue
+                    }
+                    let certainty = certainty(that: words[row], is: thing, weights, isStrict: phrase.isStrict)
                     values[place] = max(values[place], certainty)
                 }
             }
@@ -47,19 +49,12 @@ struct AvoidMatcher {
         return values
     }
 
-    /// What is done to a thing one has, rather than the thing itself.
-    private static let services = StemSet(
-        "repair restore restoration service servicing overhaul cleaning sharpen sharpening resole maintenance tune alignment replacement refill mend"
-            .split(separator: " ").map { Stemmer.stem(String($0)) }
-    )
-
     /// The share of the narrowing words that are there counts, and a wrapping a little; a thing that is only mentioned is
     /// less surely what is offered, which is no comfort to whom it would harm.
     private func certainty(
         that offer: SpokenWords,
         is thing: AvoidPhrase,
         _ weights: [Double],
-        _ services: StemSet,
         isStrict: Bool
     ) -> Double {
         let words = offer.allSet
@@ -77,7 +72,6 @@ struct AvoidMatcher {
         }
         var certainty = place * found / total
         if !thing.wrapping.isEmpty, !thing.wrapping.contains(where: words.contains) { certainty *= 0.8 }
-        if thing.isAcquisition, words.sharedCount(with: services) > 0 { certainty *= 0.4 }
         return certainty
     }
 }
@@ -92,6 +86,12 @@ extension HintDigest.Phrase {
             if !matter.isEmpty, harms.words(among: [next.head]).isEmpty { things[place] = next.narrowed(by: matter) }
         }
         return things
+    }
+
+    /// The things that it names, if each of them may spare an offer: what goes by meaning is held against them as well.
+    func sparing(by reader: inout TokenizedText.Reader) -> [AvoidPhrase] {
+        let things = isStrict ? [] : AvoidPhrase.alternatives(text, by: &reader)
+        return things.allSatisfy(\.mayBeSpared) ? things : []
     }
 
     /// Whether an offer is called what the harmed may have, or has the word for its look alone.

@@ -6,7 +6,7 @@ import TextReading
 /// Works out how near every phrase is to every candidate: by words always, by meaning too where it is known.
 package struct RelatePhrases: TransformStage {
     package static let kind = "relate.phrases"
-    package static let revision = 3
+    package static let revision = 4
     package static let role = StageRole.relater
     package static let summary = "Works out how near every phrase is to every candidate, by words and by meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
@@ -67,9 +67,15 @@ package struct RelatePhrases: TransformStage {
                 Self.withhold(&serving, of: digest.serves, from: offers)
                 blend(&serves, with: serving, rows: items.map { meaning.row(of: $0) }, count: digest.serves.count)
                 var offending = Self.cosines(of: items, with: digest.avoids, meaning)
-                for (column, phrase) in digest.avoids.enumerated() where !phrase.harms.isEmpty {
+                var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+                for (column, phrase) in digest.avoids.enumerated() {
+                    let things = phrase.sparing(by: &reader)
+                    if phrase.harms.isEmpty, things.isEmpty { continue }
                     // What it is called says more than what it is near to.
-                    for (row, offer) in offers.enumerated() where phrase.isList || phrase.isSpared(offer.words.said) {
+                    for (row, offer) in offers.enumerated()
+                    where phrase.isList || phrase.isSpared(offer.words.said)
+                        || !things.isEmpty && things.allSatisfy({ $0.spares(offer.words.said) })
+                    {
                         offending[row * digest.avoids.count + column] = 0
                     }
                 }

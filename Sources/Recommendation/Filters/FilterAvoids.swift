@@ -7,7 +7,7 @@ import TextReading
 /// and nearer to "whole-grain sourdough".
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
-    package static let revision = 3
+    package static let revision = 4
     package static let summary = "Drops what the hints rule out, relative to what the same offer serves."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     static let brief = OptionalPort<Brief>("brief")
@@ -98,13 +98,18 @@ package struct FilterAvoids: FilterStage {
             return .drop(reason: "avoided", evidence: phrase.hint.map { "hint \($0)" } ?? interest ?? "vault")
         }
         let meant = facts.offence(of: item.itemID, but: spared)
-        if let meant, meant.cosine >= certainty, meant.lead >= lead { return drop(for: meant.phrase) }
+        if let meant, meant.cosine >= certainty, meant.lead >= lead,
+            meant.phrase.isStrict || !facts.serves.phrases.ask(for: item, inSpiteOf: meant.phrase)
+        {
+            return drop(for: meant.phrase)
+        }
         let ruling = facts.ruling(item.itemID)
         if let harm = harm(of: item, by: ruling, given: facts) { return drop(for: harm) }
         let offence = ruling.strongest(for: item.itemID, but: spared)
         guard let offence, offence.nearness >= threshold else { return .keep }
         let service = facts.serves.strongest(for: item.itemID, among: .serving)
         guard offence.nearness > relief * (service?.nearness ?? 0) else { return .keepFlagged(["near_avoided"]) }
+        if facts.serves.phrases.ask(for: item, inSpiteOf: offence.phrase) { return .keepFlagged(["near_avoided"]) }
         // A word that it only shares with what is ruled out does not outweigh what it means, where the wish has that word too.
         if let meant, meant.lead <= -pardon, isWished(offence.phrase, item, given: facts) {
             return .keepFlagged(["near_avoided"])

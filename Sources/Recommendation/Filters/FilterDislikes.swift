@@ -2,14 +2,15 @@ import KnotDomain
 package import StageGraph
 
 /// Drops what the partner dislikes: by the lexicon (whole words, synonyms and brand-like words, never substrings), and by
-/// meaning where a disliked interest is what the offer is nearest to.
+/// meaning where a disliked interest is what the offer is nearest to and no hint asks for it by its name.
 package struct FilterDislikes: FilterStage {
     package static let kind = "filter.dislikes"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what shows a disliked interest."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
-    package static let inputs = [brief.declaration, taste.declaration]
+    static let hints = OptionalPort<HintDigest>("hints")
+    package static let inputs = [brief.declaration, taste.declaration, hints.declaration]
 
     static let mentionDrops = Parameter<Bool>(
         "mention_drops",
@@ -44,26 +45,26 @@ package struct FilterDislikes: FilterStage {
         for pool: Pool<Offer>,
         _ inputs: StageInputs,
         in context: StageContext
-    ) async throws(StageFailure) -> ([InterestSign], TasteFeatures) {
-        Self.facts(of: try inputs.value(Self.brief), try inputs.value(Self.taste))
+    ) async throws(StageFailure) -> Facts {
+        Self.facts(of: try inputs.value(Self.brief), try inputs.value(Self.taste), inputs.value(Self.hints))
     }
 
-    static func facts(of brief: Brief, _ taste: TasteFeatures) -> ([InterestSign], TasteFeatures) {
-        (brief.vault.dislikes.map(InterestSign.init), taste)
+    /// What is disliked, what shows it, and what is wished for.
+    package typealias Facts = (dislikes: [InterestSign], taste: TasteFeatures, wishes: [HintDigest.Phrase])
+
+    static func facts(of brief: Brief, _ taste: TasteFeatures, _ hints: HintDigest?) -> Facts {
+        (brief.vault.dislikes.map(InterestSign.init), taste, hints?.serves ?? [])
     }
 
-    package func verdict(
-        on item: Offer,
-        given facts: ([InterestSign], TasteFeatures)
-    ) throws(StageFailure) -> FilterVerdict {
-        let signs = facts.1[item.itemID]
-        let affinity = facts.1.affinity(of: item.itemID)
-        for dislike in facts.0 {
+    package func verdict(on item: Offer, given facts: Facts) throws(StageFailure) -> FilterVerdict {
+        let signs = facts.taste[item.itemID]
+        let affinity = facts.taste.affinity(of: item.itemID)
+        for dislike in facts.dislikes {
             if let sign = dislike.sign(in: item, signs, spoken: true), sign.clarity >= threshold {
                 return .drop(reason: "disliked", evidence: "\(dislike.interest.name): \(sign.words)")
             }
             if let affinity, affinity.cosine(of: dislike.interest) >= certainty,
-                affinity.isNearest(dislike.interest, within: slack)
+                affinity.isNearest(dislike.interest, within: slack), !facts.wishes.ask(for: item)
             {
                 return .drop(reason: "disliked", evidence: "\(dislike.interest.name): by meaning")
             }

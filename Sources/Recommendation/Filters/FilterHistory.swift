@@ -9,7 +9,7 @@ import TextReading
 /// What was only of the kind, or nearly the same, gives way to a later wish for it: things wear out and get lost.
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
-    package static let revision = 3
+    package static let revision = 4
     package static let summary = "Drops what was already given or refused."
     static let brief = InputPort<Brief>("brief")
     static let hints = OptionalPort<HintDigest>("hints")
@@ -36,8 +36,9 @@ package struct FilterHistory: FilterStage {
         let stems: StemSet
         let merchant: String?
         let url: String?
-        /// What kind of thing was given; nil for what was not, or is of no kind.
+        /// What kind of thing was given, or is at home; nil for what is neither, or is of no kind.
         let kind: GiftKind?
+        let isAtHome: Bool
         /// Why an offer that is the same is dropped.
         let reason: String
         var wasRefused: Bool { reason == Self.refused }
@@ -49,13 +50,14 @@ package struct FilterHistory: FilterStage {
         init(_ item: HistoryItem, zone: ZoneRules) {
             let title = TokenizedText(item.title, limit: CleanedText.wordLimit)
             let isGiven = item.feedback.contains { [.purchased, .selected].contains($0.action) }
+            isAtHome = item.standingFeedback.contains { $0.refreshReason == .alreadyHaveSimilar }
             self.item = item
             // The item without its words: what was given is private.
             name = "what was shown on \(zone.localDate(at: item.at))"
             stems = StemSet(contentOf: title)
             merchant = Sameness.merchantKey(item.merchant)
             url = item.url.map(CanonicalURL.key)
-            kind = isGiven ? GiftKind(title: title) : nil
+            kind = isGiven || isAtHome ? GiftKind(title: title) : nil
             reason = item.wasRefused ? Self.refused : isGiven ? Self.given : Self.shown
         }
     }
@@ -92,7 +94,8 @@ package struct FilterHistory: FilterStage {
 
         /// Whether a thing of this kind was asked for after this was given.
         func isAskedFor(_ kind: GiftKind, after known: Known) -> Bool {
-            !known.wasRefused && wishes.contains { $0.since > known.item.at && $0.things.contains(kind.head) }
+            (!known.wasRefused || known.isAtHome)
+                && wishes.contains { $0.since > known.item.at && $0.things.contains(kind.head) }
         }
 
         /// Whether all that makes a title nearly this one was asked for after this was given.

@@ -6,7 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -37,7 +37,7 @@ package struct RefreshRules: Sendable {
     /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
     private var below: Int?
     private var above: Int?
-    /// Where they cannot: below the dearest of the last that were too expensive, above the cheapest of those too cheap.
+    /// Where they cannot: below the dearest of the last round's that were too expensive, above the cheapest of those too cheap.
     private let belowDearest: Int?
     private let aboveCheapest: Int?
     private let disownedVibes: Set<Vibe>
@@ -57,8 +57,9 @@ package struct RefreshRules: Sendable {
         let expensive = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents)
         let cheap = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents)
         (below, above) = (expensive.min(), cheap.max())
-        // A round turns down three at most.
-        (belowDearest, aboveCheapest) = (expensive.suffix(3).max(), cheap.suffix(3).min())
+        // The last round turned down what it did not keep.
+        let last = max(1, 3 - refresh.kept.count)
+        (belowDearest, aboveCheapest) = (expensive.suffix(last).max(), cheap.suffix(last).min())
         similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
             ($0, Sameness.stems(ofTitle: $0.title), Offer($0.candidate).kind)
         }

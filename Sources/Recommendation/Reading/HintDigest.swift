@@ -61,3 +61,22 @@ package struct HintDigest: Sendable {
     package let serves: [Phrase]
     package let avoids: [Phrase]
 }
+
+extension [HintDigest.Phrase] {
+    /// Whether a wish of a hint names an offer, and more exactly than what is ruled out does: a bike helmet where no bike is
+    /// wanted, and a snow globe where only meaning is near to skiing.
+    func ask(for offer: Offer, inSpiteOf ruled: HintDigest.Phrase? = nil) -> Bool {
+        let words = offer.words.said
+        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
+        let things = ruled.map { AvoidPhrase.alternatives($0.text, by: &reader) } ?? []
+        let named = things.filter { words.allSet.contains($0.head) }
+        return contains { wish in
+            wish.hint != nil && !wish.isOwnWords && wish.stems.allSatisfy(words.headSet.contains)
+                && wish.stems.contains { GiftKind.isTelling($0, ofGift: true) }
+                && named.allSatisfy { thing in
+                    let stems = Set([thing.head] + thing.narrowing)
+                    return stems.isStrictSubset(of: wish.stems)
+                }
+        }
+    }
+}

@@ -13,7 +13,7 @@ import Glibc
 /// thing again lift one another instead of crowding.
 package struct RetrieveHints: TransformStage {
     package static let kind = "retrieve.hints"
-    package static let revision = 2
+    package static let revision = 3
     package static let role = StageRole.retriever
     package static let summary = "Ranks the hints for this occasion and collects the phrases to search and filter with."
     static let brief = InputPort<Brief>("brief")
@@ -107,6 +107,8 @@ package struct RetrieveHints: TransformStage {
         return min(1, reading.strength * age * use * echo)
     }
 
+    private static func isOwn(_ reading: HintReading) -> Bool { [.partner, .couple].contains(reading.subject) }
+
     private func digest(
         _ ranked: [HintDigest.RankedHint],
         _ understanding: HintUnderstanding,
@@ -115,6 +117,10 @@ package struct RetrieveHints: TransformStage {
         var serves: [HintDigest.Phrase] = []
         var avoids: [HintDigest.Phrase] = []
         var allHarms = HarmSet.none
+        // What a note names itself; what it only suggests may well be what somebody else is to have.
+        let wished = Set(
+            ranked.filter { $0.weight > 0 && Self.isOwn($0.reading) }.flatMap(\.words.contentFingerprints)
+        )
         for entry in ranked {
             let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
@@ -142,7 +148,12 @@ package struct RetrieveHints: TransformStage {
             let harms = isStrict ? HarmSet(limits: entry.reading.limits, avoiding: entry.reading.avoid) : .none
             allHarms.formUnion(harms)
             let kinds = harms.each.map { (text: $0.kinds, harms: $0) }
-            avoids += (entry.reading.avoid.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
+            let ruled = entry.reading.avoid.filter { phrase in
+                // What somebody else is to have may be wished for as well.
+                isStrict || Self.isOwn(entry.reading)
+                    || !AvoidPhrase.alternatives(phrase, by: &reader).contains { wished.contains($0.head) }
+            }
+            avoids += (ruled.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
                 HintDigest.Phrase(text: $0.text, weight: 1, hint: entry.hint.id, isStrict: isStrict, harms: $0.harms)
             }
         }

@@ -1,6 +1,7 @@
 import KnotDomain
 package import StageGraph
 package import TextEncoding
+import TextReading
 
 /// How unlike everything in the history an offer is.
 package struct ScoreNovelty: ScoreStage {

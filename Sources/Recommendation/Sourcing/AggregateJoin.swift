@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 
 /// Puts the providers' candidates side by side, in the order of the providers.
 ///

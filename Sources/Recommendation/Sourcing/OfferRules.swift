@@ -116,7 +116,7 @@ package final class OfferRules: Sendable {
         let refresh = filters.has(FilterRejected.kind) ? brief.refresh : nil
         guard dislikes != nil || refresh != nil else { return pass }
         let taste = TasteFeatures(wordsOf: offers)
-        if let dislikes { try hold(to: FilterDislikes(dislikes), FilterDislikes.facts(of: brief, taste)) }
+        if let dislikes { try hold(to: FilterDislikes(dislikes), FilterDislikes.facts(of: brief, taste, digest)) }
         if let refresh {
             var rules = RefreshRules(refresh, brief: brief, taste: taste)
             // Only the filter sees whether three are left.

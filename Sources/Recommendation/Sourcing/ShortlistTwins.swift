@@ -1,5 +1,6 @@
 import KnotDomain
 package import StageGraph
+import TextReading
 import VectorSearch
 
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.

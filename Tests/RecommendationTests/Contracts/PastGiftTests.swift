@@ -118,6 +118,17 @@ import Testing
         #expect(try await scene.run().dropReason(of: "it") == "already_refused")
     }
 
+    @Test func `that is at home already rules out its kind until a later wish for one`() async throws {
+        var scene = Scene([
+            .invented("other", "Ceramic table lamp", merchant: "Kiln"), .invented("b", "Brass compass", ships: 1),
+        ])
+        let athome = Feedback(action: .refreshed, rating: nil, reason: RefreshReason.alreadyHaveSimilar.rawValue)
+        scene.remember("Glass table lamp", merchant: "Glazier", daysAgo: 20, feedback: [athome])
+        #expect(try await scene.run().dropReason(of: "other") == "already_refused")
+        scene.note("The lamp fell, she needs one", daysAgo: 5, serves: ["table lamp"], stance: .needs)
+        #expect(try await scene.run().dropReason(of: "other") == nil)
+    }
+
     @Test func `that was only shown is not said to have been given`() async throws {
         var scene = Scene([.invented("again", "Copper watering can with brass rose", merchant: "Elsewhere")])
         scene.remember("Copper watering can with brass rose", merchant: "Here")

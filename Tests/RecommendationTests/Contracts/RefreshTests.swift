@@ -111,6 +111,26 @@ import Testing
         #expect(!third.shown.isEmpty && third.cards.values.allSatisfy { $0.budgetCents ?? .max < dearest })
     }
 
+    @Test func `what an earlier round turned down sets no bound to give way to`() async throws {
+        var scene = Self.scene
+        scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        var run = try await scene.run()
+        scene.candidates += zip(["Felt hat", "Cork board", "Glass bell"], [11_000, 11_500, 11_800]).map { name, price in
+            .invented(name, name, price: price, merchant: "House of \(name)", ships: 1)
+        }
+        var turnedDown: [Int] = []
+        for _ in 0..<3 {
+            let dearest = try #require(run.cards.max { $0.value.budgetCents ?? 0 < $1.value.budgetCents ?? 0 })
+            let place = try #require(run.shown.firstIndex(of: dearest.key)) + 1
+            turnedDown.append(dearest.value.budgetCents ?? 0)
+            let request = try Self.next(after: run, .tooExpensive, rejected: [place])
+            run = try await scene.run(refresh: request)
+            let kept = Set(request.kept.map(\.candidateID.text))
+            let fresh = run.cards.filter { !kept.contains($0.key) }
+            #expect(fresh.values.allSatisfy { $0.budgetCents ?? .max < turnedDown.last ?? 0 }, "\(turnedDown)")
+        }
+    }
+
     @Test func `only what was rejected sets the price`() async throws {
         var small = Self.scene
         small.candidates = small.candidates.filter { ["c", "d", "e"].contains($0.id.text) }

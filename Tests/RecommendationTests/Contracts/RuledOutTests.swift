@@ -74,4 +74,73 @@ import Testing
         scene.note("No more of those pots", avoid: ["jug"], stance: .avoids)
         #expect(try await run(scene, alike: [["vase", "jug"]]).dropReason(of: "it") == "avoided")
     }
+
+    @Test(arguments: [
+        ("Green tea sampler", "black tea", false), ("Black tea sampler", "black tea", true),
+        ("Red and white wine case", "white wine", true), ("Red wine case", "white wine", false),
+        ("Gold earrings", "silver", false), ("Silver and gold earrings", "silver", true),
+        ("Tea sampler", "black tea", true),
+    ])
+    func `by its colour or metal is no other colour's or metal's`(
+        title: String,
+        avoid: String,
+        isOut: Bool
+    ) async throws {
+        var scene = Self.scene(title)
+        scene.note("None of those", avoid: [avoid], stance: .avoids)
+        let alike = [["black", "green", "tea"], ["white", "red", "wine"], ["silver", "gold", "earrings"]]
+        #expect(try await (run(scene, alike: alike).dropReason(of: "it") == "avoided") == isOut)
+    }
+
+    @Test(arguments: [
+        ("Guitar stand", false), ("Guitar strap, woven", false), ("Guitar lessons for beginners", false),
+        ("Guitar for travellers", true), ("Acoustic guitar starter set", true),
+    ])
+    func `since there is one already is no more than another one`(title: String, isOut: Bool) async throws {
+        var scene = Self.scene(title)
+        scene.note("He has a guitar", avoid: ["another guitar"], stance: .avoids)
+        #expect(try await (run(scene).dropReason(of: "it") == "avoided") == isOut)
+        scene = Self.scene(title)
+        scene.note("He hates guitars", avoid: ["guitar"], stance: .avoids)
+        #expect(try await run(scene).dropReason(of: "it") == "avoided")
+    }
+
+    @Test(arguments: [
+        ("Bike helmet", "bike helmet", "bike", false), ("Bike and helmet rental", "helmet", "bike", true),
+        ("Bike bell", "bike helmet", "bike", true),
+    ])
+    func `stays where a wish names it more exactly`(
+        title: String,
+        wish: String,
+        avoid: String,
+        isOut: Bool
+    ) async throws {
+        var scene = Self.scene(title)
+        scene.note("None of those", avoid: [avoid], stance: .avoids)
+        scene.note("That is needed", serves: [wish], stance: .needs)
+        #expect(try await (run(scene).dropReason(of: "it") == "avoided") == isOut)
+    }
+
+    @Test(
+        arguments: [("snow globe", nil), ("gift set", "disliked"), ("globe trotting", "disliked")]
+            as [(String, String?)]
+    )
+    func `by the meaning of a disliked interest alone is not what a wish names`(
+        wish: String,
+        reason: String?
+    ) async throws {
+        var scene = Self.scene("Snow globe")
+        scene.dislikes = ["Skiing"]
+        scene.note("That would be a treat", serves: [wish])
+        let run = try await run(scene, alike: [["skis", "ski", "goggles", "winter", "jacket", "snow", "globe"]])
+        #expect(run.dropReason(of: "it") == reason)
+    }
+
+    @Test func `because somebody else is to have it is not what is wished for as well`() async throws {
+        var scene = Self.scene("Woollen coat")
+        scene.note("I need a new coat myself", avoid: ["coat"], stance: .needs, strength: 0, subject: .user)
+        #expect(try await run(scene).dropReason(of: "it") == "avoided")
+        scene.note("She wants a coat", serves: ["winter coat"])
+        #expect(try await run(scene).dropReason(of: "it") == nil)
+    }
 }

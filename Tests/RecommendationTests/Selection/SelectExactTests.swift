@@ -2,6 +2,7 @@ import KnotDomain
 import StageGraph
 import TestSupport
 import Testing
+import TextReading
 
 @testable import Recommendation
 

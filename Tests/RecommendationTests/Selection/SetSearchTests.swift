@@ -2,6 +2,7 @@ import KnotDomain
 import StageGraph
 import Testing
 import TextEncoding
+import TextReading
 
 @testable import Recommendation
 
