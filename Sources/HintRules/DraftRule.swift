@@ -34,10 +34,13 @@ struct DraftRule: Sendable {
         return Refused(text: text, refusals: refusals, subject: subject, conditions: conditions, places: places)
     }
 
-    private func refusedPhrases(_ start: Refused) -> [String] {
+    /// What a note refuses; `asOwned`, of what is refused since it is there already only another one.
+    private func refusedPhrases(_ start: Refused, asOwned: Bool = false) -> [String] {
         let objects = ObjectPhrases(names: partnerNames)
-        return start.refusals.flatMap {
-            objects.phrases(in: start.text, range: $0.objects, limit: 3, isRefusal: true)
+        return start.refusals.flatMap { refusal in
+            let phrases = objects.phrases(in: start.text, range: refusal.objects, limit: 3, isRefusal: true)
+            let isThere = asOwned && start.text.words[refusal.marker].text == "already"
+            return isThere ? phrases.map { "another \($0)" } : phrases
         }
     }
 
@@ -109,7 +112,8 @@ struct DraftRule: Sendable {
         // Who has a thing needs no other, and may be glad of what goes with it.
         let passed = judgement.strength == 0 && !isHouseRule ? positives : isOwned ? Array(positives.prefix(1)) : []
         let taken = isGotten ? passed.map { "another \($0)" } : passed
-        let avoid = avoidPhrases(taken: taken, refused: refusedPhrases, conditions: conditions)
+        let ruledOut = self.refusedPhrases(start, asOwned: true)
+        let avoid = avoidPhrases(taken: taken, refused: ruledOut, conditions: conditions)
         return HintDraft(
             hint: hint,
             text: text,

@@ -90,6 +90,16 @@ import Testing
     }
 
     @Test(arguments: [
+        Line(text: "he already has a telescope", expected: "another telescope"),
+        Line(text: "she just got a telescope", expected: "another telescope"),
+        Line(text: "she hates telescopes", expected: "telescopes"),
+    ])
+    func `what is there already is not needed twice, and nothing else is ruled out for it`(_ line: Line) throws {
+        let hint = try #require(reading.read(line.text, source: line.source))
+        #expect(hint.avoid == [line.expected])
+    }
+
+    @Test(arguments: [
         "She has no player for her records", "No hot soup survives the ride to work", "no idea what to get her",
     ])
     func `a lack is not a refusal`(_ text: String) throws {
