@@ -118,9 +118,12 @@ package struct RetrieveHints: TransformStage {
         var avoids: [HintDigest.Phrase] = []
         var allHarms = HarmSet.none
         // What a note names itself; what it only suggests may well be what somebody else is to have.
-        let wished = Set(
-            ranked.filter { $0.weight > 0 && Self.isOwn($0.reading) }.flatMap(\.words.contentFingerprints)
-        )
+        var wished: [UInt64: Instant] = [:]
+        for entry in ranked where entry.weight > 0 && Self.isOwn(entry.reading) {
+            for stem in entry.words.contentFingerprints {
+                wished[stem] = max(wished[stem] ?? entry.hint.createdAt, entry.hint.createdAt)
+            }
+        }
         for entry in ranked {
             let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
@@ -148,10 +151,11 @@ package struct RetrieveHints: TransformStage {
             let harms = isStrict ? HarmSet(limits: entry.reading.limits, avoiding: entry.reading.avoid) : .none
             allHarms.formUnion(harms)
             let kinds = harms.each.map { (text: $0.kinds, harms: $0) }
+            // What somebody else is to have may be wished for as well, and no sooner.
+            let isAnothers = !isStrict && !Self.isOwn(entry.reading)
             let ruled = entry.reading.avoid.filter { phrase in
-                // What somebody else is to have may be wished for as well.
-                isStrict || Self.isOwn(entry.reading)
-                    || !AvoidPhrase.alternatives(phrase, by: &reader).contains { wished.contains($0.head) }
+                let things = isAnothers ? AvoidPhrase.alternatives(phrase, by: &reader) : []
+                return !things.compactMap { wished[$0.head] }.contains { $0 >= entry.hint.createdAt }
             }
             avoids += (ruled.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
                 HintDigest.Phrase(text: $0.text, weight: 1, hint: entry.hint.id, isStrict: isStrict, harms: $0.harms)

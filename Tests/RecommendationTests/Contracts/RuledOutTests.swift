@@ -136,11 +136,14 @@ import Testing
         #expect(run.dropReason(of: "it") == reason)
     }
 
-    @Test func `because somebody else is to have it is not what is wished for as well`() async throws {
+    @Test func `because somebody else is to have it is not what is wished for as well, and later`() async throws {
         var scene = Self.scene("Woollen coat")
         scene.note("I need a new coat myself", avoid: ["coat"], stance: .needs, strength: 0, subject: .user)
         #expect(try await run(scene).dropReason(of: "it") == "avoided")
-        scene.note("She wants a coat", serves: ["winter coat"])
-        #expect(try await run(scene).dropReason(of: "it") == nil)
+        var later = scene
+        later.note("She wants a coat", daysAgo: 5, serves: ["winter coat"])
+        #expect(try await run(later).dropReason(of: "it") == nil)
+        scene.note("She wants a coat", daysAgo: 15, serves: ["winter coat"])
+        #expect(try await run(scene).dropReason(of: "it") == "avoided")
     }
 }
