@@ -113,6 +113,16 @@ import Testing
         }
     }
 
+    @Test func `takes no offer that begins where no year is, and names its line`() throws {
+        let folder = try ScratchFolder()
+        let late = Self.line("b").replacing("\"currency\"", with: "\"starts_at\": \"9999-12-31T23:59:59-05:00\", \"currency\"")
+        _ = try folder.write(Self.line("a") + late + Self.line("c"), to: "a.jsonl")
+        let outcome = try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)
+        #expect(outcome["added"] == 2 && outcome["refused"] == 1)
+        let problems = outcome["failures"]?.array?.first?["problems"]?.array ?? []
+        #expect(problems.map { $0["path"]?.string } == ["line 2: $.starts_at"], "\(problems)")
+    }
+
     @Test func `says of each offer that was read what became of it`() throws {
         let folder = try ScratchFolder()
         let lines = [Self.line("a"), Self.line("b"), "[]\n", Self.line("a"), Self.line("a", "Sea map"), "{}\n"]

@@ -145,12 +145,37 @@ final class CatalogueSegment: Sendable {
         return map.copy(texts.offset + Int(start)..<texts.offset + Int(end))
     }
 
-    func candidate(at item: Int) throws(CatalogueError) -> Candidate {
-        let bytes = try json(ofItem: item)
-        guard let document = try? JSONParser.parse(bytes),
-            let candidate = Candidate(reading: JSONReader(document))
-        else { throw CatalogueError(.damaged, path, "item \(item) cannot be read") }
+    /// Nil for what is offered to nobody: it begins at a time that cannot be read again, which was taken before.
+    func candidate(at item: Int) throws(CatalogueError) -> Candidate? {
+        let document = try document(item)
+        guard let candidate = Candidate(reading: JSONReader(document)) else {
+            _ = try undated(document, item)
+            return nil
+        }
         return candidate
+    }
+
+    /// An item by its texts, for whoever counts or withdraws it, whether it is offered or not.
+    func kept(at item: Int) throws(CatalogueError) -> Candidate {
+        let document = try document(item)
+        if let candidate = Candidate(reading: JSONReader(document)) { return candidate }
+        return try undated(document, item)
+    }
+
+    private func document(_ item: Int) throws(CatalogueError) -> JSONValue {
+        let bytes = try json(ofItem: item)
+        do throws(JSONSyntaxError) { return try JSONParser.parse(bytes) } catch { throw unreadable(item) }
+    }
+
+    private func undated(_ document: JSONValue, _ item: Int) throws(CatalogueError) -> Candidate {
+        var fields = document.object ?? JSONObject()
+        fields["starts_at"] = .null
+        guard let candidate = Candidate(reading: JSONReader(.object(fields))) else { throw unreadable(item) }
+        return candidate
+    }
+
+    private func unreadable(_ item: Int) -> CatalogueError {
+        CatalogueError(.damaged, path, "item \(item) cannot be read")
     }
 
     /// The vector of an item, with zeros for what was left away.
@@ -171,7 +196,7 @@ final class CatalogueSegment: Sendable {
         while place < idPrints.count, idPrints[place] == print {
             let item = Int(idItems[place])
             guard item < count else { throw CatalogueError(.damaged, path, "an id is of no item") }
-            if try candidate(at: item).id == id { found.append(item) }
+            if try kept(at: item).id == id { found.append(item) }
             place += 1
         }
         return found

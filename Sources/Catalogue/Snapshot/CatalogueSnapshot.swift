@@ -166,9 +166,8 @@ package struct CatalogueSnapshot: Sendable {
 
     /// The item with an id, nil where it is not offered.
     package func item(withID id: CandidateID) throws(CatalogueError) -> CatalogueItem? {
-        guard let place = try place(ofID: id) else { return nil }
-        let segment = segments[place.segment]
-        return CatalogueItem(try segment.candidate(at: place.item), vector: try segment.vector(ofItem: place.item))
+        guard let place = try place(ofID: id), let candidate = try candidate(at: place) else { return nil }
+        return CatalogueItem(candidate, vector: try segments[place.segment].vector(ofItem: place.item))
     }
 
     /// Where the items are that have no vector, in the order in which they came.
@@ -183,8 +182,8 @@ package struct CatalogueSnapshot: Sendable {
         return places.sorted { $0.ordinal < $1.ordinal }.map { ($0.segment, $0.item) }
     }
 
-    /// The offer at a place that this catalogue told.
-    package func candidate(at place: (segment: Int, item: Int)) throws(CatalogueError) -> Candidate {
+    /// The offer at a place that this catalogue told; nil where it is offered to nobody.
+    package func candidate(at place: (segment: Int, item: Int)) throws(CatalogueError) -> Candidate? {
         try segments[place.segment].candidate(at: place.item)
     }
 

@@ -111,7 +111,7 @@ package final class CatalogueWriter {
         for item in indexed.joined() { try add(item) }
     }
 
-    private func add(_ new: IndexedItem) throws(CatalogueError) {
+    func add(_ new: IndexedItem) throws(CatalogueError) {
         var item = new
         if let place = try known(item.id) {
             let old = try indexed(place)
@@ -189,7 +189,7 @@ package final class CatalogueWriter {
         of segment: CatalogueSegment
     ) throws(CatalogueError) -> IndexedItem {
         var indexed = IndexedItem(
-            CatalogueItem(try segment.candidate(at: item), vector: try segment.vector(ofItem: item)),
+            CatalogueItem(try segment.kept(at: item), vector: try segment.vector(ofItem: item)),
             json: try segment.json(ofItem: item)
         )
         indexed.ordinal = segment.ordinals[item]

@@ -160,14 +160,13 @@ package final class SnapshotProvider: CandidateProvider {
         do throws(CatalogueError) {
             // Unknown words never exclude an offer: without any phrase, those that came first are the answer.
             guard !query.phrases.isEmpty else {
-                let hits = try snapshot.first(query)
-                return Finding(hits: hits, items: try snapshot.items(hits))
+                return Finding(offers: try snapshot.offers(try snapshot.first(query)))
             }
             let answer = try snapshot.search(query)
             // Of several searches of one run, the one that missed most is told of.
             missed.byWordsAlone = max(missed.byWordsAlone, answer.byWordsAlone)
             missed.unsearched = max(missed.unsearched, answer.unsearched)
-            return Finding(hits: answer.hits, items: try snapshot.items(answer.hits))
+            return Finding(offers: try snapshot.offers(answer.hits))
         } catch {
             throw StageFailure(.provider, code: "catalogue_search", "\(error)")
         }
@@ -176,18 +175,18 @@ package final class SnapshotProvider: CandidateProvider {
 
 /// What a search found.
 private struct Finding {
-    let hits: [SnapshotAnswer.Hit]
-    let items: [CatalogueItem]
+    let offers: [SnapshotAnswer.Offer]
+    var items: [CatalogueItem] { offers.map(\.item) }
 
     /// Notes by segment what filters that read texts would drop.
     func dropped(by rules: OfferRules, into places: inout [Int: [Int]]) throws(StageFailure) {
-        for (hit, isKept) in zip(hits, try rules.pass(items.map(\.candidate))) where !isKept {
-            places[hit.segment, default: []].append(hit.item)
+        for (offer, isKept) in zip(offers, try rules.pass(offers.map(\.item.candidate))) where !isKept {
+            places[offer.hit.segment, default: []].append(offer.hit.item)
         }
     }
 
     func isMostlyDropped(by rules: OfferRules) throws(StageFailure) -> Bool {
-        try rules.mostlyDrop(items.map(\.candidate))
+        try rules.mostlyDrop(offers.map(\.item.candidate))
     }
 }
 

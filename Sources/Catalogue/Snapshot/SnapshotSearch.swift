@@ -33,6 +33,12 @@ package struct SnapshotAnswer: Sendable {
         package let score: Double
     }
 
+    /// What was found, as it is offered.
+    package struct Offer: Sendable {
+        package let hit: Hit
+        package let item: CatalogueItem
+    }
+
     /// The best first.
     package let hits: [Hit]
     /// How many offers the filter let pass.
@@ -97,23 +103,23 @@ extension CatalogueSnapshot {
     }
 
     /// The offers of an answer, in its order, with their vectors.
-    package func items(_ hits: [SnapshotAnswer.Hit]) throws(CatalogueError) -> [CatalogueItem] {
-        var items: [CatalogueItem] = []
-        items.reserveCapacity(hits.count)
+    package func offers(_ hits: [SnapshotAnswer.Hit]) throws(CatalogueError) -> [SnapshotAnswer.Offer] {
+        var offers: [SnapshotAnswer.Offer] = []
+        offers.reserveCapacity(hits.count)
         for hit in hits {
             let segment = segments[hit.segment]
-            items.append(
-                CatalogueItem(try segment.candidate(at: hit.item), vector: try segment.vector(ofItem: hit.item))
-            )
+            guard let candidate = try segment.candidate(at: hit.item) else { continue }
+            let item = CatalogueItem(candidate, vector: try segment.vector(ofItem: hit.item))
+            offers.append(SnapshotAnswer.Offer(hit: hit, item: item))
         }
-        return items
+        return offers
     }
 
     /// The first offers that pass a filter, in the order in which they came.
     package func first(_ limit: Int, where filter: CatalogueFilter) throws(CatalogueError) -> [CatalogueItem] {
         var query = SnapshotQuery([])
         (query.filter, query.limit) = (filter, limit)
-        return try items(try first(query))
+        return try offers(try first(query)).map(\.item)
     }
 
     /// The first offers that pass a query's filter, in the order in which they came, whatever its phrases.

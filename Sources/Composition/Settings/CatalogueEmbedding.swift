@@ -112,9 +112,9 @@ package enum CatalogueEmbedding {
         var (stored, done, wordless) = (0, 0, 0)
         for start in stride(from: 0, to: places.count, by: folderBatch) {
             let page = places[start..<min(places.count, start + folderBatch)]
-            let offers = try reporting { try page.map { try snapshot.candidate(at: $0) } }
+            let offers = try reporting { try page.compactMap { try snapshot.candidate(at: $0) } }
             let named = offers.map { (offer: $0, text: CatalogueItem($0).text) }.filter { !$0.text.isEmpty }
-            wordless += offers.count - named.count
+            wordless += page.count - named.count
             let vectors = try reporting { try encoder.encode(named.map(\.text)) }
             stored += try reporting {
                 try CatalogueWriter.keep(zip(named.map(\.offer), vectors), in: folder, threads: MachineCores.count)

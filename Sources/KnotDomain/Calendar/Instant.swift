@@ -21,7 +21,8 @@ extension Instant: CustomStringConvertible {
     /// Reads an ISO 8601 date and time with its offset: `2026-03-01T17:00:00Z`, `2026-03-01T12:00:00.250-05:00`.
     ///
     /// Digits past the millisecond are dropped; a leap second counts as the second after it; without an offset
-    /// it is nil, because then it names no moment.
+    /// it is nil, because then it names no moment. So is what lies outside of the years 1 to 9999 of universal time, which
+    /// could not be written so that it is read again.
     package init?(iso8601 text: String) {
         var scanner = DigitScanner(text)
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
@@ -42,7 +43,12 @@ extension Instant: CustomStringConvertible {
         guard let offset = Self.offset(&scanner), scanner.isAtEnd else { return nil }
         let seconds = date.daysSinceEpoch * 86_400 + hour * 3_600 + minute * 60 + second - offset
         self.init(millisecondsSinceEpoch: Int64(seconds * 1_000 + milliseconds))
+        guard Self.written.contains(self) else { return nil }
     }
+
+    /// What four digits of a year can say.
+    private static let written =
+        Instant(millisecondsSinceEpoch: -62_135_596_800_000)...Instant(millisecondsSinceEpoch: 253_402_300_799_999)
 
     private static func fraction(_ scanner: inout DigitScanner) -> Int? {
         var milliseconds = 0

@@ -276,27 +276,23 @@ struct SnapshotActions {
         query.limit = limit
         query.depth = max(query.depth, limit)
         query.threads = shared.threads ?? MachineCores.count
-        let (answer, items) = try reporting {
-            let answer = try snapshot.search(query)
-            return (answer, try snapshot.items(answer.hits))
-        }
+        let answer = try reporting { try snapshot.search(query) }
+        let offers = try reporting { try snapshot.offers(answer.hits) }
         return TextReport(
             json: [
                 "schema": "knot.catalogue-search/1", "catalogue": .string(folder), "allowed": .integer(answer.allowed),
                 "found": .integer(answer.found),
                 "by_meaning": .bool(phrases.contains { $0.vector != nil }),
                 "offers": .array(
-                    zip(answer.hits, items).map { hit, item in
-                        ["score": .number(hit.score), "candidate": item.candidate.json]
-                    }
+                    offers.map { ["score": .number($0.hit.score), "candidate": $0.item.candidate.json] }
                 ),
             ],
-            lines: items.isEmpty
+            lines: offers.isEmpty
                 ? ["nothing was found among \(answer.allowed) offers"]
-                : zip(answer.hits, items).map { hit, item in
-                    let score = String(Int((hit.score * 1_000).rounded()))
+                : offers.map { offer in
+                    let (candidate, score) = (offer.item.candidate, String(Int((offer.hit.score * 1_000).rounded())))
                     let shown = String(repeating: " ", count: max(0, 5 - score.count)) + score
-                    return shown + "  " + TerminalText.safe("\(item.candidate.title) (\(item.candidate.id))", limit: 72)
+                    return shown + "  " + TerminalText.safe("\(candidate.title) (\(candidate.id))", limit: 72)
                 }
         )
     }

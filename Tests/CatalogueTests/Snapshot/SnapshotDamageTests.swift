@@ -25,7 +25,39 @@ import VectorSearch
 
     private static func ids(_ folder: String) throws -> [String] {
         let snapshot = try CatalogueSnapshot(folder: folder)
-        return try snapshot.items(try snapshot.search(query).hits).map(\.candidate.id.text)
+        return try snapshot.offers(try snapshot.search(query).hits).map(\.item.candidate.id.text)
+    }
+
+    /// A catalogue that an earlier version made of an event of the year 10000, which it could not read again.
+    @Test func `an offer that begins in no year that can be read again is offered to nobody and hinders nothing`() throws {
+        let scratch = try ScratchFolder()
+        let late = Candidate.invented("late", "Star map", description: "heaven")
+        var fields = late.json.object ?? JSONObject()
+        fields["starts_at"] = "10000-01-01T04:59:59Z"
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 2)
+        try writer.add([CatalogueItem(.invented("a", "Star chart"))])
+        try writer.add(IndexedItem(CatalogueItem(late), json: JSONWriter.bytes(.object(fields))))
+        try writer.add([CatalogueItem(.invented("b", "Star map"))])
+        try writer.commit()
+        func found() throws -> [String] {
+            let snapshot = try CatalogueSnapshot(folder: scratch.path, verifies: true)
+            let hits = try snapshot.search(SnapshotQuery([CatalogueIndex.Phrase(text: "star map", vector: nil)])).hits
+            return try snapshot.offers(hits).map(\.item.candidate.id.text)
+        }
+        #expect(try found() == ["b", "a"])
+        let snapshot = try CatalogueSnapshot(folder: scratch.path)
+        #expect(try snapshot.item(withID: late.id) == nil && snapshot.first(9, where: CatalogueFilter()).count == 2)
+        #expect(try snapshot.placesWithoutVector().compactMap { try snapshot.candidate(at: $0)?.id.text } == ["a", "b"])
+        // Segments of which most is gone are joined, and it is withdrawn as any other.
+        let second = try CatalogueWriter(folder: scratch.path, segmentItems: 2)
+        try second.remove([CandidateID("a")])
+        try second.commit()
+        #expect(second.mergeAll() == nil)
+        #expect(try found() == ["b"])
+        try second.remove([late.id])
+        try second.commit()
+        #expect(second.mergeAll() == nil && second.tally.removed == 2 && second.count == 1)
+        #expect(try found() == ["b"] && CatalogueSnapshot(folder: scratch.path).withdrawn == WithdrawnItems())
     }
 
     @Test func `a bit that flips anywhere is found, whichever file it is in`() async throws {

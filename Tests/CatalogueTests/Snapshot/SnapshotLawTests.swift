@@ -41,13 +41,13 @@ import VectorSearch
         for (phrase, expected) in naive.enumerated() {
             let words = found.flatMap { $0.found[phrase].byWords }
                 .sorted { ($1.words, $0.ordinal) < ($0.words, $1.ordinal) }.prefix(query.depth)
-            let ids = try words.map { try snapshot.segments[$0.segment].candidate(at: $0.item).id }
+            let ids = try words.map { try snapshot.segments[$0.segment].kept(at: $0.item).id }
             #expect(ids == expected.words.map(\.id))
             // To the last bit: the weights and lengths are those of the live offers.
             #expect(words.map(\.words) == expected.words.map(\.score))
             let near = found.flatMap { $0.found[phrase].byMeaning }
                 .sorted { ($1.cosine ?? 0, $0.ordinal) < ($0.cosine ?? 0, $1.ordinal) }.prefix(query.depth)
-            let nearIDs = try near.map { try snapshot.segments[$0.segment].candidate(at: $0.item).id }
+            let nearIDs = try near.map { try snapshot.segments[$0.segment].kept(at: $0.item).id }
             #expect(nearIDs == expected.near.map(\.id))
             for (one, other) in zip(near, expected.near) {
                 #expect(abs((one.cosine ?? 0) - Double(other.score)) < 1e-6)
@@ -267,7 +267,7 @@ import VectorSearch
         query.limit = 40
         let snapshot = try CatalogueSnapshot(folder: scratch.path)
         let answer = try snapshot.search(query)
-        let ids = try snapshot.items(answer.hits).map(\.candidate.id.text)
+        let ids = try snapshot.offers(answer.hits).map(\.item.candidate.id.text)
         #expect(ids.count == 40 && answer.found == 205 && answer.allowed == 205)
         #expect(ids.filter { $0.hasPrefix("k") }.count == 5)
     }
@@ -291,7 +291,7 @@ import VectorSearch
         var query = SnapshotQuery(["lamp", "kite"].map { CatalogueIndex.Phrase(text: $0, vector: nil) })
         query.limit = 40
         let snapshot = try CatalogueSnapshot(folder: scratch.path)
-        let ids = try snapshot.items(try snapshot.search(query).hits).map(\.candidate.id.text)
+        let ids = try snapshot.offers(try snapshot.search(query).hits).map(\.item.candidate.id.text)
         #expect(ids.count == 40)
         #expect(ids.count { $0.hasPrefix("k") } == 20)
     }

@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test func `a line that begins where no year is is named, and the others come in`() async throws {
+        try await withFiles { knot, database, folder in
+            let late = ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:60Z"].map {
+                Self.line($0).replacing("\"currency\"", with: "\"starts_at\": \"\($0)\", \"currency\"")
+            }
+            let lines = [Self.line("a"), late.joined(), Self.line("b")].joined()
+            _ = try folder.write(lines, to: "lines.jsonl")
+            for flag in ["--dry-run", ""] {
+                let outcome = try await knot("\"$KNOT\" catalogue import $IN/lines.jsonl --json \(flag)")
+                let told = try json(outcome)
+                #expect(outcome.code == 65 && told["added"] == 2 && told["refused"] == 3, "\(outcome)")
+                let problems = told["failures"]?.array?.first?["problems"]?.array ?? []
+                #expect(problems.map { $0["path"]?.string } == (2...4).map { "line \($0): $.starts_at" })
+            }
+            #expect(try await count(database) == 2)
+        }
+    }
+
     @Test func `offers come in from lines and tables, and the same again changes nothing`() async throws {
         try await withFiles { knot, database, folder in
             let lines = (0..<5_000).map { Self.line("l\($0)") }.joined()
