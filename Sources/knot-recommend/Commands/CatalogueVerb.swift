@@ -106,19 +106,20 @@ struct CatalogueImporting {
         for failure in failures { try context.complain(failure) }
         var counts = CatalogueImport.Counts()
         for part in imports.values { counts += part.counts }
+        let sources = TerminalText.safe(imports.keys.sorted().joined(separator: ", "), limit: 200)
         var parts = ["\(counts.added) added", "\(counts.changed) changed", "\(counts.unchanged) there already"]
         if refusedCount > 0 { parts.append("\(refusedCount) refused") }
         if options.replaces { parts.append("\(counts.withdrawn) withdrawn") }
         return TextReport(
             json: [
                 "schema": "knot.catalogue-import/1", "files": .integer(options.paths.count),
-                "read": .integer(readCount), "added": .integer(counts.added), "changed": .integer(counts.changed),
+                "sources": JSONValue(imports.keys.sorted()), "read": .integer(readCount), "added": .integer(counts.added), "changed": .integer(counts.changed),
                 "unchanged": .integer(counts.unchanged), "refused": .integer(refusedCount),
                 "withdrawn": .integer(counts.withdrawn), "dry_run": .bool(options.isDryRun),
                 "failures": .array(failures.map(\.json)),
             ],
             lines: [
-                "\(FigureText.plural(readCount, "offer", "offers")): \(parts.joined(separator: ", "))"
+                "\(FigureText.plural(readCount, "offer", "offers")) of \(sources): \(parts.joined(separator: ", "))"
                     + (options.isDryRun ? " (dry run)" : "")
             ],
             exitCode: failures.first?.code ?? .done
@@ -250,8 +251,10 @@ struct CatalogueVerbOptions: Sendable, Equatable {
 
     /// The source of a file's offers: what was typed, else the file's name without its ending.
     func source(of path: String) throws(CommandError) -> String {
-        let stem = path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
-        let name = source ?? (FileContents.isStandardInput(path) ? "" : stem)
+        let file = path.split(separator: "/").last ?? ""
+        // At the last dot: what is cut earlier would give the files of two shops one source.
+        let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        let name = source ?? (FileContents.isStandardInput(path) ? "" : String(stem))
         // A colon would leave open where the source ends in "source:id".
         guard (1...200).contains(name.unicodeScalars.count), !name.contains(":"),
             BoundaryText.clean(name, limit: 800) == name

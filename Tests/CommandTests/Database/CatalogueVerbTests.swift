@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test func `files whose names differ before their ending are of two sources, which are told`() async throws {
+        try await withFiles { knot, database, folder in
+            for (name, id) in [("shop.us.jsonl", "a"), ("shop.eu.jsonl", "b"), ("plain", "c")] {
+                _ = try folder.write(Self.line(id), to: name)
+                for flags in ["--replace --dry-run", "--replace"] {
+                    let outcome = try await knot("\"$KNOT\" catalogue import $IN/\(name) \(flags)")
+                    let source = name.replacing(".jsonl", with: "")
+                    #expect(outcome.output.hasPrefix("1 offer of \(source): 1 added"), "\(outcome)")
+                    #expect(outcome.output.contains("0 withdrawn"), "\(outcome)")
+                }
+            }
+            let sources = try await database.run("select distinct source from public.catalogue_items order by 1")
+            #expect(sources == [["plain"], ["shop.eu"], ["shop.us"]])
+            let both = try json(try await knot("\"$KNOT\" catalogue import $IN/shop.us.jsonl $IN/plain --json"))
+            #expect(both["sources"] == ["plain", "shop.us"])
+        }
+    }
+
     @Test func `a line that begins where no year is is named, and the others come in`() async throws {
         try await withFiles { knot, database, folder in
             let late = ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:60Z"].map {
