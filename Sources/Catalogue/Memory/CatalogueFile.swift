@@ -120,8 +120,9 @@ package struct CatalogueFile: CandidateProvider {
             order.append(hit.place)
             isOpen[hit.place] = false
         }
-        if isWhole { for place in all where isOpen[place] { order.append(place) } }
-        return try wanted.best(of: order.lazy.map { index.candidates[$0] })
+        let others = all.lazy.filter { isOpen[$0] }
+        if isWhole { return try wanted.best(of: (order + others).lazy.map { index.candidates[$0] }) }
+        return try wanted.best(of: order.lazy.map { index.candidates[$0] }) { others.map { index.candidates[$0] } }
     }
 
     /// True when the file says this very thing of an item.

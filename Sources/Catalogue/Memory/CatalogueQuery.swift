@@ -49,6 +49,16 @@ package struct CatalogueQuery: Sendable {
         candidate.provider == provider && types.contains(candidate.type)
     }
 
+    /// The same of what fits the phrases, and of all others behind it where hardly any of that may be shown: unknown words
+    /// never exclude an offer.
+    package func best(
+        of fitting: some RandomAccessCollection<Candidate>,
+        others: () -> [Candidate]
+    ) throws(StageFailure) -> [Candidate] {
+        guard let rules, try !rules.passEnough(fitting) else { return try best(of: fitting) }
+        return try best(of: Array(fitting) + others())
+    }
+
     /// Of candidates in their order as many as are wanted, those that may be shown before others.
     package func best(of candidates: some RandomAccessCollection<Candidate>) throws(StageFailure) -> [Candidate] {
         guard let rules else { return Array(candidates.prefix(limit)) }
@@ -119,6 +129,11 @@ extension CatalogueIndex {
         where isAllowed: (Candidate) -> Bool
     ) throws(StageFailure) -> [(candidate: Candidate, score: Double)] {
         try found(for: phrases).filter { isAllowed(candidates[$0.place]) }.map { (candidates[$0.place], $0.score) }
+    }
+
+    /// The items that a wanted of this index's provider allows, in order.
+    package func candidates(allowedBy wanted: CatalogueQuery) -> [Candidate] {
+        places(allowedBy: wanted).map { candidates[$0] }
     }
 
     /// The places of the items that a wanted of this index's provider allows, in order.

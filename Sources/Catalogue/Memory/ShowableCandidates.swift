@@ -35,6 +35,26 @@ extension OfferRules {
         return best + rest.prefix(limit - best.count)
     }
 
+    /// Where fewer offers than these may be shown, more are found than what fits a run's phrases.
+    static let fewest = 24
+
+    /// Whether that many of some candidates pass; no more of them are looked at than it takes.
+    func passEnough(_ candidates: some Collection<Candidate>) throws(StageFailure) -> Bool {
+        var filter = CandidateFilter(CatalogueFilter(self))
+        var missing = Self.fewest
+        var part: [Candidate] = []
+        var left = candidates.makeIterator()
+        while missing > 0 {
+            part = []
+            while part.count < 4 * Self.fewest, let candidate = left.next() {
+                if filter.allows(candidate) { part.append(candidate) }
+            }
+            guard !part.isEmpty else { return false }
+            missing -= try pass(part).count { $0 }
+        }
+        return true
+    }
+
     /// Whether more than half of some candidates fail a filter that reads their texts; of many, some are looked at.
     func mostlyDrop(_ candidates: [Candidate]) throws(StageFailure) -> Bool {
         let step = max(1, candidates.count / 64)

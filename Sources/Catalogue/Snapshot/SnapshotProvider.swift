@@ -30,8 +30,8 @@ package final class SnapshotProvider: CandidateProvider {
 
     /// So many offers are found for a run, of all providers together.
     package static let usualPool = 600
-    /// Where fewer than these pass the rules, others are found as well, so that it can be said what they fail.
-    private static let fewest = 24
+    /// Where fewer than these pass the rules, others are found as well.
+    private static let fewest = OfferRules.fewest
 
     /// A pool is so many offers of all providers together that are asked, nil for all there are; more than one thread is for where no other run waits for them.
     package init(
@@ -117,7 +117,16 @@ package final class SnapshotProvider: CandidateProvider {
         query.filter = rules.map { CatalogueFilter($0) } ?? CatalogueFilter()
         query.filter.types = types
         guard let rules else { return try find(query, &missed).items }
-        let found = try passing(&query, rules, &missed).items
+        var found = try passing(&query, rules, &missed).items
+        guard found.count < Self.fewest else { return found }
+        // Unknown words never exclude an offer: the first of all that may be shown stand behind what fits.
+        if !query.phrases.isEmpty {
+            var all = query
+            all.phrases = []
+            let fitting = Set(found.map(\.candidate.id))
+            let others = try passing(&all, rules, &missed).items.filter { !fitting.contains($0.candidate.id) }
+            found += others.prefix(pool - min(pool, found.count))
+        }
         guard found.count < Self.fewest else { return found }
         // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
         var open = query

@@ -128,16 +128,13 @@ extension CatalogueSnapshot {
         var hits: [SnapshotAnswer.Hit] = []
         for (number, segment) in segments.enumerated() {
             let allowed = try allowed(number, filter, query)
-            for item in 0..<segment.count where allowed[item] {
-                hits.append(
-                    SnapshotAnswer.Hit(
-                        segment: number,
-                        item: item,
-                        ordinal: segment.ordinals[item],
-                        merchant: 0,
-                        score: 0
-                    )
-                )
+            let vectorCount = segment.layout.vectorCount
+            // Both parts of a segment are in order, so that no more of each are among the first.
+            for part in [0..<vectorCount, vectorCount..<segment.count] {
+                hits += part.lazy.filter { allowed[$0] }.prefix(query.limit).map { item in
+                    let ordinal = segment.ordinals[item]
+                    return SnapshotAnswer.Hit(segment: number, item: item, ordinal: ordinal, merchant: 0, score: 0)
+                }
             }
         }
         return Array(hits.sorted { $0.ordinal < $1.ordinal }.prefix(query.limit))

@@ -159,19 +159,21 @@ package struct CatalogueProvider: CandidateProvider {
         let phrases = try await wanted.embeddedPhrases(embedder, for: [index] + (shared.map { [$0] } ?? []))
         var parts = [try index.found(for: phrases, where: { _ in true })]
         if let shared { parts.append(try shared.found(for: phrases, where: wanted.allows)) }
-        return try Self.answer(parts, rest: own.candidates, wanted)
+        return try Self.answer(parts, rest: own.candidates, others: shared, wanted)
     }
 
-    /// The best of all parts first, equal ones in the order of the parts; then the rest.
+    /// The best of all parts first, equal ones in the order of the parts; then the rest, and others where need be.
     private static func answer(
         _ parts: [[(candidate: Candidate, score: Double)]],
         rest: [Candidate],
+        others: CatalogueIndex? = nil,
         _ wanted: CatalogueQuery
     ) throws(StageFailure) -> [Candidate] {
         let found = parts.joined().enumerated()
             .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
             .map(\.element.candidate)
         var seen: Set<CandidateID> = []
-        return try wanted.best(of: (found + rest).filter { seen.insert($0.id).inserted })
+        let fitting = (found + rest).filter { seen.insert($0.id).inserted }
+        return try wanted.best(of: fitting) { others?.candidates(allowedBy: wanted).filter { !seen.contains($0.id) } ?? [] }
     }
 }

@@ -95,11 +95,16 @@ enum CatalogueStatements {
     }
 
     /// Items whatever they say, in the order in which they came in: a vault's own were put there for it.
-    static func some(_ wanted: CatalogueQuery, among whose: SQLQuery, model: String?) -> SQLQuery {
+    static func some(
+        _ wanted: CatalogueQuery,
+        among whose: SQLQuery,
+        model: String?,
+        byRules: Bool = false
+    ) -> SQLQuery {
         """
         select \(fragment: columns(model)) from public.catalogue_items c
         where (\(fragment: whose)) and c.provider = \(wanted.provider.rawValue)
-            and c.type = any (\(types(wanted)))
+            and c.type = any (\(types(wanted))) and \(fragment: allowed(by: byRules ? wanted.rules : nil))
         order by c.id limit \(CatalogueQuery.mostItems)
         """
     }

@@ -22,6 +22,8 @@ struct TableSearch {
 
     /// Where there is no time for all phrases, the search by words is for the first of them.
     private static let fewPhrases = [6, 2]
+    /// Where fewer are found, the first of all that may be shown stand behind them: unknown words never exclude an offer.
+    private static let fewest = 24
     /// So many scans of all vectors are one statement's.
     private static let vectorsAtOnce = 3
 
@@ -57,6 +59,10 @@ struct TableSearch {
         try await searchWords(among: whose)
         let vectors = phrases.compactMap(\.vector).filter { $0.norm > 0 && $0.model == model }
         try await searchVectors(vectors.map { PostgresVector($0.values) }, among: whose)
+        if withShared, wanted.rules != nil, items.candidates.count < Self.fewest {
+            let all = CatalogueStatements.some(wanted, among: whose, model: model, byRules: true)
+            if try await found([all], until: time.end) { unsearched = items.candidates }
+        }
         guard let failure, !shortfalls.isEmpty else { return }
         if items.candidates.isEmpty, items.problems.isEmpty { throw failure }
         notes.note("\(shortfalls.joined(separator: "; ")): \(failure.advice)")

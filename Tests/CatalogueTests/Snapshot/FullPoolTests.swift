@@ -110,6 +110,46 @@ import Testing
         #expect(best.count == 60 && Set(best.prefix(6)) == Set(Self.right))
     }
 
+    /// Many that fit the phrases and have the flaw, and between others that fit none, three without it.
+    private static func strangers(_ flaw: Flaw) -> (offers: [Candidate], right: Set<String>) {
+        let wrong = offers(flaw, 700).filter { !right.contains($0.id.text) }
+        let fine = (0..<3).map { Candidate.invented("fine-\($0)", "Zither no\($0)", provider: .firecrawl, ships: 1) }
+        let dear = (0..<400).map {
+            Candidate.invented("dear-\($0)", "Kettle no\($0)", provider: .firecrawl, price: 900_000, ships: 1)
+        }
+        return (wrong + dear + fine + dear.map { $0.renamed("\($0.id)-more") }, Set(fine.map(\.id.text)))
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `has what may be shown even where it fits no phrase, in a folder and in a file`(flaw: Flaw) async throws {
+        let scratch = try ScratchFolder()
+        let (offers, right) = Self.strangers(flaw)
+        let rules = try await Self.rules(flaw, offers)
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 256)
+        try writer.add(offers.map { CatalogueItem($0) })
+        try writer.commit()
+        let folder = SnapshotProvider(try CatalogueSnapshot(folder: scratch.path), embedder: nil, pool: 60)
+        let lines = offers.map { JSONWriter.text($0.json) }.joined(separator: "\n")
+        let file = try CatalogueFile(Array(lines.utf8), name: "offers.jsonl")
+        for provider in [folder, file] as [any CandidateProvider] {
+            let found = try await provider.candidates(for: Self.query(rules, limit: 60)).map(\.id.text)
+            #expect(Set(found).isSuperset(of: right), "\(type(of: provider))")
+            #expect(found.count >= 24 && Set(found).count == found.count)
+        }
+    }
+
+    @Test func `is not filled with what fits no phrase where enough fits one`() async throws {
+        let fine = (0..<30).map { Candidate.invented("fine-\($0)", "Star map no\($0)", provider: .firecrawl, ships: 1) }
+        let others = (0..<90).map { Candidate.invented("o-\($0)", "Kettle no\($0)", provider: .firecrawl, ships: 1) }
+        let file = try CatalogueFile(
+            Array((others + fine).map { JSONWriter.text($0.json) }.joined(separator: "\n").utf8),
+            name: "offers.jsonl"
+        )
+        let rules = try await Self.rules(.tooDear, [])
+        let found = try await file.candidates(for: Self.query(rules, limit: 60))
+        #expect(Set(found.map(\.id)) == Set(fine.map(\.id)))
+    }
+
     @Test func `of more candidates than are wanted has the first that pass, whatever stands between them`() throws {
         let offers = (0..<40).map {
             Candidate.invented("o\($0)", "Map", price: [100, 8_000, 16_000, 40_000][$0 % 4], ships: $0 % 5)
@@ -142,5 +182,11 @@ import Testing
         #expect(
             ProviderQuery.joined([list("a", 2), list("a", 4)], limit: 9).map(\.id.text) == ["a0", "a1", "a2", "a3"]
         )
+    }
+}
+
+extension Candidate {
+    fileprivate func renamed(_ name: String) -> Candidate {
+        .invented(name, title, provider: provider, price: priceCents, ships: shipsInDays)
     }
 }

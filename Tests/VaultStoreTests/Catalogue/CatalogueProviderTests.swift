@@ -153,7 +153,8 @@ import Testing
                 // Its vector went with its text.
                 let lost: Set = embedder == nil ? [] : ["per-head"]
                 let ids = Set(found.map { $0.id.text.replacing("shop:", with: "") })
-                #expect(ids == right.subtracting(lost), "\(phrase)")
+                // With so few that fit, all that may be shown stand behind them.
+                #expect(ids == right, "\(phrase)")
                 #expect(query.shortfalls.sentences == [])
                 let all = try await provider.candidates(for: CatalogueScenes.query([phrase]))
                 #expect(all.count == changes.count - lost.count)

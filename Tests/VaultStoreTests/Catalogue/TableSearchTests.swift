@@ -61,6 +61,31 @@ import Testing
         }
     }
 
+    @Test func `that finds hardly anything has the first of all that may be shown`() async throws {
+        var scene = Scene([])
+        scene.likes = ["Star maps"]
+        let rules = try #require(try await scene.rules())
+        try await withDatabase(.eighteen, .migrated) { database in
+            try await database.run(
+                """
+                insert into public.catalogue_items
+                    (source, candidate_id, provider, type, title, url, currency, price_cents)
+                select 'shop', n::text, 'catalogue', 'gift', 'Star map ' || n, 'https://shop.example/' || n, 'USD',
+                    90000000
+                from generate_series(1, 50) n
+                union all
+                select 'shop', n::text, 'catalogue', 'gift', 'Kettle ' || n, 'https://shop.example/' || n, 'USD',
+                    case when n > 2100 then 8000 else 90000000 end
+                from generate_series(51, 2103) n
+                """
+            )
+            let provider = CatalogueProvider(try VaultDatabase.pool(database), vault: nil)
+            let query = CatalogueScenes.query(["star maps"], rules: rules)
+            let found = try await provider.candidates(for: query).map(\.title)
+            #expect(found == ["Kettle 2101", "Kettle 2102", "Kettle 2103"])
+        }
+    }
+
     @Test func `by words is one by fewer of them`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(Self.stock)
