@@ -33,7 +33,8 @@ package struct CatalogueMark: Sendable {
         return parts.count == 3 ? UInt64(parts[1]) : nil
     }
 
-    private static let form = "knot.mark/1"
+    /// Another one than that of copies which held what cannot be had.
+    private static let form = "knot.mark/2"
 
     /// Lowest, next and, in between, those under way: what the server takes for a snapshot.
     private static func isSnapshot(_ text: String) -> Bool {

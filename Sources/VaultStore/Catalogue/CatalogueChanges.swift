@@ -17,7 +17,7 @@ package struct CatalogueChanges: Sendable {
 
     /// Some of the changes: the copy forgets what is withdrawn, and takes the items after that.
     package struct Page: Sendable {
-        /// Items that are gone, or are no candidates any more.
+        /// Items that are gone or cannot be had, or are no candidates any more.
         package internal(set) var withdrawn: [CandidateID] = []
         package internal(set) var items: [Item] = []
         /// What is wrong with rows that are no candidates.
@@ -153,6 +153,10 @@ package struct CatalogueChanges: Sendable {
         var found = FoundItems(model: model)
         var page = Page()
         for index in 0..<rows.count {
+            guard try rows[index].decode("is_there") else {
+                page.withdrawn.append(CandidateID(try FoundItems.id(of: rows[index])))
+                continue
+            }
             let known = found.problems.count
             if try found.add(one: rows[index]) == nil, found.problems.count > known {
                 // It may have been a candidate before.
@@ -235,7 +239,8 @@ extension CatalogueChanges {
             ) i
             window w as (order by \(fragment: order))
         )
-        select \(fragment: CatalogueStatements.columns(model)), c.change::text as change
+        select \(fragment: CatalogueStatements.columns(model)), c.change::text as change,
+            \(fragment: CatalogueStatements.isThere) as is_there
         from page p join public.catalogue_items c on c.id = p.id
         where p.before < \(Self.mostBytes) order by p.place
         """

@@ -34,6 +34,10 @@ enum CatalogueStatements {
         """
     }
 
+    /// Whether an item can be had, as far as its row knows. A vault's own are what its fixture has, and are looked at before
+    /// they are shown.
+    static let isThere: SQLQuery = "c.availability not in ('sold_out', 'closed', 'gone')"
+
     /// The items that came in last, whoever they are for.
     static func newest(limit: Int) -> SQLQuery {
         "select \(fragment: columns) from public.catalogue_items c order by c.id desc limit \(limit)"
@@ -78,19 +82,19 @@ enum CatalogueStatements {
         "select exists (select from public.catalogue_items c where c.vault_id is null offset \(count)) as has_shared"
     }
 
-    /// Everybody's items, one more than are wanted where there are more.
+    /// Everybody's items that can be had, one more than are wanted where there are more.
     static func shared(most: Int, model: String?) -> SQLQuery {
         """
         select \(fragment: columns(model)) from public.catalogue_items c
-        where c.vault_id is null order by c.id limit \(most + 1)
+        where c.vault_id is null and \(fragment: isThere) order by c.id limit \(most + 1)
         """
     }
 
-    /// How many items are everybody's, and how many of them have a vector of a model.
+    /// How many of everybody's items can be had, and how many of them have a vector of a model.
     static func sharedCounts(model: String?) -> SQLQuery {
         """
         select count(*) as items, count(*) filter (where c.embedding_model = \(model)) as vectors
-        from public.catalogue_items c where c.vault_id is null
+        from public.catalogue_items c where c.vault_id is null and \(fragment: isThere)
         """
     }
 
@@ -111,7 +115,7 @@ enum CatalogueStatements {
 
     /// The items that a search looks at: a vault's own, and everybody's where they are not searched elsewhere.
     static func whose(_ vault: PostgresUUID?, withShared: Bool) -> SQLQuery {
-        withShared ? "c.vault_id is null or c.vault_id = \(vault)" : "c.vault_id = \(vault)"
+        withShared ? "c.vault_id is null and \(fragment: isThere) or c.vault_id = \(vault)" : "c.vault_id = \(vault)"
     }
 
     /// The items that share a word with any phrase, those with the most first.

@@ -46,13 +46,17 @@ enum CatalogueRows {
     }
 
     /// Everybody's offers of a source, put in or brought up to date.
+    ///
+    /// What can be had or no longer is a change to a copy, though the table's triggers number none for it.
     static func storing(_ offers: [CatalogueOffer], of source: String) -> SQLQuery {
         """
-        insert into public.catalogue_items (source, candidate_id, \(fragment: names))
+        insert into public.catalogue_items as i (source, candidate_id, \(fragment: names))
         select \(source), c.candidate_id, \(fragment: names(of: "c")) from \(fragment: rows(offers)) c
         order by c.ordinality
         on conflict (vault_id, source, candidate_id) do update
-        set (\(fragment: names)) = row(\(fragment: names(of: "excluded")))
+        set (\(fragment: names)) = row(\(fragment: names(of: "excluded"))),
+            change = case when i.availability = excluded.availability then i.change
+                else pg_catalog.pg_current_xact_id() end
         returning id
         """
     }

@@ -1,3 +1,4 @@
+import Catalogue
 import Evaluation
 import JSONDocument
 import KnotDomain
@@ -51,7 +52,10 @@ import VectorSearch
     /// What everybody is offered, as the database says it to its owner.
     private static func truth(_ database: TestDatabase) async throws -> [String: String] {
         let rows = try await database.run(
-            "select source || ':' || candidate_id, title from public.catalogue_items where vault_id is null"
+            """
+            select source || ':' || candidate_id, title from public.catalogue_items
+            where vault_id is null and availability not in ('sold_out', 'closed', 'gone')
+            """
         )
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] ?? "", $0[1] ?? "") })
     }
@@ -68,7 +72,7 @@ import VectorSearch
             for other in [
                 "", "x", mark.replacing(system, with: "1" + system), mark + "2", mark.replacing(snapshot, with: "5:4:"),
                 mark.replacing(snapshot, with: "4:9:4,3"), mark.replacing(snapshot, with: "4:9:,"),
-                mark.replacing("/1", with: "/2"),
+                mark.replacing("/2", with: "/1"), mark.replacing("/2", with: "/3"),
                 // Of a server that was set back since, by a copy of its files.
                 mark.replacing(snapshot, with: "9999999999:9999999999:"),
             ] {
@@ -165,6 +169,34 @@ import VectorSearch
             var fresh = Copy()
             try await fresh.update(pool)
             #expect(fresh.items == copy.items && fresh.problems == copy.problems)
+        }
+    }
+
+    @Test(arguments: ["sold_out", "closed", "gone"])
+    func `an item that is imported as not to be had is withdrawn, and back when it can be had`(check: String) async throws {
+        try await Self.withPool { database, pool in
+            func bring(_ check: String) async throws -> CatalogueImport.Counts {
+                let owner = try VaultDatabase.pool(database, user: "knot")
+                var part = CatalogueImport(owner, source: "shop", isDryRun: false, limit: .seconds(10))
+                let offers = ["a", "b"].map { id in
+                    var fields = Candidate.invented(id, "Map of \(id)").json.object ?? JSONObject()
+                    if id == "a" { fields["check"] = .string(check) }
+                    return CatalogueOffer(reading: JSONReader(.object(fields)))
+                }
+                _ = try await part.add(offers.compactMap(\.self))
+                return part.counts
+            }
+            var copy = Copy()
+            for (round, state) in ["available", check, "blocked", check, "price_changed", "available"].enumerated() {
+                let counts = try await bring(state)
+                #expect(round == 0 ? counts.added == 2 : counts.changed == 1 && counts.unchanged == 1)
+                try await copy.update(pool)
+                var fresh = Copy()
+                try await fresh.update(pool)
+                let isThere = state != check
+                #expect((copy.items["shop:a"] != nil) == isThere && copy.items.count == (isThere ? 2 : 1))
+                #expect(fresh.items == copy.items && copy.wasWhole == (round == 0))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Catalogue
 import Evaluation
 import KnotDomain
 import PostgresClient
@@ -158,6 +159,36 @@ import Testing
                 #expect(query.shortfalls.sentences == [])
                 let all = try await provider.candidates(for: CatalogueScenes.query([phrase]))
                 #expect(all.count == changes.count - lost.count)
+            }
+        }
+    }
+
+    @Test func `leaves out what nobody can have of everybody's items, and keeps all of the vault's own`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            let checks = CatalogueOffer.checks
+            let shared = checks.map { CatalogueScenes.item($0, "Map \($0)", vector: (3, "m")) }
+            let own = checks.map { CatalogueScenes.item("own-\($0)", "Own map", vault: fixture.vault.id) }
+            try await database.run(
+                (["", StoredFixture(fixture).sql] + shared + own).joined()
+                    + "update public.catalogue_items set availability = replace(candidate_id, 'own-', '')"
+            )
+            let pool = try VaultDatabase.pool(database)
+            let stored = try await PostgresVaultSource(pool, readsCatalogue: true).load(fixture.vault.id).catalogue
+            let memory = try await SharedCatalogue(pool, model: "m").read()
+            let there = Set(["available", "blocked", "price_changed"].map { "shop:\($0)" })
+            #expect(memory.count == 3)
+            let embedder = AxisEmbedder(model: "m", axes: ["plan": 3])
+            for provider in [
+                CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder),
+                CatalogueProvider(
+                    pool, vault: fixture.vault.id, embedder: embedder, catalogue: stored, shared: memory
+                ),
+            ] {
+                for phrase in ["map", "plan"] {
+                    let found = try await provider.candidates(for: CatalogueScenes.query([phrase])).map(\.id.text)
+                    #expect(Set(found) == there.union(checks.map { "own-\($0)" }), "\(phrase)")
+                }
             }
         }
     }
