@@ -34,13 +34,17 @@ extension NamedCatalogue {
         }
     }
 
-    /// True when it says this very thing of an offer.
-    package func holds(_ candidate: Candidate) throws(StageFailure) -> Bool {
+    /// What a look at an offer's page would find, as far as is known here; nil where it does not say this very thing of it.
+    package func probe(_ candidate: Candidate) throws(StageFailure) -> AvailabilityProbe? {
         do throws(CatalogueError) {
-            return switch self {
-            case .file(let file): file.holds(candidate)
-            case .folder(let snapshot): try snapshot.item(withID: candidate.id)?.candidate == candidate
-            }
+            let item =
+                switch self {
+                case .file(let file): file.item(withID: candidate.id)
+                case .folder(let snapshot): try snapshot.item(withID: candidate.id)
+                }
+            guard let item, item.candidate == candidate else { return nil }
+            guard !item.isBlocked else { return AvailabilityProbe(status: 403, signal: .none, price: .notLooked) }
+            return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
         } catch {
             throw StageFailure(.provider, code: "catalogue_search", "\(error)")
         }

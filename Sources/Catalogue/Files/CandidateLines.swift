@@ -10,7 +10,11 @@ package struct CatalogueOffer: Sendable, Hashable {
     package let check: String
     package let checkedPriceCents: Int?
 
-    package static let checks = ["available", "sold_out", "closed", "gone", "blocked", "price_changed"]
+    package static let checks = ["available", "sold_out", "closed", "gone", blocked, "price_changed"]
+    static let blocked = "blocked"
+
+    /// Whether who looked at its page was turned away.
+    package var isBlocked: Bool { check == Self.blocked }
 
     /// Reads a candidate of a fixture or of a file of candidates, and notes every problem in it.
     package init?(reading reader: JSONReader) {

@@ -21,6 +21,8 @@ package struct CatalogueFile: CandidateProvider {
     /// By what of them may be searched.
     package let indexed: IndexedCatalogue
     private let places: [CandidateID: Int]
+    /// Of whose pages nobody knows what they say.
+    private let blocked: Set<CandidateID>
     private let phrases = CleanPhrases()
 
     /// Reads a file, or throws with every problem in it.
@@ -42,6 +44,7 @@ package struct CatalogueFile: CandidateProvider {
             throw CatalogueFileError(.tooLarge, file: name, "is larger than \(Self.mostBytes >> 20) MiB")
         }
         var candidates: [Candidate] = []
+        var blocked: Set<CandidateID> = []
         var problems: [JSONProblem] = []
         var lines: [CandidateID: Int] = [:]
         for (place, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -58,6 +61,7 @@ package struct CatalogueFile: CandidateProvider {
             }
             lines[candidate.id] = number
             if let available = offer.available { candidates.append(available) }
+            if offer.isBlocked { blocked.insert(candidate.id) }
         }
         guard problems.isEmpty else {
             let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
@@ -66,16 +70,18 @@ package struct CatalogueFile: CandidateProvider {
         guard candidates.count <= Self.mostItems else {
             throw CatalogueFileError(.tooLarge, file: name, "has more than \(Self.mostItems) items")
         }
-        try self.init(candidates, name: name)
+        try self.init(candidates, blocked, name: name)
     }
 
     private init(
         _ candidates: [Candidate],
+        _ blocked: Set<CandidateID>,
         vectors: [Embedding?] = [],
         model: String? = nil,
         name: String
     ) throws(CatalogueFileError) {
         self.candidates = candidates
+        self.blocked = blocked
         places = Dictionary(candidates.indices.map { (candidates[$0].id, $0) }) { first, _ in first }
         do throws(VectorSearchError) {
             indexed = try IndexedCatalogue(candidates, vectors: vectors, model: model)
@@ -93,7 +99,7 @@ package struct CatalogueFile: CandidateProvider {
         model: String,
         name: String
     ) throws(CatalogueFileError) -> CatalogueFile {
-        try CatalogueFile(candidates, vectors: vectors, model: model, name: name)
+        try CatalogueFile(candidates, blocked, vectors: vectors, model: model, name: name)
     }
 
     package func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
@@ -125,9 +131,9 @@ package struct CatalogueFile: CandidateProvider {
         return try wanted.best(of: order.lazy.map { index.candidates[$0] }) { others.map { index.candidates[$0] } }
     }
 
-    /// True when the file says this very thing of an item.
-    package func holds(_ candidate: Candidate) -> Bool {
-        places[candidate.id].map { candidates[$0] == candidate } ?? false
+    /// The item with an id; nil where there is none that can be had.
+    func item(withID id: CandidateID) -> CatalogueItem? {
+        places[id].map { CatalogueItem(candidates[$0], isBlocked: blocked.contains(id)) }
     }
 
     private static func read(_ line: [UInt8], _ number: Int) -> (offer: CatalogueOffer?, problems: [JSONProblem]) {

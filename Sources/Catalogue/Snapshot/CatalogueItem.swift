@@ -1,3 +1,4 @@
+import JSONDocument
 package import KnotDomain
 import Recommendation
 import TextEncoding
@@ -8,10 +9,20 @@ package import VectorSearch
 package struct CatalogueItem: Sendable {
     package let candidate: Candidate
     package let vector: Embedding?
+    /// Whether who looked at its page was turned away, so that nobody knows if it can be had.
+    package let isBlocked: Bool
 
-    package init(_ candidate: Candidate, vector: Embedding? = nil) {
+    package init(_ candidate: Candidate, vector: Embedding? = nil, isBlocked: Bool = false) {
         self.candidate = candidate
         self.vector = vector
+        self.isBlocked = isBlocked
+    }
+
+    /// As a file of offers would have it.
+    var json: JSONValue {
+        var fields = candidate.json.object ?? JSONObject()
+        if isBlocked { fields["check"] = .string(CatalogueOffer.blocked) }
+        return .object(fields)
     }
 
     /// What its vector is made of; empty where nothing of it is words.

@@ -147,12 +147,26 @@ final class CatalogueSegment: Sendable {
 
     /// Nil for what is offered to nobody: it begins at a time that cannot be read again, which was taken before.
     func candidate(at item: Int) throws(CatalogueError) -> Candidate? {
-        let document = try document(item)
+        try candidate(at: item, as: try document(item))
+    }
+
+    private func candidate(at item: Int, as document: JSONValue) throws(CatalogueError) -> Candidate? {
         guard let candidate = Candidate(reading: JSONReader(document)) else {
             _ = try undated(document, item)
             return nil
         }
         return candidate
+    }
+
+    /// An item as it is offered, with its vector; nil where it is offered to nobody.
+    func offer(at item: Int) throws(CatalogueError) -> CatalogueItem? {
+        let document = try document(item)
+        guard let candidate = try candidate(at: item, as: document) else { return nil }
+        return CatalogueItem(
+            candidate,
+            vector: try vector(ofItem: item),
+            isBlocked: document["check"]?.string == CatalogueOffer.blocked
+        )
     }
 
     /// An item by its texts, for whoever counts or withdraws it, whether it is offered or not.

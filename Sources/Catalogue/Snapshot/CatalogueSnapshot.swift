@@ -166,8 +166,8 @@ package struct CatalogueSnapshot: Sendable {
 
     /// The item with an id, nil where it is not offered.
     package func item(withID id: CandidateID) throws(CatalogueError) -> CatalogueItem? {
-        guard let place = try place(ofID: id), let candidate = try candidate(at: place) else { return nil }
-        return CatalogueItem(candidate, vector: try segments[place.segment].vector(ofItem: place.item))
+        guard let place = try place(ofID: id) else { return nil }
+        return try segments[place.segment].offer(at: place.item)
     }
 
     /// Where the items are that have no vector, in the order in which they came.

@@ -106,7 +106,7 @@ package final class CatalogueWriter {
             manifest.model = vector.model
         }
         let indexed = ThreadParts.map(ThreadParts.split(items.count, into: threads)) { part in
-            items[part].map { IndexedItem($0, json: JSONWriter.bytes($0.candidate.json)) }
+            items[part].map { IndexedItem($0, json: JSONWriter.bytes($0.json)) }
         }
         for item in indexed.joined() { try add(item) }
     }
@@ -263,8 +263,9 @@ package final class CatalogueWriter {
         }
         let now = try CatalogueSnapshot(folder: folder)
         var items: [CatalogueItem] = []
-        for (candidate, vector) in vectors where try now.item(withID: candidate.id)?.candidate == candidate {
-            items.append(CatalogueItem(candidate, vector: vector))
+        for (candidate, vector) in vectors {
+            guard let known = try now.item(withID: candidate.id), known.candidate == candidate else { continue }
+            items.append(CatalogueItem(candidate, vector: vector, isBlocked: known.isBlocked))
         }
         try writer.add(items)
         try writer.commit()

@@ -107,9 +107,7 @@ extension CatalogueSnapshot {
         var offers: [SnapshotAnswer.Offer] = []
         offers.reserveCapacity(hits.count)
         for hit in hits {
-            let segment = segments[hit.segment]
-            guard let candidate = try segment.candidate(at: hit.item) else { continue }
-            let item = CatalogueItem(candidate, vector: try segment.vector(ofItem: hit.item))
+            guard let item = try segments[hit.segment].offer(at: hit.item) else { continue }
             offers.append(SnapshotAnswer.Offer(hit: hit, item: item))
         }
         return offers

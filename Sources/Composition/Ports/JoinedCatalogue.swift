@@ -40,9 +40,7 @@ package struct JoinedCatalogue: CandidateProvider, AvailabilityChecker {
 
     package func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
         // As it is now: what was withdrawn since it was found is gone.
-        if try named?.now().holds(candidate) == true {
-            return AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked)
-        }
+        if let known = try named?.now().probe(candidate) { return known }
         return try await checker.probe(candidate)
     }
 }

@@ -166,9 +166,8 @@ struct SnapshotActions {
                     gone += 1
                     continue
                 }
-                items.append(
-                    CatalogueItem(candidate, vector: try reporting { try known?.vector(of: candidate.id) })
-                )
+                let vector = try reporting { try known?.vector(of: candidate.id) }
+                items.append(CatalogueItem(candidate, vector: vector, isBlocked: offer.isBlocked))
             }
             try reporting { try writer.add(items) }
             context.progress("\(read) offers read")

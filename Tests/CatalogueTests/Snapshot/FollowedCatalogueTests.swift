@@ -1,8 +1,10 @@
 import Foundation
+import JSONDocument
 import KnotDomain
 import Recommendation
 import TestSupport
 import Testing
+import VectorSearch
 
 @testable import Catalogue
 
@@ -37,14 +39,44 @@ import Testing
         try Self.add(1...2, to: scratch.path)
         let followed = FollowedCatalogue(.folder(try CatalogueSnapshot(folder: scratch.path)))
         let candidate = Candidate.invented("offer-1", "Star map 1")
-        #expect(try followed.now().holds(candidate))
+        #expect(try followed.now().probe(candidate)?.signal == .inStock)
         try Self.add(3...9, to: scratch.path)
         #expect(followed.now().snapshot?.count == 9)
         let writer = try CatalogueWriter(folder: scratch.path)
         try writer.remove([candidate.id])
-        #expect(try followed.now().holds(candidate))
+        #expect(try followed.now().probe(candidate)?.signal == .inStock)
         try writer.commit()
-        #expect(try !followed.now().holds(candidate))
+        #expect(try followed.now().probe(candidate) == nil)
+    }
+
+    @Test func `says of an offer whose page turned others away that nobody knows whether it can be had`() throws {
+        let scratch = try ScratchFolder()
+        let (open, blocked) = (Candidate.invented("a", "Star map"), Candidate.invented("b", "Sea map"))
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 1)
+        try writer.add([CatalogueItem(open), CatalogueItem(blocked, isBlocked: true)])
+        for number in 0..<8 { try writer.add([CatalogueItem(.invented("c\(number)", "Map"))]) }
+        try writer.commit()
+        #expect(writer.mergeAll() == nil)
+        let vector = try #require(Embedding([1] + Array(repeating: 0, count: Embedding.dimension - 1), model: "m"))
+        #expect(try CatalogueWriter.keep([(blocked, vector)], in: scratch.path) == 1)
+        var line = blocked.json.object ?? JSONObject()
+        line["check"] = "blocked"
+        let lines = [open.json, .object(line)].map { JSONWriter.text($0) }.joined(separator: "\n")
+        for named in [
+            NamedCatalogue.folder(try CatalogueSnapshot(folder: scratch.path)),
+            .file(try CatalogueFile(Array(lines.utf8), name: "offers.jsonl")),
+        ] {
+            #expect(try named.probe(open) == AvailabilityProbe(status: 200, signal: .inStock, price: .notLooked))
+            #expect(try named.probe(blocked) == AvailabilityProbe(status: 403, signal: .none, price: .notLooked))
+        }
+        // It can be had again.
+        let second = try CatalogueWriter(folder: scratch.path)
+        try second.add([CatalogueItem(blocked)])
+        try second.commit()
+        #expect(second.tally.replaced == 1)
+        let now = try CatalogueSnapshot(folder: scratch.path)
+        #expect(try NamedCatalogue.folder(now).probe(blocked)?.signal == .inStock)
+        #expect(try now.item(withID: blocked.id)?.vector != nil)
     }
 
     @Test func `fills its pool with offers of the providers that are asked alone`() async throws {
