@@ -95,7 +95,7 @@ package enum BoundaryText {
     }
 }
 
-/// How many UTF-8 bytes of each text are kept; what is longer is cut, save hints and phrases, which are refused.
+/// How many UTF-8 bytes of each text are kept; what is longer is cut, save ids, hints and phrases, which are refused.
 package enum TextLimit {
     package static let identifier = 200
     package static let name = 200

@@ -64,13 +64,15 @@ extension JSONReader {
     package func texts(limit: Int) -> [String] { boundedItems().compactMap { $0.text(limit: limit) } }
 
     /// This list's phrases, cleaned and not blank; one that is too long is noted and not cut, and so is such a list.
-    package func phrases() -> [String] { boundedItems().compactMap { $0.phrase() } }
+    package func phrases() -> [String] { boundedItems().compactMap { $0.wholeText(limit: TextLimit.phrase) } }
 
-    private func phrase() -> String? {
+    /// This value as a cleaned text that is not blank, or nil with a problem noted; one that is too long is refused and not
+    /// cut.
+    func wholeText(limit: Int) -> String? {
         // As much again for what cleaning drops.
-        guard let text = text(limit: 2 * TextLimit.phrase) else { return nil }
-        guard text.utf8.count <= TextLimit.phrase else {
-            note("is longer than \(TextLimit.phrase) bytes")
+        guard let text = text(limit: 2 * limit) else { return nil }
+        guard text.utf8.count <= limit else {
+            note("is longer than \(limit) bytes")
             return nil
         }
         return text

@@ -113,6 +113,18 @@ import Testing
         }
     }
 
+    @Test func `takes no offer whose id is longer than ids are, and takes them out as they are typed`() throws {
+        let folder = try ScratchFolder()
+        let long = String(repeating: "x", count: 200)
+        _ = try folder.write(Self.line(long) + Self.line(long + "1") + Self.line(" b  b "), to: "a.jsonl")
+        let outcome = try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)
+        #expect(outcome["added"] == 2 && outcome["refused"] == 1)
+        let problems = outcome["failures"]?.array?.first?["problems"]?.array ?? []
+        #expect(problems.map { $0["path"]?.string } == ["line 2: $.id"], "\(problems)")
+        let removed = try Self.json("remove ' b  b ' \(long) \(long)1 --catalogue $IN/c", folder)
+        #expect(removed["removed"] == 2 && removed["offers"] == 0)
+    }
+
     @Test func `takes no offer that begins where no year is, and names its line`() throws {
         let folder = try ScratchFolder()
         let late = Self.line("b").replacing("\"currency\"", with: "\"starts_at\": \"9999-12-31T23:59:59-05:00\", \"currency\"")

@@ -43,6 +43,13 @@ import Testing
         #expect(candidate.json == value)
     }
 
+    @Test func `refuses an id that is too long, for cut it might be another's, whatever cleaning drops`() throws {
+        let id = String(repeating: "é", count: TextLimit.identifier / 2)
+        #expect(try changed("id", JSONWriter.text(.string("  \(id)\u{200B}  "))).candidate?.id.text == id)
+        let long = try changed("id", JSONWriter.text(.string(id + "1")))
+        #expect(long.candidate == nil && long.paths == ["$.id"])
+    }
+
     @Test func `cuts a title of a megabyte and takes an absurd rating for the best`() throws {
         let title = try changed("title", JSONWriter.text(.string(String(repeating: "ab ", count: 350_000))))
         #expect(try #require(title.candidate).title.utf8.count <= TextLimit.title)

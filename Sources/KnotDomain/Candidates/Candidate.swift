@@ -135,7 +135,8 @@ extension Candidate {
     /// Reads one candidate and notes every problem; nil when there was one.
     package init?(reading reader: JSONReader) {
         let before = reader.problems.list.count
-        let id = reader.required("id")?.text(limit: TextLimit.identifier)
+        // Cut, the ids of two offers might be one.
+        let id = reader.required("id")?.wholeText(limit: TextLimit.identifier)
         let provider = reader.required("provider")?.provider()
         let type = reader.required("type")?.choice(CandidateType.self)
         let title = reader.required("title")?.text(limit: TextLimit.title)

@@ -189,7 +189,9 @@ struct SnapshotActions {
         let writer = try reporting {
             try CatalogueWriter(folder: folder, threads: shared.threads ?? MachineCores.count)
         }
-        try reporting { try writer.remove(operands.map { CandidateID($0) }) }
+        // As an offer's id is read; as much again for what cleaning drops.
+        let ids = operands.map { CandidateID(BoundaryText.clean($0, limit: 2 * TextLimit.identifier)) }
+        try reporting { try writer.remove(ids) }
         try commit(writer)
         let missing = operands.count - writer.tally.removed
         let rest = missing > 0 ? ", \(missing) \(missing == 1 ? "was" : "were") not there" : ""
