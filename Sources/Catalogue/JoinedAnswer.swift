@@ -20,8 +20,23 @@ extension ProviderQuery {
         }
         let joined = Self.joined(found, limit: limit)
         if joined.isEmpty, let failure = failures.first { throw failure }
+        let hidden = Self.hidden(found)
+        if hidden > 0 {
+            shortfalls.note("offers were left out since others that came before have their ids: \(hidden)")
+        }
         for failure in failures { shortfalls.note("a part of the catalogue was left out: \(failure.detail)") }
         return joined
+    }
+
+    /// How many candidates say something else than one of an earlier list with their id.
+    private static func hidden(_ lists: [[Candidate]]) -> Int {
+        var known: [CandidateID: Candidate] = [:]
+        var count = 0
+        for list in lists {
+            for candidate in list { if let first = known[candidate.id], first != candidate { count += 1 } }
+            for candidate in list where known[candidate.id] == nil { known[candidate.id] = candidate }
+        }
+        return count
     }
 
     /// Lists after one another, each id once; of more than so many candidates, each list's first ones in equal parts, and what

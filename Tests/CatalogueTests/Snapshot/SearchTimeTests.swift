@@ -49,11 +49,12 @@ import Testing
     private struct Shop: CandidateProvider {
         let capabilities = ProviderCapability.wellKnown
         var ids: [String] = []
+        var title = "Map"
         var failure: StageFailure?
 
         func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
             if let failure { throw failure }
-            return ids.map { .invented($0, "Map", provider: .catalogue) }
+            return ids.map { .invented($0, title, provider: .catalogue) }
         }
     }
 
@@ -66,6 +67,16 @@ import Testing
         ])
         #expect(found.map(\.id.text) == ["a", "c", "e"])
         #expect(query.shortfalls.sentences == ["a part of the catalogue was left out: the shop is closed"])
+    }
+
+    @Test func `what has the id of another thing that came before is left out, and said to be`() async throws {
+        let query = CatalogueScenes.query(["map"])
+        let found = try await query.answer(of: [
+            Shop(ids: ["a", "b"]), Shop(ids: ["b", "c"]), Shop(ids: ["b", "c", "d"], title: "Sea map"),
+        ])
+        #expect(found.map(\.id.text) == ["a", "b", "c", "d"])
+        let told = "offers were left out since others that came before have their ids: 2"
+        #expect(query.shortfalls.sentences == [told])
     }
 
     @Test func `where nothing comes of any part, or a run is told to stop, it is the failure`() async throws {
