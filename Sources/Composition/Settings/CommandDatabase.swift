@@ -100,20 +100,42 @@ package struct CommandDatabase: Sendable {
     /// Patiently, a server that starts again is waited for.
     package func connect(patiently: Bool = false) async throws(CommandError) -> PostgresConnection {
         let target = try await target()
-        let deadline = budget.until(Self.openingLimit)
+        let (deadline, isShort) = opening
         var pause = Duration.milliseconds(50)
         while true {
             do throws(PostgresError) {
                 return try await PostgresConnection.connect(to: target, until: deadline, waiting: waiting)
             } catch {
                 guard patiently, error.isTransient, ContinuousClock.now + pause < deadline else {
-                    throw CommandError(error)
+                    throw Self.failure(error, by: deadline, isShort)
                 }
             }
             // A cancelled sleep ends in the next attempt, which refuses to begin.
             do { try await ContinuousClock().sleep(for: pause) } catch { pause = .zero }
             pause = min(pause * 2, .seconds(1))
         }
+    }
+
+    /// Until when the database is opened, and whether the caller's own time ends before that is given up.
+    private var opening: (deadline: ContinuousClock.Instant, isShort: Bool) {
+        let limit = budget.limit(Self.openingLimit)
+        return (.now + limit, limit < Self.openingLimit)
+    }
+
+    /// A server that the caller gave too little time to answer may be there.
+    private static func failure(
+        _ error: PostgresError,
+        by deadline: ContinuousClock.Instant,
+        _ isShort: Bool
+    ) -> CommandError {
+        let failure = CommandError(error)
+        guard isShort, error.code == .unreachable, ContinuousClock.now >= deadline else { return failure }
+        return CommandError(
+            .tryAgain,
+            "the database did not answer in the time that there was",
+            at: failure.place,
+            todo: "try again, or allow more with --deadline"
+        )
     }
 
     /// A pool on a database that has the very schema of this binary; with a person, everything that goes through it has
@@ -130,15 +152,18 @@ package struct CommandDatabase: Sendable {
             as: identity,
             waiting: waiting
         )
-        let deadline = budget.until(Self.openingLimit)
-        let verdict: Result<Void, MigrationError> = try await reporting {
-            try await pool.withConnection(until: deadline) { connection in
+        let (deadline, isShort) = opening
+        let verdict: Result<Void, MigrationError>
+        do throws(PostgresError) {
+            verdict = try await pool.withConnection(until: deadline) { connection in
                 do throws(MigrationError) {
                     return .success(try await SchemaCheck.verify(connection.forMigrations(until: deadline)))
                 } catch {
                     return .failure(error)
                 }
             }
+        } catch {
+            throw Self.failure(error, by: deadline, isShort)
         }
         if case .failure(let error) = verdict {
             let failure = CommandError(error, in: pool.target.description)
