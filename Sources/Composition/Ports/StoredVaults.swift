@@ -189,12 +189,6 @@ package struct StoredVaults: VaultLoading {
 
     private static let onlyWords = "there is no embedding model, so the catalogue is searched by words alone"
 
-    /// What a path names: a folder holds a catalogue on the disk.
-    private static func named(_ path: String) throws(CommandError) -> NamedCatalogue {
-        guard FileStatus(path: path)?.kind == .folder else { return .file(try CatalogueEmbedding.file(path)) }
-        return .folder(try reporting { try CatalogueSnapshot(folder: path) })
-    }
-
     /// Says what of a catalogue in a folder is found by its words alone.
     private static func note(
         _ snapshot: CatalogueSnapshot,
@@ -302,7 +296,7 @@ extension StoredVaults {
         _ = OwnThread.start { RulesReader.prepare() }
         let encoder = try ModelSetup.encoder(shared, context)
         let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
-        var named = try options.catalogue.map { path throws(CommandError) in try Self.named(path) }
+        var named = try options.catalogue.map { path throws(CommandError) in try NamedInputs.open(path) }
         let pool = try await opened.get()
         if let path = options.catalogue {
             switch named {

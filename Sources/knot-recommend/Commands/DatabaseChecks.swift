@@ -23,7 +23,7 @@ enum DatabaseChecks {
             let found = [database(health, target.description), vector(health), rights(health), clock(health)]
             return found + (await contents(server))
         } catch {
-            return [failure("database", error)]
+            return [DoctorCheck("database", error)]
         }
     }
 
@@ -76,7 +76,7 @@ enum DatabaseChecks {
         do throws(CommandError) {
             pool = try await server.open()
         } catch {
-            return [failure("schema", error)]
+            return [DoctorCheck("schema", error)]
         }
         let schema = DoctorCheck("schema", .fine, "this program's")
         do throws(CommandError) {
@@ -89,12 +89,8 @@ enum DatabaseChecks {
             let item = TerminalText.safe("\(problem)", limit: 200)
             return [schema, DoctorCheck("catalogue", .warning, "items that are never offered: repair \(item)\(more)")]
         } catch {
-            return [schema, failure("catalogue", error)]
+            return [schema, DoctorCheck("catalogue", error)]
         }
-    }
-
-    private static func failure(_ name: String, _ error: CommandError) -> DoctorCheck {
-        DoctorCheck(name, .failure, "\(error.what), \(error.place): \(error.todo)")
     }
 
     private static func tenths(_ seconds: Double) -> String {

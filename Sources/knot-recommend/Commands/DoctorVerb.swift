@@ -15,10 +15,10 @@ extension Verb {
         description: """
             Looks at everything a run or a worker would use: configuration, time zones, memory, places to write and \
             the room on their disks, the chosen pipeline with what is laid over it, the embedding model (which is \
-            loaded and tried), the cache, the exchange rates, the processor's kernels, the services that are set up \
-            and their quotas, the way that notices take, and of the database its version, pgvector, schema, this \
-            role's rights, catalogue and clock. Each finding says what to do. A warning is not a failure; a failure \
-            exits 69.
+            loaded and tried), the cache, the exchange rates, a catalogue and readings that are named, the processor's \
+            kernels, the services that are set up and their quotas, the way that notices take, and of the database its \
+            version, pgvector, schema, this role's rights, catalogue and clock. Each finding says what to do. A \
+            warning is not a failure; a failure exits 69.
             """,
         examples: [
             Example(purpose: "is everything there", command: "knot-recommend doctor"),
@@ -90,30 +90,6 @@ enum DoctorVerb {
                 ? mark + TextLayout.padded(check.name, to: 15) + " " + line
                 : String(repeating: " ", count: 21) + line
         }
-    }
-}
-
-/// One thing that `doctor` looked at.
-struct DoctorCheck: Sendable, Equatable {
-    enum Status: String, Sendable {
-        case fine = "ok"
-        case warning = "warn"
-        case failure = "fail"
-    }
-
-    let name: String
-    let status: Status
-    /// What was found, and for anything but fine what to do.
-    let detail: String
-
-    init(_ name: String, _ status: Status, _ detail: String) {
-        self.name = name
-        self.status = status
-        self.detail = detail
-    }
-
-    var json: JSONValue {
-        ["name": .string(name), "status": .string(status.rawValue), "detail": .string(detail)]
     }
 }
 

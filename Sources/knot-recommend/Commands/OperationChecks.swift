@@ -48,7 +48,7 @@ enum OperationChecks {
                 }
             )
         } catch {
-            return DoctorCheck(name, .failure, "\(error.what), \(error.place): \(error.todo)")
+            return DoctorCheck(name, error)
         }
     }
 

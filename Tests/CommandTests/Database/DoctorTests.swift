@@ -119,6 +119,33 @@ import Testing
         }
     }
 
+    @Test func `a catalogue or readings that are named and cannot be used are told of`() async throws {
+        try await withDatabase(.eighteen, .commandMigrated) { database in
+            let folder = try ScratchFolder()
+            let line = """
+                {"id": "a", "provider": "shopify", "type": "gift", "title": "Map", "url": "https://a.example/a", \
+                "currency": "EUR"}
+                """
+            let build = "\"$KNOT\" catalogue build \(try folder.write(line, to: "a.jsonl")) --catalogue "
+            #expect(try await DatabaseCommand.run(build + folder.file("offers"), on: database.url).code == 0)
+            let file = try folder.write("{}\n", to: "offers.jsonl")
+            let cut = try folder.write("{", to: "readings.json")
+            let right = ["KNOT_CATALOGUE": folder.file("offers"), "KNOT_READINGS": folder.path]
+            #expect(try await findings(on: database.url, right).isEmpty)
+            for path in [folder.file("none"), file, folder.path] {
+                expect(try await findings(on: database.url, ["KNOT_CATALOGUE": path]), "offers", "fail", [path])
+            }
+            for path in [folder.file("none"), cut] {
+                expect(try await findings(on: database.url, ["KNOT_READINGS": path]), "readings", "fail", [path])
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("offers"))
+            let segment = try #require(names.first { $0.hasPrefix("segment") && !$0.hasSuffix("vectors") }, "\(names)")
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file("offers/\(segment)")))
+            try handle.truncate(atOffset: 100)
+            expect(try await findings(on: database.url, right), "offers", "fail", [segment])
+        }
+    }
+
     @Test func `a way out that is half set up is told of, and an outbox that is not there`() async throws {
         try await withDatabase(.eighteen, .commandMigrated) { database in
             let webhook = ["KNOT_DELIVERY": "webhook", "KNOT_WEBHOOK_URL": "https://reminders.example/in"]
