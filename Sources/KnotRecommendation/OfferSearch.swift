@@ -71,7 +71,7 @@ public struct OfferFilter: Hashable, Sendable {
 
     /// What two people may pay together: the listed price, twice where the offer's texts say that it is per head.
     public struct Window: Hashable, Sendable {
-        /// In hundredths, as offers have their prices.
+        /// In the currency's smallest unit, as offers have their prices: 3000 of JPY are 3000 yen.
         public let cents: ClosedRange<Int>
         /// Three letters; what costs another currency is not found.
         public let currency: String
