@@ -174,6 +174,8 @@ package struct CatalogueProvider: CandidateProvider {
             .map(\.element.candidate)
         var seen: Set<CandidateID> = []
         let fitting = (found + rest).filter { seen.insert($0.id).inserted }
-        return try wanted.best(of: fitting) { others?.candidates(allowedBy: wanted).filter { !seen.contains($0.id) } ?? [] }
+        return try wanted.best(of: fitting) {
+            others?.candidates(allowedBy: wanted).filter { !seen.contains($0.id) } ?? []
+        }
     }
 }

@@ -34,8 +34,9 @@ enum CatalogueStatements {
         """
     }
 
-    /// Whether an item can be had, as far as its row knows. A vault's own are what its fixture has, and are looked at before
-    /// they are shown.
+    /// Whether an item can be had, as far as its row knows.
+    ///
+    /// A vault's own are what its fixture has, and are looked at before they are shown.
     static let isThere: SQLQuery = "c.availability not in ('sold_out', 'closed', 'gone')"
 
     /// The items that came in last, whoever they are for.

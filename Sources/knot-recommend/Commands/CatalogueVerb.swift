@@ -113,7 +113,8 @@ struct CatalogueImporting {
         return TextReport(
             json: [
                 "schema": "knot.catalogue-import/1", "files": .integer(options.paths.count),
-                "sources": JSONValue(imports.keys.sorted()), "read": .integer(readCount), "added": .integer(counts.added), "changed": .integer(counts.changed),
+                "sources": JSONValue(imports.keys.sorted()), "read": .integer(readCount),
+                "added": .integer(counts.added), "changed": .integer(counts.changed),
                 "unchanged": .integer(counts.unchanged), "refused": .integer(refusedCount),
                 "withdrawn": .integer(counts.withdrawn), "dry_run": .bool(options.isDryRun),
                 "failures": .array(failures.map(\.json)),

@@ -29,7 +29,9 @@ import VectorSearch
     }
 
     /// A catalogue that an earlier version made of an event of the year 10000, which it could not read again.
-    @Test func `an offer that begins in no year that can be read again is offered to nobody and hinders nothing`() throws {
+    @Test func `an offer that begins in no year that can be read again is offered to nobody and hinders nothing`()
+        throws
+    {
         let scratch = try ScratchFolder()
         let late = Candidate.invented("late", "Star map", description: "heaven")
         var fields = late.json.object ?? JSONObject()
@@ -47,7 +49,9 @@ import VectorSearch
         #expect(try found() == ["b", "a"])
         let snapshot = try CatalogueSnapshot(folder: scratch.path)
         #expect(try snapshot.item(withID: late.id) == nil && snapshot.first(9, where: CatalogueFilter()).count == 2)
-        #expect(try snapshot.placesWithoutVector().compactMap { try snapshot.candidate(at: $0)?.id.text } == ["a", "b"])
+        #expect(
+            try snapshot.placesWithoutVector().compactMap { try snapshot.candidate(at: $0)?.id.text } == ["a", "b"]
+        )
         // Segments of which most is gone are joined, and it is withdrawn as any other.
         let second = try CatalogueWriter(folder: scratch.path, segmentItems: 2)
         try second.remove([CandidateID("a")])

@@ -173,7 +173,9 @@ import VectorSearch
     }
 
     @Test(arguments: ["sold_out", "closed", "gone"])
-    func `an item that is imported as not to be had is withdrawn, and back when it can be had`(check: String) async throws {
+    func `an item that is imported as not to be had is withdrawn, and back when it can be had`(
+        check: String
+    ) async throws {
         try await Self.withPool { database, pool in
             func bring(_ check: String) async throws -> CatalogueImport.Counts {
                 let owner = try VaultDatabase.pool(database, user: "knot")

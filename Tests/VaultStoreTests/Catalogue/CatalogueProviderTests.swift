@@ -182,7 +182,11 @@ import Testing
             for provider in [
                 CatalogueProvider(pool, vault: fixture.vault.id, embedder: embedder),
                 CatalogueProvider(
-                    pool, vault: fixture.vault.id, embedder: embedder, catalogue: stored, shared: memory
+                    pool,
+                    vault: fixture.vault.id,
+                    embedder: embedder,
+                    catalogue: stored,
+                    shared: memory
                 ),
             ] {
                 for phrase in ["map", "plan"] {
