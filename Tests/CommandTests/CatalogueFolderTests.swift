@@ -1,6 +1,8 @@
+import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import VectorSearch
 
 /// Offers in a folder, by the built command.
 @Suite(.onOwnThreads) struct `A catalogue in a folder` {
@@ -113,6 +115,36 @@ import Testing
         }
     }
 
+    @Test func `says how many vectors of a file its offers took, and what is wrong with such a file`() throws {
+        let folder = try ScratchFolder()
+        var matrix = try EmbeddingMatrix(model: "m", dimension: 64, capacity: 2)
+        for (place, id) in ["a", "x"].enumerated() {
+            try matrix.append(((0..<64).map { $0 == place ? 1 : 0 } as [Float]).span, id: id)
+        }
+        try matrix.write(to: folder.file("vectors"))
+        let file = try folder.write(Self.line("a") + Self.line("b"), to: "a.jsonl")
+        let outcome = try Self.run("build $IN/a.jsonl --catalogue $IN/c --vectors $IN/vectors", folder)
+        #expect(outcome.output.contains("1 of 2 vectors used"), "\(outcome)")
+        let told = try Self.json("add $IN/a.jsonl --catalogue $IN/c --vectors $IN/vectors", folder)
+        #expect(told["vectors"] == 1)
+        #expect(try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)["vectors"] == .null)
+        for (path, code) in [(folder.file("none"), 66), (file, 65)] {
+            let broken = try Self.run("build $IN/a.jsonl --catalogue $IN/c --vectors \(path)", folder)
+            #expect(broken.code == code && broken.errors.contains("the vectors cannot be used"), "\(broken)")
+            #expect(!broken.errors.contains("build it again"))
+        }
+    }
+
+    @Test func `is not made in a folder that is missing, nor where a link leads nowhere`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write(Self.line("a"), to: "a.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "nowhere")
+        for name in ["$IN/none/c", "$IN/a.jsonl/c", "$IN/link"] {
+            let outcome = try Self.run("build $IN/a.jsonl --catalogue \(name)", folder)
+            #expect(outcome.code == 66 && outcome.errors.contains("make the folder"), "\(name): \(outcome)")
+        }
+    }
+
     @Test func `takes no offer whose id is longer than ids are, and takes them out as they are typed`() throws {
         let folder = try ScratchFolder()
         let long = String(repeating: "x", count: 200)
@@ -127,7 +159,10 @@ import Testing
 
     @Test func `takes no offer that begins where no year is, and names its line`() throws {
         let folder = try ScratchFolder()
-        let late = Self.line("b").replacing("\"currency\"", with: "\"starts_at\": \"9999-12-31T23:59:59-05:00\", \"currency\"")
+        let late = Self.line("b").replacing(
+            "\"currency\"",
+            with: "\"starts_at\": \"9999-12-31T23:59:59-05:00\", \"currency\""
+        )
         _ = try folder.write(Self.line("a") + late + Self.line("c"), to: "a.jsonl")
         let outcome = try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)
         #expect(outcome["added"] == 2 && outcome["refused"] == 1)

@@ -1,3 +1,4 @@
+import Glibc
 import JSONDocument
 package import KnotDomain
 import Recommendation
@@ -126,6 +127,12 @@ package struct CatalogueError: Error, Sendable, Equatable, CustomStringConvertib
         /// Its vectors are of another model than the one that is asked with.
         case otherModel = "other_model"
         case outOfMemory = "out_of_memory"
+        /// The file of vectors that was named is not there.
+        case noVectors = "no_vectors"
+        /// That file is none of embeddings, or is not as it was written.
+        case badVectors = "bad_vectors"
+        /// The folder that a new one was to be in is missing, or a link leads nowhere.
+        case nowhere
     }
 
     package let code: Code
@@ -143,15 +150,16 @@ package struct CatalogueError: Error, Sendable, Equatable, CustomStringConvertib
 }
 
 /// Vectors that lie in a file of embeddings, found by their offers' ids.
-package struct VectorsByID {
+package final class VectorsByID {
     private let matrix: EmbeddingMatrix
     private let rows: [UInt64: Int32]
+    private var used: RowBitmap
 
     package init(_ path: String) throws(CatalogueError) {
         do throws(VectorSearchError) {
             matrix = try EmbeddingMatrix(contentsOf: path)
         } catch {
-            throw CatalogueError(error, path)
+            throw Self.failure(error, path)
         }
         guard matrix.dimension <= Embedding.dimension else {
             let detail = "its vectors have \(matrix.dimension) numbers, and \(Embedding.dimension) are the most"
@@ -161,7 +169,22 @@ package struct VectorsByID {
         rows.reserveCapacity(matrix.count)
         for row in 0..<matrix.count { rows[Fingerprint.of(matrix.id(ofRow: row))] = Int32(row) }
         self.rows = rows
+        used = RowBitmap(rowCount: matrix.count)
     }
+
+    /// It is no catalogue that cannot be used.
+    private static func failure(_ error: VectorSearchError, _ path: String) -> CatalogueError {
+        let known = CatalogueError(error, path)
+        switch known.code {
+        case .unreadable where unsafe access(path, F_OK) != 0 && errno == ENOENT:
+            return CatalogueError(.noVectors, path, SystemFault.last)
+        case .damaged: return CatalogueError(.badVectors, path, known.detail)
+        default: return known
+        }
+    }
+
+    /// How many there are, and how many of them an offer was given.
+    package var counts: (all: Int, used: Int) { (matrix.count, used.count) }
 
     /// How many numbers each has.
     var dimension: Int { matrix.dimension }
@@ -169,6 +192,7 @@ package struct VectorsByID {
     /// Nil where there is none.
     package func vector(of id: CandidateID) throws(CatalogueError) -> Embedding? {
         guard let row = rows[Fingerprint.of(id.text)], matrix.id(ofRow: Int(row)) == id.text else { return nil }
+        used[Int(row)] = true
         do throws(VectorSearchError) {
             return Embedding(padding: try matrix.values(ofRow: Int(row)), model: matrix.model)
         } catch {

@@ -58,7 +58,7 @@ final class FolderLock {
         let code: CatalogueError.Code =
             switch errno {
             case EACCES, EPERM, EROFS: .notPermitted
-            case ENOENT: .missing
+            case ENOENT, ENOTDIR: .nowhere
             default: .unwritable
             }
         return CatalogueError(code, folder, SystemFault.last)

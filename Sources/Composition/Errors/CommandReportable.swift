@@ -35,8 +35,12 @@ extension CatalogueError: CommandReportable {
             case .damaged: (.badInput, "build it again: knot-recommend catalogue build FILE --catalogue FOLDER")
             case .otherModel: (.badInput, "build it again with vectors of one model")
             case .outOfMemory: (.tryAgain, "free some memory")
+            case .noVectors: (.notFound, "name a file that is there")
+            case .badVectors: (.badInput, "name a file of embeddings, whose ids are the offers'")
+            case .nowhere: (.notFound, "make the folder that it is to be in, or that its link leads to")
             }
-        return CommandError(exit, "the catalogue cannot be used: \(detail)", at: path, todo: todo)
+        let thing = code == .noVectors || code == .badVectors ? "the vectors" : "the catalogue"
+        return CommandError(exit, "\(thing) cannot be used: \(detail)", at: path, todo: todo)
     }
 }
 

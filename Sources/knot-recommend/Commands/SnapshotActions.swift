@@ -112,6 +112,7 @@ struct SnapshotActions {
         if tally.unchanged > 0 { parts.append("\(tally.unchanged) there already") }
         if gone > 0 { parts.append("\(gone) not to be had") }
         if refused > 0 { parts.append("\(refused) refused") }
+        if let (all, used) = known?.counts { parts.append("\(used) of \(all) vectors used") }
         return TextReport(
             json: changed(
                 tally,
@@ -120,6 +121,7 @@ struct SnapshotActions {
                 refused: refused,
                 unavailable: gone,
                 offers: isRefused ? nil : writer.count,
+                vectors: known?.counts.used,
                 failures: failures
             ),
             lines: isRefused
@@ -214,13 +216,14 @@ struct SnapshotActions {
         refused: Int = 0,
         unavailable: Int = 0,
         offers: Int?,
+        vectors: Int? = nil,
         failures: [CommandError] = []
     ) -> JSONValue {
         [
             "schema": "knot.catalogue-change/1", "catalogue": .string(folder), "read": .integer(read),
             "added": .integer(tally.added), "changed": .integer(tally.replaced), "unchanged": .integer(unchanged),
             "unavailable": .integer(unavailable), "refused": .integer(refused), "removed": .integer(tally.removed),
-            "offers": JSONValue(offers),
+            "vectors": JSONValue(vectors), "offers": JSONValue(offers),
             "failures": .array(failures.map(\.json)),
         ]
     }
