@@ -119,7 +119,9 @@ import VectorSearch
         let folder = try ScratchFolder()
         var matrix = try EmbeddingMatrix(model: "m", dimension: 64, capacity: 2)
         for (place, id) in ["a", "x"].enumerated() {
-            try matrix.append(((0..<64).map { $0 == place ? 1 : 0 } as [Float]).span, id: id)
+            var numbers = [Float](repeating: 0, count: 64)
+            numbers[place] = 1
+            try matrix.append(numbers.span, id: id)
         }
         try matrix.write(to: folder.file("vectors"))
         let file = try folder.write(Self.line("a") + Self.line("b"), to: "a.jsonl")

@@ -23,7 +23,7 @@ struct CatalogueFolder {
         query.depth = topic.candidates == nil ? Self.usualDepth : snapshot.count
         query.limit = 2 * query.depth
         let hits = try snapshot.search(query).hits
-        let ids = try snapshot.items(hits).map(\.candidate.id.text)
+        let ids = try snapshot.offers(hits).map(\.item.candidate.id.text)
         return Dictionary(zip(ids, hits.map(\.score))) { first, _ in first }
     }
 

@@ -112,7 +112,7 @@ struct CatalogueBench {
             walls.append(seconds(wall) * 1_000)
             processor.append(used * 1_000)
             shares.append(Double(answer.allowed) / Double(snapshot.count))
-            parts["items"]?.append(seconds(try clock.measure { _ = try snapshot.items(answer.hits) }) * 1_000)
+            parts["items"]?.append(seconds(try clock.measure { _ = try snapshot.offers(answer.hits) }) * 1_000)
             var words = query
             words.phrases = query.phrases.map { CatalogueIndex.Phrase(text: $0.text, vector: nil) }
             parts["words"]?.append(seconds(try clock.measure { _ = try snapshot.search(words) }) * 1_000)
