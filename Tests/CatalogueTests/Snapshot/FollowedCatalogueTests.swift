@@ -52,11 +52,16 @@ import VectorSearch
     @Test func `says of an offer whose page turned others away that nobody knows whether it can be had`() throws {
         let scratch = try ScratchFolder()
         let (open, blocked) = (Candidate.invented("a", "Star map"), Candidate.invented("b", "Sea map"))
-        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 1)
-        try writer.add([CatalogueItem(open), CatalogueItem(blocked, isBlocked: true)])
-        for number in 0..<8 { try writer.add([CatalogueItem(.invented("c\(number)", "Map"))]) }
-        try writer.commit()
-        #expect(writer.mergeAll() == nil)
+        do {
+            let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 1_024)
+            try writer.add([CatalogueItem(open), CatalogueItem(blocked, isBlocked: true)])
+            for number in 0..<8 {
+                try writer.add([CatalogueItem(.invented("c\(number)", "Map"))])
+                try writer.commit()
+            }
+            #expect(writer.mergeAll() == nil)
+            #expect(try CatalogueSnapshot(folder: scratch.path).segmentCount == 1)
+        }
         let vector = try #require(Embedding([1] + Array(repeating: 0, count: Embedding.dimension - 1), model: "m"))
         #expect(try CatalogueWriter.keep([(blocked, vector)], in: scratch.path) == 1)
         var line = blocked.json.object ?? JSONObject()

@@ -36,11 +36,13 @@ import VectorSearch
         let late = Candidate.invented("late", "Star map", description: "heaven")
         var fields = late.json.object ?? JSONObject()
         fields["starts_at"] = "10000-01-01T04:59:59Z"
-        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 2)
-        try writer.add([CatalogueItem(.invented("a", "Star chart"))])
-        try writer.add(IndexedItem(CatalogueItem(late), json: JSONWriter.bytes(.object(fields))))
-        try writer.add([CatalogueItem(.invented("b", "Star map"))])
-        try writer.commit()
+        do {
+            let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 2)
+            try writer.add([CatalogueItem(.invented("a", "Star chart"))])
+            try writer.add(IndexedItem(CatalogueItem(late), json: JSONWriter.bytes(.object(fields))))
+            try writer.add([CatalogueItem(.invented("b", "Star map"))])
+            try writer.commit()
+        }
         func found() throws -> [String] {
             let snapshot = try CatalogueSnapshot(folder: scratch.path, verifies: true)
             let hits = try snapshot.search(SnapshotQuery([CatalogueIndex.Phrase(text: "star map", vector: nil)])).hits
