@@ -65,8 +65,13 @@ package enum FileContents {
             let piece = try piece(of: descriptor)
             if piece.isEmpty { return bytes }
             bytes += piece
-            guard bytes.count <= limit else { throw FileFault(.tooLarge, "it is larger than \(limit >> 20) MiB") }
+            guard bytes.count <= limit else { throw FileFault(.tooLarge, "it is larger than \(size(limit))") }
         }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        if bytes >= 1 << 20 { return "\(bytes >> 20) MiB" }
+        return bytes >= 1 << 10 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
     }
 
     /// What can be read next; nothing at the end.

@@ -35,15 +35,20 @@ package struct LiveOutside: Sendable {
         case playing(TrafficPlayer, path: String)
     }
 
-    package init(_ context: CommandContext, _ traffic: LiveTraffic = .asked) throws(CommandError) {
+    /// Without `keepsReplies` nothing that a service answered before stands in for what it answers now.
+    package init(
+        _ context: CommandContext,
+        _ traffic: LiveTraffic = .asked,
+        keepsReplies: Bool = true
+    ) throws(CommandError) {
         switch traffic {
-        case .asked: try self.init(context, recordingTo: nil)
-        case .recorded(let path): try self.init(context, recordingTo: path)
+        case .asked: try self.init(context, recordingTo: nil, keepsReplies)
+        case .recorded(let path): try self.init(context, recordingTo: path, keepsReplies)
         case .played(let path): try self.init(playing: path)
         }
     }
 
-    private init(_ context: CommandContext, recordingTo path: String?) throws(CommandError) {
+    private init(_ context: CommandContext, recordingTo path: String?, _ keepsReplies: Bool) throws(CommandError) {
         let client: any HTTPSender
         do throws(HTTPFailure) {
             client = CallSpans(over: try HTTPClient())
@@ -58,7 +63,14 @@ package struct LiveOutside: Sendable {
         if path != nil { recorder = TrafficRecorder(try Self.scrubber(environment)) }
         let sparesThisMachine = try Self.sparesThisMachine(environment)
         let place = try ReplyPlace(environment)
-        services = LiveServices(context, in: place, over: client, timers, recorder, sparesThisMachine)
+        services = LiveServices(
+            context,
+            in: keepsReplies ? place : nil,
+            over: client,
+            timers,
+            recorder,
+            sparesThisMachine
+        )
         pages = looks.map { looks in
             var sender = client
             var resolver: any NameResolver = SystemResolver(timers: timers)
@@ -250,10 +262,10 @@ extension CommandError {
 }
 
 extension LiveServices {
-    /// The services of an environment over one client.
+    /// The services of an environment over one client; without a place for replies none is kept.
     fileprivate init(
         _ context: CommandContext,
-        in place: ReplyPlace,
+        in place: ReplyPlace?,
         over client: any HTTPSender,
         _ timers: DeadlineTimers,
         _ recorder: TrafficRecorder?,
@@ -273,8 +285,9 @@ extension LiveServices {
             now: { clock.now() },
             sending: { conduct in
                 let quota = folder.flatMap { conduct.ledger(in: $0) }
-                let kept = scrubber.map { scrubber in
+                let kept = keeper.map { scrubber in
                     let shared =
+        let keeper = place == nil ? nil : scrubber
                         folderOfReplies.map { conduct.replies(in: $0) }
                         ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
                     return (shared ?? ReplyMemory(), scrubber)

@@ -25,8 +25,8 @@ extension Verb {
         description: """
             Actions: list and check. List says of each service whether it is set up, what it has, what may be asked \
             of it, and which variables set it up; nothing is sent. Check sends one small call to each that is set \
-            up, which counts against its quota, and exits 69 where one fails, else 78 where one is set up so that \
-            it cannot be asked. Keys come from the variables or from the files that they name with _FILE, and are \
+            up, which counts against its quota, and exits 69 where one fails, also in part as one of several shops \
+            does, else 78 where one is set up so that it cannot be asked. Keys come from the variables or from the files that they name with _FILE, and are \
             never shown.
             """,
         examples: [
@@ -56,7 +56,8 @@ enum ProvidersVerb {
         guard let action = arguments.operands.first.flatMap(Action.init(rawValue:)) else {
             throw .usage(.providers, "there is no action", todo: "say list or check")
         }
-        let services = try LiveOutside(context).services
+        // An old reply would say of a service that is down that it answers.
+        let services = try LiveOutside(context, keepsReplies: action != .check).services
         switch action {
         case .list: return try await list(services, context).finish(context)
         case .check:
@@ -64,7 +65,7 @@ enum ProvidersVerb {
                 throw .noService(at: "providers check")
             }
             context.progress("asking \(services.all.count) services")
-            return try await check(services.entries).finish(context)
+            return try await ServiceCheck(services).report.finish(context)
         }
     }
 
@@ -147,78 +148,5 @@ enum ProvidersVerb {
         case .seconds(86_400): "a day"
         default: "in \(Int(time / .seconds(1))) s"
         }
-    }
-
-    // MARK: Check
-
-    /// What one small call to a service came to.
-    private struct Finding: Sendable {
-        let name: String
-        let failure: StageFailure?
-        let count: Int
-        let milliseconds: Int
-    }
-
-    private static func check(_ entries: [LiveServices.Entry]) async -> TextReport {
-        let findings = await withTaskGroup(of: (Int, Finding).self) { group in
-            for (place, entry) in entries.enumerated() {
-                if let service = entry.service {
-                    group.addTask { (place, await finding(service)) }
-                } else if let why = entry.problem {
-                    let failure = StageFailure(.request, code: unusable, why)
-                    let name = entry.capability.name.rawValue
-                    group.addTask { (place, Finding(name: name, failure: failure, count: 0, milliseconds: 0)) }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
-        }
-        let failures = findings.compactMap(\.failure)
-        let isBroken = failures.contains { $0.code != unusable }
-        let lines = findings.flatMap { finding in
-            let said = finding.failure.map { "fails: \($0.code): \($0.detail)" } ?? "answers, \(finding.count) found"
-            let text = TextLayout.wrapped(TerminalText.safe("\(said) (\(finding.milliseconds) ms)"), to: 64)
-            return text.enumerated().map { index, line in
-                (index == 0 ? TextLayout.padded(finding.name, to: 14) : indent) + line
-            }
-        }
-        let rows = findings.map { finding -> JSONValue in
-            [
-                "name": .string(finding.name), "answers": .bool(finding.failure == nil),
-                "code": JSONValue(finding.failure?.code), "detail": JSONValue(finding.failure?.detail),
-                "found": .integer(finding.count), "milliseconds": .integer(finding.milliseconds),
-            ]
-        }
-        return TextReport(
-            json: ["schema": "knot.providers-check/1", "providers": .array(rows)],
-            lines: lines,
-            exitCode: isBroken ? .unavailable : failures.isEmpty ? .done : .configuration
-        )
-    }
-
-    /// The code of a service that was not asked, since it is set up so that it cannot be.
-    private static let unusable = "not_usable"
-
-    /// One thing that every service has, in a town that every service knows.
-    private static func finding(_ service: any LiveService) async -> Finding {
-        let capability = service.capability
-        let start = ContinuousClock.now
-        let query = ProviderQuery(
-            provider: capability.name,
-            phrases: ["jazz"],
-            types: Array(capability.types.prefix(1)),
-            budget: nil,
-            place: capability.searchesPlaces ? Place(city: "New York", state: "NY", country: "US") : nil,
-            until: nil,
-            limit: 1
-        )
-        var count = 0
-        var failure: StageFailure?
-        do throws(StageFailure) {
-            count = try await service.candidates(for: query).count
-        } catch {
-            failure = error
-        }
-        let took = Int((ContinuousClock.now - start) / .milliseconds(1))
-        return Finding(name: capability.name.rawValue, failure: failure, count: count, milliseconds: took)
     }
 }
