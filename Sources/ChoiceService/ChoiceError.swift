@@ -36,7 +36,9 @@ package enum ChoiceError: Error, Sendable {
     package var isOfEveryRequest: Bool {
         switch self {
         case .cancelled: true
-        case .failed(let failure, _, _): failure.failureClass == .provider && !failure.isOfTheRecording
+        case .failed(let failure, _, _):
+            // Those that answered and had nothing for one vault may have something for the next.
+            failure.failureClass == .provider && !failure.isOfTheRecording && failure.code != StageFailure.sourcesFailed
         case .port(let error): error.isOfEveryRequest
         case .noResult, .noMilestone, .milestoneGone, .requestKnown, .refreshKnown, .unreadable, .overtaken: false
         }

@@ -4,6 +4,7 @@ import Foundation
 import JSONDocument
 import LoopbackServer
 import ProviderSimulator
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,34 @@ struct LiveServicesTests {
         let checked = try await LiveCommand.run(["providers", "check"], environment)
         #expect(checked.code == .configuration, "\(checked.all)")
         #expect(checked.output.contains("not_usable") && checked.output.contains(name), "\(checked.all)")
+    }
+
+    /// What nobody set up answers out of the fixture, and that it has nothing there says nothing of the others.
+    @Test func `fail a run whose fixture has nothing where all that are set up are down`() async throws {
+        let folder = try ScratchFolder()
+        let written = try Data(contentsOf: URL(filePath: LiveCommand.fixture))
+        var world = try #require(try JSONParser.parse(Array(written)).object)
+        world["candidates"] = []
+        world["judgments"] = nil
+        let empty = folder.file("empty.json")
+        try Data(JSONWriter.bytes(.object(world))).write(to: URL(filePath: empty))
+        let down = Mutex(Set(["/yelp", "/shopify"]))
+        let simulator = try LiveCommand.simulator { request, usual in
+            let isDown = down.withLock { $0.contains { request.path.hasPrefix($0) } }
+            return isDown ? .html("<html>Sorry</html>", status: 503) : usual
+        }
+        defer { simulator.stop() }
+        let environment = simulator.environment.filter { name, _ in
+            !["TICKETMASTER", "AMAZON", "FIRECRAWL"].contains { name.contains($0) }
+        }
+        let words = LiveCommand.patientWords.map { $0 == LiveCommand.fixture ? empty : $0 }
+        let failed = try await LiveCommand.run(words, environment)
+        #expect(failed.code == .unavailable && failed.errors.contains("yelp"), "\(failed.all)")
+        #expect(failed.errors.contains("shopify"), "\(failed.all)")
+        // One that answers is enough for a set.
+        down.withLock { $0 = ["/yelp"] }
+        let short = try await LiveCommand.run(words + ["--json"], environment)
+        #expect([.done, .short].contains(short.code) && short.output.contains("provider_failed"), "\(short.all)")
     }
 
     /// Three attempts are the channel's; another three by the node would be an outage's second half.

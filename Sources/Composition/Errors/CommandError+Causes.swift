@@ -298,7 +298,7 @@ extension CommandError {
         case .data: self.init(.badInput, failure.detail, at: input, todo: "repair the input")
         case .provider where failure.isLasting:
             let todo =
-                failure.code == StageFailure.inputMissing
+                [StageFailure.inputMissing, StageFailure.sourcesFailed].contains(failure.code)
                 ? "look at the keys and addresses: knot-recommend providers check tries each"
                 : "look at its key and its address, or take another service or model"
             self.init(.unavailable, failure.detail, at: place, todo: todo)

@@ -5,6 +5,7 @@ import TextReading
 /// The original's aggregation: bare cents inside the budget, three per interest and vibe, gifts and experiences in turn.
 package struct ClassicAggregate: AggregateStage {
     package static let kind = "classic.aggregate"
+    package static let revision = 2
     package static let summary = "At most 20, 3 per interest and per vibe, gifts and experiences in turn, bare cents."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -29,7 +30,7 @@ package struct ClassicAggregate: AggregateStage {
         var union = Union<Offer>(items: [])
         var seen: [String: ItemID] = [:]
         var affordable: [Offer] = []
-        if pools.allSatisfy(\.value.items.isEmpty) { context.noteEmptyPool() }
+        if pools.allSatisfy(\.value.items.isEmpty) { try context.noteEmptyPool(inputs.outage(Self.pools)) }
         for offer in pools.flatMap(\.value.items) {
             let key = offer.study.classic.key
             if let first = seen[key] {

@@ -8,7 +8,7 @@ import TextReading
 /// page's price holds for all that lead to that page by the same name, before a rule asks for it.
 package struct AggregateJoin: AggregateStage {
     package static let kind = "aggregate.join"
-    package static let revision = 3
+    package static let revision = 4
     package static let summary = "Puts the providers' candidates side by side; the same id counts once."
 
     package init() {}
@@ -19,7 +19,7 @@ package struct AggregateJoin: AggregateStage {
         in context: StageContext
     ) async throws(StageFailure) -> Union<Offer> {
         let items = pools.flatMap(\.value.items)
-        if items.isEmpty { context.noteEmptyPool() }
+        if items.isEmpty { try context.noteEmptyPool(inputs.outage(Self.pools)) }
         return Union(items: Self.priced(items))
     }
 
@@ -44,8 +44,10 @@ package struct AggregateJoin: AggregateStage {
 }
 
 extension StageContext {
-    /// Says that there was nothing to choose from, which is another thing than that nothing of it may be shown.
-    func noteEmptyPool() {
+    /// Says that there was nothing to choose from, which is another thing than that nothing of it may be shown, or that
+    /// nobody could be asked.
+    func noteEmptyPool(_ outage: StageFailure?) throws(StageFailure) {
+        if let outage { throw outage }
         note("no_candidates", "no provider has anything to choose from", degrades: false)
     }
 }

@@ -36,7 +36,8 @@ package struct SourceProvider: SourceStage {
         guard let provider = ports.providers[name],
             let capability = provider.capabilities.first(where: { $0.name == name })
         else {
-            throw StageFailure(.provider, code: "not_connected", "no adapter is connected for \(name.rawValue)")
+            let why = "no adapter is connected for \(name.rawValue)"
+            throw StageFailure(.provider, code: StageFailure.notConnected, why)
         }
         var query = plan.query(for: capability, limit: parameters[Self.limit])
         query.answerBy = context.answerBy

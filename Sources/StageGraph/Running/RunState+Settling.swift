@@ -88,7 +88,8 @@ extension RunState {
                 fall(index, with: missing(feed, of: plan.nodes[index], arrived: arrived.count), now)
                 return
             }
-            arrivals.append(StageInputs.Port(name: feed.input.name, arrivals: arrived))
+            let outage = arrived.count < feed.nodes.count ? outage(among: feed.nodes) : nil
+            arrivals.append(StageInputs.Port(name: feed.input.name, arrivals: arrived, outage: outage))
         }
         launch(index, StageInputs(arrivals), now)
     }
@@ -97,21 +98,46 @@ extension RunState {
     /// its time is a provider that did not answer.
     private func missing(_ feed: PlanNode.Feed, of node: PlanNode, arrived: Int) -> StageFailure {
         let absent = feed.nodes.filter { nodes[$0].product == nil }
+        return missing(
+            absent,
+            StageFailure.inputMissing,
+            "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived); missing: \(causes(of: absent))"
+        )
+    }
+
+    /// The failure of sources that could not be asked; nil where none is among the nodes.
+    private func outage(among feeders: [Int]) -> StageFailure? {
+        let absent = feeders.filter { index in
+            guard nodes[index].product == nil, plan.nodes[index].stage.role == .source,
+                let failure = nodes[index].failure
+            else { return false }
+            return failure.code != StageFailure.notConnected
+        }
+        guard !absent.isEmpty else { return nil }
+        return missing(
+            absent,
+            StageFailure.sourcesFailed,
+            "nobody who answered has anything, and these did not answer: \(causes(of: absent))"
+        )
+    }
+
+    private func missing(_ absent: [Int], _ code: String, _ detail: String) -> StageFailure {
         let classes = absent.compactMap { index -> FailureClass? in
             guard let failure = nodes[index].failure else { return nil }
             return failure.isDeadline && plan.nodes[index].stage.role == .source ? .provider : failure.failureClass
         }
-        let causes = absent.map { index in
-            plan.nodes[index].id.text + (nodes[index].failure.map { " (\($0.detail))" } ?? "")
-        }
         return StageFailure(
             classes.first ?? .stage,
-            code: StageFailure.inputMissing,
-            "node \(node.id) needs \(feed.minimum) of \(feed.input.name) and got \(arrived); missing: "
-                + causes.joined(separator: ", "),
+            code: code,
+            detail,
             // One that may be back is enough to try again.
             isLasting: absent.allSatisfy { nodes[$0].failure?.isLasting == true }
         )
+    }
+
+    private func causes(of absent: [Int]) -> String {
+        absent.map { plan.nodes[$0].id.text + (nodes[$0].failure.map { " (\($0.detail))" } ?? "") }
+            .joined(separator: ", ")
     }
 
     private mutating func takeSubstitute(_ index: Int, _ now: Duration) -> Bool {

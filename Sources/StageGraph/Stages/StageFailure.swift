@@ -43,6 +43,10 @@ extension StageFailure {
     package static let executorExhausted = "executor_exhausted"
     /// A stage broke one of its role's laws.
     package static let brokenLaw = "broken_law"
+    /// A source has nobody to ask, which is no outage.
+    package static let notConnected = "not_connected"
+    /// Sources failed, and all others have nothing.
+    package static let sourcesFailed = "sources_failed"
     /// Fewer inputs arrived than the node needs.
     package static let inputMissing = "input_missing"
 

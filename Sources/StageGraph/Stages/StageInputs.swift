@@ -10,6 +10,8 @@ package struct StageInputs: Sendable {
     struct Port: Sendable {
         let name: String
         let arrivals: [Arrival]
+        /// Why sources among the port's nodes brought nothing, as one failure; nil where none of them failed.
+        var outage: StageFailure?
     }
 
     /// A stage has a handful of ports: a list is searched faster than a table is made.
@@ -46,6 +48,12 @@ package struct StageInputs: Sendable {
         arrivals(at: port.name).compactMap { arrival in
             (arrival.value as? Value).map { (arrival.node, $0) }
         }
+    }
+
+    /// What a joining stage fails with where all that arrived is empty and others could not be asked; nil where all were.
+    package func outage<Value>(_ port: ManyPort<Value>) -> StageFailure? {
+        for known in ports where known.name == port.name { return known.outage }
+        return nil
     }
 }
 

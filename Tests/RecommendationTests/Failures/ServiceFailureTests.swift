@@ -87,6 +87,43 @@ import Testing
         }
     }
 
+    /// As where few services are set up, and what stands in for the others has nothing.
+    @Test(arguments: ShippedPipelines.names)
+    func `a provider that is down where all others have nothing is a failure of class provider`(
+        pipeline: String
+    ) async throws {
+        let plan = try Scene.plan(pipeline, patch: Self.impatient)
+        for mishap in [Mishap.fails(.provider), .outlivesItsLife] {
+            var ports = Scene().ports()
+            let good = try #require(ports.providers[.amazon])
+            ports.providers[.amazon] = WrongProvider(good: good, mishap: mishap)
+            let run = await Self.engine.report(plan, ports: ports, options: RunOptions())
+            guard case .failure(let failure) = run.result else {
+                Issue.record("the run made something of nothing: \(run.report.reasons)")
+                continue
+            }
+            #expect(failure.failureClass == .provider && failure.detail.contains("amazon"), "\(failure)")
+            #expect(run.report.failedNode == "aggregate")
+        }
+    }
+
+    @Test(arguments: ShippedPipelines.names)
+    func `a provider that is down takes nothing from what the others have, and one that is not there is not down`(
+        pipeline: String
+    ) async throws {
+        let plan = try Scene.plan(pipeline, patch: Self.impatient)
+        // Of what the others have nothing may be shown, which is no outage either.
+        let dear = Scene([.invented("a", "Marble fountain", price: 9_000_000)])
+        var ports = dear.ports()
+        let other = try #require(ports.providers[.yelp])
+        ports.providers[.yelp] = WrongProvider(good: other, mishap: .fails(.provider))
+        #expect(await Self.engine.report(plan, ports: ports, options: RunOptions()).outcome == .short)
+        var empty = Scene().ports()
+        empty.providers[.yelp] = nil
+        let run = await Self.engine.report(plan, ports: empty, options: RunOptions())
+        #expect(run.outcome == .short && run.codes.contains("no_candidates"), "\(run.report.reasons)")
+    }
+
     @Test func `a checker that fails or is slow leaves what it could not see unknown, and says so`() async throws {
         for mishap in [Mishap.fails(.provider), .fails(.platform), .answersNothing, .outlivesItsLife] {
             let settings = mishap.isStall ? ["check.patience_s=0.03"] : []
