@@ -25,6 +25,10 @@ package struct FilterBudget: FilterStage {
                 degrades: false
             )
         }
+        if brief.hasOldRates, pool.items.contains(where: { Self.isConverted($0, brief) }) {
+            let day = brief.rates.asOf
+            context.note("rates_stale", "prices were converted by rates of \(day), over 30 days old", degrades: false)
+        }
         return brief
     }
 
@@ -34,6 +38,10 @@ package struct FilterBudget: FilterStage {
             return .keepFlagged(["price_unknown"])
         }
         return BudgetRule.verdict(on: total, in: brief.budget)
+    }
+
+    private static func isConverted(_ item: Offer, _ brief: Brief) -> Bool {
+        item.candidate.currency != brief.budget.currency && item.price.totalCents != nil && !lacksRate(item, brief)
     }
 
     private static func lacksRate(_ item: Offer, _ brief: Brief) -> Bool {

@@ -52,7 +52,8 @@ package struct ReadVault: TransformStage {
             budget: budget,
             rates: ports.rates,
             refresh: request.refresh,
-            zones: ports.zones
+            zones: ports.zones,
+            isLive: request.isLive
         )
     }
 

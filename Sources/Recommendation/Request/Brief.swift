@@ -13,7 +13,7 @@ package struct Brief: Sendable {
         let rules: ZoneRules
     }
 
-    private final class Facts: Sendable {
+    private struct Given {
         let vault: Vault
         let tier: OccasionTier
         let milestone: Milestone?
@@ -25,35 +25,16 @@ package struct Brief: Sendable {
         let rates: Rates
         let refresh: RefreshRequest?
         let zones: ZoneCache
+        let isLive: Bool
+    }
+
+    private final class Facts: Sendable {
+        let given: Given
         /// What was found for the places of a pool, which are few.
         let placeZones = Mutex<[Place: NamedZone?]>([:])
         let classic = FirstAnswer<ClassicTaste>()
 
-        init(
-            vault: Vault,
-            tier: OccasionTier,
-            milestone: Milestone?,
-            occurrence: CivilDate?,
-            asOf: Instant,
-            today: CivilDate,
-            zone: ZoneRules,
-            budget: Budget,
-            rates: Rates,
-            refresh: RefreshRequest?,
-            zones: ZoneCache
-        ) {
-            self.vault = vault
-            self.tier = tier
-            self.milestone = milestone
-            self.occurrence = occurrence
-            self.asOf = asOf
-            self.today = today
-            self.zone = zone
-            self.budget = budget
-            self.rates = rates
-            self.refresh = refresh
-            self.zones = zones
-        }
+        init(_ given: Given) { self.given = given }
     }
 
     private let facts: Facts
@@ -69,9 +50,10 @@ package struct Brief: Sendable {
         budget: Budget,
         rates: Rates,
         refresh: RefreshRequest?,
-        zones: any ZoneSource = ZoneDirectory()
+        zones: any ZoneSource = ZoneDirectory(),
+        isLive: Bool = false
     ) {
-        facts = Facts(
+        let given = Given(
             vault: vault,
             tier: tier,
             milestone: milestone,
@@ -82,25 +64,27 @@ package struct Brief: Sendable {
             budget: budget,
             rates: rates,
             refresh: refresh,
-            zones: ZoneCache(zones)
+            zones: ZoneCache(zones),
+            isLive: isLive
         )
+        facts = Facts(given)
     }
 
     // Lent and not copied: reading one field of the vault must not count references to all others.
-    package var vault: Vault { _read { yield facts.vault } }
-    package var tier: OccasionTier { facts.tier }
-    package var milestone: Milestone? { _read { yield facts.milestone } }
+    package var vault: Vault { _read { yield facts.given.vault } }
+    package var tier: OccasionTier { facts.given.tier }
+    package var milestone: Milestone? { _read { yield facts.given.milestone } }
     /// The day the occasion falls on, in the vault's zone; nil when there is no day.
-    package var occurrence: CivilDate? { facts.occurrence }
-    package var asOf: Instant { facts.asOf }
+    package var occurrence: CivilDate? { facts.given.occurrence }
+    package var asOf: Instant { facts.given.asOf }
     /// The local day of `asOf`.
-    package var today: CivilDate { facts.today }
-    package var zone: ZoneRules { _read { yield facts.zone } }
-    package var budget: Budget { _read { yield facts.budget } }
-    package var rates: Rates { _read { yield facts.rates } }
-    package var refresh: RefreshRequest? { _read { yield facts.refresh } }
+    package var today: CivilDate { facts.given.today }
+    package var zone: ZoneRules { _read { yield facts.given.zone } }
+    package var budget: Budget { _read { yield facts.given.budget } }
+    package var rates: Rates { _read { yield facts.given.rates } }
+    package var refresh: RefreshRequest? { _read { yield facts.given.refresh } }
     /// What the stages of the original ask of the vault.
-    var classic: ClassicTaste { _read { yield facts.classic[{ ClassicTaste(facts.vault) }] } }
+    var classic: ClassicTaste { _read { yield facts.classic[{ ClassicTaste(facts.given.vault) }] } }
 
     /// What clocks show at the place where an offer happens when it begins; nil for what has no beginning.
     ///
@@ -127,7 +111,7 @@ package struct Brief: Sendable {
         // Nobody knows the vault's zone: times are universal then, which has to be said.
         let isUnknown =
             candidate.startsAt != nil && placeZone(of: candidate.location) == nil
-            && zone == .utc && facts.zones.rules(named: vault.timeZone) == nil
+            && zone == .utc && facts.given.zones.rules(named: vault.timeZone) == nil
         return isUnknown ? "UTC" : nil
     }
 
@@ -137,7 +121,7 @@ package struct Brief: Sendable {
         if let known = facts.placeZones.withLock({ $0[place] }) { return known }
         let names = PlaceZones.names(of: place)
         var found: NamedZone?
-        if let name = names.first, !names.contains(vault.timeZone), let rules = facts.zones.rules(named: name) {
+        if let name = names.first, !names.contains(vault.timeZone), let rules = facts.given.zones.rules(named: name) {
             found = NamedZone(name: name, rules: rules)
         }
         facts.placeZones.withLock { $0[place] = .some(found) }
@@ -153,6 +137,9 @@ package struct Brief: Sendable {
     package func hasRate(from currency: Currency) -> Bool {
         rates.convert(0, from: currency, to: budget.currency) != nil
     }
+
+    /// Whether a live run's rates are of more than 30 days ago.
+    var hasOldRates: Bool { facts.given.isLive && today.daysSinceEpoch - rates.asOf.daysSinceEpoch > 30 }
 
     package var daysLeft: Int? { occurrence.map { $0.daysSinceEpoch - today.daysSinceEpoch } }
 }

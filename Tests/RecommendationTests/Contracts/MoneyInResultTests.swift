@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import Recommendation
+import StageGraph
 import TestSupport
 import Testing
 
@@ -74,5 +75,29 @@ import Testing
     @Test func `an unknown price is null, not zero`() async throws {
         let row = try await Self.row(of: .invented("a", "Fan", price: nil))
         #expect(row == Row(price: nil, currency: "USD", party: 1, total: nil, budget: nil))
+    }
+
+    private static func saysOldRates(asOf: String, currency: String, isLive: Bool) async throws -> Bool {
+        var scene = Scene([.invented("a", "Fan", price: 7_500, currency: currency)])
+        scene.asOf = asOf
+        var ports = scene.ports()
+        ports.request = RunRequest(
+            vaultID: ports.request.vaultID,
+            occasion: ports.request.occasion,
+            asOf: ports.request.asOf,
+            isLive: isLive
+        )
+        let reasons = try await scene.run(ports: ports).report.reasons.filter { $0.code == "rates_stale" }
+        #expect(reasons.allSatisfy { !$0.degrades && $0.detail.contains("2026-01-01") }, "\(reasons)")
+        return !reasons.isEmpty
+    }
+
+    @Test func `rates older than thirty days are said of a live run whose prices they convert`() async throws {
+        #expect(try await Self.saysOldRates(asOf: "2026-02-01T12:00:00Z", currency: "GBP", isLive: true))
+        #expect(try await !Self.saysOldRates(asOf: "2026-01-31T12:00:00Z", currency: "GBP", isLive: true))
+        #expect(try await !Self.saysOldRates(asOf: "2026-02-01T12:00:00Z", currency: "USD", isLive: true))
+        // One without a rate is another reason.
+        #expect(try await !Self.saysOldRates(asOf: "2026-02-01T12:00:00Z", currency: "NOK", isLive: true))
+        #expect(try await !Self.saysOldRates(asOf: "2026-02-01T12:00:00Z", currency: "GBP", isLive: false))
     }
 }
