@@ -116,6 +116,69 @@ struct ImpactVerbTests {
         #expect(left.contains { $0["kind"]?.string == "scored" && $0["node"]?.string == "hints" }, "\(left)")
     }
 
+    /// A card that the recorded run had no reason to look at may well be gone.
+    @Test func `says of which cards the recording does not know whether they can be had`() async throws {
+        let folder = try await recordings()
+        let words = ["impact", folder.path, "--changed", "classic"]
+        let report = try JSONParser.parse(try await LiveCommand.run(words + ["--json"], [:]).output)
+        var (runs, cards) = (0, 0)
+        for run in report["runs"]?.array ?? [] {
+            let path = try #require(run["recording"]?.string)
+            let looked = try Set(
+                String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line -> String? in
+                    let effect = try JSONParser.parse(String(line))
+                    guard effect["kind"]?.string == "availability.probe" else { return nil }
+                    return effect["key"]?.array?.first?.string
+                }
+            )
+            try #require(!looked.isEmpty)
+            let came = run["came"]?.array ?? []
+            for card in came {
+                let isKnown = looked.contains(card["candidate_id"]?.string ?? "")
+                #expect(card["not_recorded"]?.bool == !isKnown, "\(card)")
+            }
+            cards += came.count { $0["not_recorded"] == true }
+            runs += run["not_recorded"]?.array?.isEmpty == false ? 1 : 0
+        }
+        try #require(cards > 0)
+        #expect(report["not_recorded_cards"]?.int == cards && report["not_recorded_runs"]?.int == runs)
+        for more in [["-v"], ["--format", "markdown"]] {
+            let text = try await LiveCommand.run(words + more, [:]).output
+            #expect(text.contains("not_recorded") || text.contains("not\\_recorded"), "\(text)")
+            #expect(text.contains("not recorded whether"), "\(text)")
+        }
+        // Where nothing is changed, nothing else is asked.
+        let same = try await LiveCommand.run(["impact", folder.path, "--changed", "choice-of-three", "--json"], [:])
+        #expect(try JSONParser.parse(same.output)["not_recorded_runs"]?.int == 0, "\(same.all)")
+    }
+
+    @Test func `counts a recording once, however often it is named`() async throws {
+        let folder = try await recordings()
+        let one = folder.file("dev-01.cassette")
+        let words = ["impact", one, folder.path, one, "--changed", "classic", "--json"]
+        let report = try JSONParser.parse(try await LiveCommand.run(words, [:]).output)
+        #expect(report["recordings"]?.int == 4 && report["runs"]?.array?.count == 4)
+    }
+
+    @Test func `never says that a card scores more whose score fell`() async throws {
+        let folder = try await recordings()
+        for change in ["combine.hints=0.05", "combine.quality=0.6", "combine.hints=2"] {
+            let words = ["impact", folder.path, "--set", change, "--json"]
+            let report = try JSONParser.parse(try await LiveCommand.run(words, [:]).output)
+            for run in report["runs"]?.array ?? [] {
+                for (name, sign) in [("left", -1.0), ("came", 1.0)] {
+                    for card in run[name]?.array ?? [] where card["kind"]?.string == "scored" {
+                        let scores = (card["detail"]?.string ?? "").components(separatedBy: " to ").compactMap(
+                            Double.init
+                        )
+                        try #require(scores.count == 2, "\(card)")
+                        #expect((scores[1] - scores[0]) * sign >= 0, "\(change): \(card)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `is a table for a review, and in lines of eighty columns for a terminal`() async throws {
         let folder = try await recordings()
         let words = ["impact", folder.path, "--changed", "classic"]

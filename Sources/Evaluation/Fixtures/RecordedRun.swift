@@ -69,6 +69,9 @@ package struct RecordedRun: Sendable {
         return world
     }
 
+    /// The candidates whose page somebody looked at, whatever came of it.
+    package var lookedAt: Set<CandidateID> { Set(cassette.effects.compactMap(RecordedOutside.looked)) }
+
     /// Nil for a plan of another version that this one cannot run.
     private var recordedPlan: Plan? {
         try? Plan(PipelineDefinition(json: cassette.plan, file: "recording"), catalog: .knot(with: providers))
@@ -166,7 +169,7 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
         return found + ProviderCapability.wellKnown.filter { !asked.contains($0.name) }
     }
 
-    private static func looked(at effect: RecordedEffect) -> CandidateID? {
+    fileprivate static func looked(at effect: RecordedEffect) -> CandidateID? {
         guard effect.kind == .availabilityProbe else { return nil }
         return effect.key.array?.first?.string.map { CandidateID($0) }
     }

@@ -78,8 +78,10 @@ package struct ChangeCause: Sendable, Hashable {
         }
         // What made it leave took something away, what brought it gave something.
         let strongest = shifts.max { hasLeft ? $0.by > $1.by : $0.by < $1.by }
+        // A part that gained is no cause where the whole has lost: others have lost more.
         guard let strongest, hasLeft ? strongest.by < -Self.least : strongest.by > Self.least,
-            let before = scores.base.total, let after = scores.changed.total
+            let before = scores.base.total, let after = scores.changed.total,
+            hasLeft ? after < before - Self.least : after > before + Self.least
         else {
             self.init(kind: .outranked, node: nil, detail: nil)
             return

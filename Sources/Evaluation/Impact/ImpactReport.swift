@@ -2,6 +2,7 @@ import Console
 package import JSONDocument
 package import KnotDomain
 package import Recommendation
+import StageGraph
 
 /// What a changed pipeline changes about recorded runs: how many sets, where, and why.
 package struct ImpactReport: Sendable {
@@ -17,6 +18,12 @@ package struct ImpactReport: Sendable {
     }
 
     package func count(_ kind: SetChange.Kind) -> Int { changes.count { $0.kind == kind } }
+
+    /// Runs of which one asked what their recording has no answer to.
+    package var unansweredRuns: Int { changes.count { !$0.unanswered.isEmpty } }
+
+    /// Cards that left or came without anybody knowing whether they could be had.
+    package var uncheckedCards: Int { changes.flatMap { $0.left + $0.came }.count(where: \.isUnchecked) }
 
     /// Of the runs that came to a set under both, the share whose cards are others; nil where there is none.
     package var share: Double? {
@@ -95,7 +102,9 @@ extension ImpactReport {
             "schema": "knot.impact/1", "base": .string(base), "changed": .string(changed),
             "recordings": .integer(changes.count), "same_sets": .integer(count(.same)),
             "reordered_sets": .integer(count(.reordered)), "changed_sets": .integer(count(.changed)),
-            "failed": .integer(count(.failed)), "share_changed": JSONValue(share), "by_occasion": .array(occasions),
+            "failed": .integer(count(.failed)), "not_recorded_runs": .integer(unansweredRuns),
+            "not_recorded_cards": .integer(uncheckedCards), "share_changed": JSONValue(share),
+            "by_occasion": .array(occasions),
             "endings": .array(endings), "left": causes(\.left), "came": causes(\.came),
             "runs": .array(changes.map(\.json)),
         ]
@@ -108,7 +117,7 @@ extension SetChange {
             "recording": .string(recording), "occasion": JSONValue(occasion?.rawValue),
             "change": .string(kind.rawValue), "base_outcome": .string(outcomes.base.rawValue),
             "changed_outcome": .string(outcomes.changed.rawValue), "left": .array(left.map(\.json)),
-            "came": .array(came.map(\.json)),
+            "came": .array(came.map(\.json)), "not_recorded": .array(unanswered.map { .string($0.text) }),
         ]
     }
 }
@@ -118,6 +127,7 @@ extension SetChange.Card {
         [
             "candidate_id": .string(candidate.text), "title": .string(title), "provider": .string(provider.rawValue),
             "kind": .string(cause.kind.rawValue), "node": JSONValue(cause.node), "detail": JSONValue(cause.detail),
+            "not_recorded": .bool(isUnchecked),
         ]
     }
 }

@@ -23,6 +23,19 @@ package struct ImpactText: Sendable {
         return text
     }
 
+    /// What the recordings do not know, so that the change may do something else outside.
+    private var unknown: [String] {
+        guard report.unansweredRuns > 0 else { return [] }
+        return [
+            "recordings that have no answer to what was asked (not_recorded): \(report.unansweredRuns)",
+            "cards that left or came and were never looked at: \(report.uncheckedCards)",
+        ]
+    }
+
+    private static func title(_ card: SetChange.Card) -> String {
+        card.title + (card.isUnchecked ? " (not recorded whether it can be had)" : "")
+    }
+
     private var reasons: [(title: String, rows: [(count: Int, words: String)])] {
         [
             ("Why cards left", report.causes(\.left).map { ($0.count, $0.cause.words(hasLeft: true)) }),
@@ -48,7 +61,7 @@ package struct ImpactText: Sendable {
         for row in report.byOccasion {
             lines.append("  \(TextLayout.padded(row.occasion.rawValue, to: 20)) \(row.changed) of \(row.of)")
         }
-        lines += endings.map { "  \($0)" }
+        lines += (endings + unknown).flatMap { Self.indented($0, by: 2) }
         for (title, rows) in reasons {
             lines += ["", title]
             for row in rows {
@@ -61,10 +74,16 @@ package struct ImpactText: Sendable {
                 "", TextLayout.truncated(TerminalText.safe("\(change.recording): \(change.kind.rawValue)"), to: 80),
             ]
             for card in change.left {
-                lines += Self.indented(TerminalText.safe("- \(card.title): \(card.cause.words(hasLeft: true))"), by: 2)
+                lines += Self.indented(
+                    TerminalText.safe("- \(Self.title(card)): \(card.cause.words(hasLeft: true))"),
+                    by: 2
+                )
             }
             for card in change.came {
-                lines += Self.indented(TerminalText.safe("+ \(card.title): \(card.cause.words(hasLeft: false))"), by: 2)
+                lines += Self.indented(
+                    TerminalText.safe("+ \(Self.title(card)): \(card.cause.words(hasLeft: false))"),
+                    by: 2
+                )
             }
         }
         return lines
@@ -83,7 +102,8 @@ package struct ImpactText: Sendable {
             lines += report.byOccasion.map { "| \(Self.escaped($0.occasion.rawValue)) | \($0.changed) | \($0.of) |" }
             lines.append("")
         }
-        if !endings.isEmpty { lines += endings.map { "- \($0)" } + [""] }
+        let remarks = endings + unknown
+        if !remarks.isEmpty { lines += remarks.map { "- \($0)" } + [""] }
         for (title, rows) in reasons {
             lines += ["| cards | \(title.lowercased()) |", "|---:|---|"]
             lines += rows.map { "| \($0.count) | \(Self.escaped($0.words)) |" } + [""]
@@ -95,7 +115,7 @@ package struct ImpactText: Sendable {
         ]
         for change in listed.prefix(Self.mostListed) {
             func cell(_ cards: [SetChange.Card], hasLeft: Bool) -> String {
-                cards.map { "\(Self.escaped($0.title)): \(Self.escaped($0.cause.words(hasLeft: hasLeft)))" }
+                cards.map { "\(Self.escaped(Self.title($0))): \(Self.escaped($0.cause.words(hasLeft: hasLeft)))" }
                     .joined(separator: "<br>")
             }
             let cells = [

@@ -1,7 +1,7 @@
 import Explanation
 package import KnotDomain
 package import Recommendation
-import StageGraph
+package import StageGraph
 
 /// What a changed pipeline makes of one recorded run, held against what the base makes of it.
 package struct SetChange: Sendable {
@@ -21,6 +21,8 @@ package struct SetChange: Sendable {
         package let title: String
         package let provider: ProviderName
         package let cause: ChangeCause
+        /// Whether the recording says nothing of its page, so that nobody knows whether it can be had.
+        package let isUnchecked: Bool
     }
 
     /// The recording, as it was named.
@@ -35,8 +37,19 @@ package struct SetChange: Sendable {
     /// Cards of the changed pipeline alone, in its order.
     package let came: [Card]
 
-    package init(of recording: String, from base: EngineRun, to changed: EngineRun) {
+    /// Nodes of either run that asked what the recording has no answer to, in the order of their names.
+    package let unanswered: [NodeID]
+
+    /// `lookedAt` are the candidates whose pages the recording knows.
+    package init(
+        of recording: String,
+        from base: EngineRun,
+        to changed: EngineRun,
+        lookedAt: Set<CandidateID>
+    ) {
         self.recording = recording
+        let unknown = [base, changed].map { $0.report.reasons.filter { $0.code == StageFailure.notRecorded } }
+        unanswered = Set(unknown.joined().compactMap(\.node)).sorted()
         outcomes = (base.outcome, changed.outcome)
         let (old, new) = (Self.choices(base), Self.choices(changed))
         let brief = [base, changed].lazy.compactMap { try? $0.result.get().brief }.first
@@ -54,7 +67,8 @@ package struct SetChange: Sendable {
         }
         let lives = (RunExplanation(base), RunExplanation(changed))
         func cards(_ choices: [Choice], missing other: [CandidateID], hasLeft: Bool) -> [Card] {
-            choices.map(\.offer.candidate).filter { !other.contains($0.id) }.map { candidate in
+            let asksUnknown = !unknown[hasLeft ? 0 : 1].isEmpty
+            return choices.map(\.offer.candidate).filter { !other.contains($0.id) }.map { candidate in
                 let cause = ChangeCause(
                     of: candidate.id,
                     base: try? lives.0.life(of: candidate.id),
@@ -65,7 +79,8 @@ package struct SetChange: Sendable {
                     candidate: candidate.id,
                     title: candidate.title,
                     provider: candidate.provider,
-                    cause: cause
+                    cause: cause,
+                    isUnchecked: asksUnknown && !lookedAt.contains(candidate.id)
                 )
             }
         }

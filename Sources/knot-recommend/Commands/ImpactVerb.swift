@@ -21,7 +21,8 @@ extension Verb {
             the sets of three changed, of which occasions, and why: what became of each card that left, and what had \
             kept each out that came. --base is the recorded pipeline unless another is named, and --changed is the \
             base unless another is named; --experiment and --set are laid over the changed one. Nothing outside is \
-            asked. --format markdown is for a comment on a review. With --strict a changed set exits 10.
+            asked; where a changed pipeline asks what a recording has no answer to, as whether another card can be had, \
+            that is counted (not_recorded). --format markdown is for a comment on a review. With --strict a changed set exits 10.
             """,
         examples: [
             Example(
@@ -56,7 +57,7 @@ enum ImpactVerb {
             let changed = try changed(of: recording, in: path, options, context)
             let before = await run(recording, base, options, engine)
             let after = await run(recording, changed, options, engine)
-            changes.append(SetChange(of: path, from: before, to: after))
+            changes.append(SetChange(of: path, from: before, to: after, lookedAt: recording.lookedAt))
         }
         let report = ImpactReport(base: options.baseLabel, changed: options.changedLabel, changes: changes)
         let text = ImpactText(report)
@@ -118,7 +119,7 @@ enum ImpactVerb {
         return try context.pipelines.plan(changed, experiment: experiment, settings: settings)
     }
 
-    /// Every file that is named, and every recording of a folder that is.
+    /// Every file that is named, and every recording of a folder that is, each once.
     private static func recordings(_ named: [String]) throws(CommandError) -> [String] {
         var paths: [String] = []
         for path in named {
@@ -128,6 +129,9 @@ enum ImpactVerb {
             }
             paths += try reporting { try FixtureLoader.recordings(in: path) }
         }
+        var known: Set<FileIdentity> = []
+        // What is not there says so when it is read.
+        paths = paths.filter { path in FileIdentity(path).map { known.insert($0).inserted } ?? true }
         guard paths.isEmpty else { return paths }
         throw CommandError(
             .notFound,
