@@ -139,7 +139,7 @@ package enum FlagEffects {
 
     /// What the flag is for, where the verb has something of the kind.
     private static func elsewhere(_ flag: Flag, _ verb: VerbName) -> String? {
-        guard !flag.idle.contains(verb), let fitting = flag.fits[verb], let first = fitting.first else { return nil }
-        return "; \(flag.name.typed) is for \(first.words)"
+        guard !flag.idle.contains(verb), let fitting = flag.fits[verb], !fitting.isEmpty else { return nil }
+        return "; \(flag.name.typed) is for \(fitting.map(\.words).joined(separator: " or "))"
     }
 }

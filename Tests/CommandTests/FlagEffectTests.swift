@@ -124,6 +124,13 @@ import Testing
         #expect(errors.text.contains("changes nothing about"), "\(errors.text)")
     }
 
+    @Test func `is told of with everything that it is for`() async {
+        let errors = MemorySink()
+        let tool = CommandTool(environment: Environment([:]), output: MemorySink(), diagnostics: errors)
+        #expect(await tool.run(["run", "--all", "--live", "--plan-only"]) == .usage)
+        #expect(errors.text.contains("is for a fixture or a vault in the database"), "\(errors.text)")
+    }
+
     @Test func `is only named where what it asks for is so already`() async {
         let errors = MemorySink()
         let tool = CommandTool(

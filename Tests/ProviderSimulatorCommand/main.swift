@@ -42,6 +42,9 @@ do {
     fflush(nil)
     while readLine() != nil {}
     simulator.stop()
+    // Whoever started it with no input at all would look for it in vain.
+    let farewell = Array("standard input has ended, and the simulator with it\n".utf8)
+    _ = unsafe write(2, farewell, farewell.count)
 } catch {
     print("the simulator cannot start: \(error)")
     exit(70)

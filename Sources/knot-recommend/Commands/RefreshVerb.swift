@@ -20,7 +20,7 @@ extension Verb {
             Makes a new set for the same occasion that heeds why the old one was turned down. Rejected items and \
             reasons accumulate over the rounds: pass the result of the last round to the next one. Without \
             --reject all three count as rejected. The new set of a stored run is stored beside it and says which \
-            one it takes the place of.
+            one it takes the place of. It is chosen from the fixture or the catalogue; services are not asked.
             """,
         examples: [
             Example(
@@ -81,7 +81,14 @@ enum RefreshVerb {
             }
             let previous = try PreviousResult(result.document, in: "run \(result.run)", options)
             let request = previous.next(for: result.vault, run: result.run, asOf: vault.asOf, options)
-            return try await service.report(request, shared, options.output, context)
+            var report = try await service.report(request, shared, options.output, context)
+            let codes = report.result["reasons"]?.array?.compactMap { $0["code"]?.string } ?? []
+            if codes.contains("no_candidates") {
+                report.notes.append(
+                    "refresh chooses from the catalogue alone: services that run --live asks are not asked"
+                )
+            }
+            return report
         }
     }
 }
@@ -156,6 +163,9 @@ struct PreviousResult: Sendable {
         let tier = reader.required("occasion")?.choice(OccasionTier.self)
         let milestone = reader.optional("milestone_id")?.string()
         let shown = (value["choices"]?.array ?? []).compactMap { $0["position"]?.int }
+        let ids = (value["choices"]?.array ?? []).compactMap { $0["candidate_id"]?.string }
+        if Set(shown).count < shown.count { reader.note("two choices are at one position", at: "choices") }
+        if Set(ids).count < ids.count { reader.note("two choices are one candidate", at: "choices") }
         for position in options.rejected where !shown.contains(position) {
             reader.note("there is no choice at position \(position) to reject", at: "choices")
         }
