@@ -2,6 +2,7 @@ import Console
 import Foundation
 import JSONDocument
 import LoopbackServer
+import ProviderSimulator
 import TestSupport
 import Testing
 import TextEncoding
@@ -105,6 +106,38 @@ struct RemoteModelTests {
         environment[name] = value
         let outcome = try await LiveCommand.run(words, environment)
         #expect(outcome.code == .configuration && outcome.errors.contains(name), "\(outcome.all)")
+    }
+
+    /// A service of embeddings that is asked again would be told the vault's words by what says that it sends nothing.
+    @Test(arguments: ["--record-traffic", "--play-traffic"])
+    func `is refused with the traffic of a run, and nothing is sent`(flag: String) async throws {
+        let server = try server()
+        defer { server.stop() }
+        let folder = try ScratchFolder()
+        try Data().write(to: URL(filePath: folder.file("t.traffic")))
+        let outcome = try await LiveCommand.run(
+            words + ["--live", flag, folder.file("t.traffic")],
+            environment(server)
+        )
+        #expect(outcome.code == .usage && outcome.errors.contains("--model remote"), "\(outcome.all)")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `is named by the plan of a live run, which sends it nothing`() async throws {
+        let (server, simulator) = (try server(), try LiveCommand.simulator())
+        defer {
+            server.stop()
+            simulator.stop()
+        }
+        let both = environment(server).merging(simulator.environment) { $1 }
+        let planned = ["run", "--fixture", LiveCommand.fixture, "--live", "--plan-only"]
+        let remote = try await LiveCommand.run(planned + ["--model", "remote"], both)
+        #expect(remote.code == .done && remote.output.contains("letters"), "\(remote.all)")
+        #expect(server.requests.isEmpty && simulator.requests.isEmpty)
+        let json = try await LiveCommand.run(planned + ["--model", "remote", "--json"], both)
+        #expect(try JSONParser.parse(json.output)["embedder"]?.string?.contains("letters") == true, "\(json.all)")
+        let none = try await LiveCommand.run(planned + ["--model", "none", "--json"], both)
+        #expect(try JSONParser.parse(none.output)["embedder"]?.isNull == true, "\(none.all)")
     }
 
     @Test func `is for fixtures alone: what is stored has vectors of this machine`() async throws {

@@ -8,7 +8,8 @@ import Recommendation
 /// `run --live --plan-only`: what the services would be asked, and what it would cost; nothing is sent.
 enum LivePlan {
     static func report(_ options: RunVerbOptions, _ context: CommandContext) async throws(CommandError) -> TextReport {
-        let services = try LiveOutside(context).services.required()
+        let outside = try LiveOutside(context)
+        let services = try outside.services.required()
         // The run itself asks, so that what is shown is what would be sent; it has nothing to choose from.
         let collector = QueryCollector(services.map(\.capability))
         let laid: (any VaultLoading) -> any VaultLoading = { LiveVaults($0, providers: [collector]) }
@@ -35,6 +36,11 @@ enum LivePlan {
             let service = services.first { $0.capability.name == query.provider }
             return (service?.calls(for: query) ?? []).map { (query.provider, $0) }
         }
-        return AskedCalls(asked).report
+        return AskedCalls(
+            asked,
+            left: await ProvidersVerb.callsLeft(outside.services, context),
+            // One on this machine tells nobody anything.
+            embedder: options.shared.model == .remote ? prepared.loaded.embedder?.model : nil
+        ).report
     }
 }

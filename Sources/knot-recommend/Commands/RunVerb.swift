@@ -133,6 +133,14 @@ struct RunVerbOptions: Sendable, Equatable {
         subject = try Self.subject(arguments, settings)
         shared = SharedOptions(arguments, settings)
         output = try OutputOptions(arguments, .run)
+        // What was recorded without the vectors would be another run, and what is played would be sent once more.
+        guard shared.model != .remote || traffic == nil || traffic == .asked else {
+            throw .usage(
+                .run,
+                "traffic holds no vectors of a service, which --model remote asks for",
+                todo: "leave out one of them, or add --model none"
+            )
+        }
         request = arguments.text(.request)
         cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
         traffic = try Self.traffic(arguments)

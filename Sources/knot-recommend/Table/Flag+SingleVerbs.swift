@@ -162,14 +162,15 @@ extension Flag {
             fits: [.run: [.fixture, .vault]],
             needs: .live,
             written: [.run],
-            help: "Writes what services and pages answered, without keys and without the words that were asked."
+            help: "Writes what services and pages answered, without keys and without the words that were asked; not "
+                + "with --model remote."
         ),
         Flag(
             name: .playTraffic,
             kind: .file,
             fits: [.run: [.fixture, .vault]],
             needs: .live,
-            help: "Takes the answers from such a file: nothing is sent, and no key is needed."
+            help: "Takes the answers from such a file: nothing is sent, and no key is needed; not with --model remote."
         ),
         Flag(
             name: .planOnly,
