@@ -55,9 +55,11 @@ package struct CallFiles: Sendable {
         written.append(Named(path: path, source: source))
     }
 
-    /// Throws for the first input that cannot be read: asked before a model or a database is looked for.
-    package func checkInputs() throws(CommandError) {
+    /// Throws for the first input that cannot be read, and the first output that cannot be written: asked before a model or
+    /// a database is looked for and before anything is sent.
+    package func checkPlaces() throws(CommandError) {
         for input in inputs { try InputFile.look(at: input.path, takesFolders: input.takesFolders) }
+        for output in written { try AtomicFile.look(at: output.path) }
     }
 
     /// Throws where two of the files are one and would harm each other.

@@ -69,7 +69,9 @@ package struct ChoiceService: Sendable {
             case .answered(let answer): return answer
             case .run(let prepared):
                 do throws(ChoiceError) {
-                    return try await Self.save(await run(prepared, watch), as: style, in: choices)
+                    let finished = await run(prepared, watch)
+                    try watch.check?()
+                    return try await Self.save(finished, as: style, in: choices)
                 } catch {
                     guard left > 0, error.asksForAnother(request) else { throw error }
                 }
@@ -232,10 +234,12 @@ package struct ChoiceService: Sendable {
     }
 }
 
-/// Whether a run is recorded, and who sees its steps.
+/// Whether a run is recorded, who sees its steps, and who has a say before it is stored.
 package struct RunWatch: Sendable {
     package var records = false
     package var observers: [any RunObserver]
+    /// Asked when the run has ended: what it throws the request ends with, and nothing is stored.
+    package var check: (@Sendable () throws(ChoiceError) -> Void)?
 
     package init(records: Bool = false, observers: [any RunObserver] = []) {
         self.records = records

@@ -12,16 +12,24 @@ package enum AtomicFile {
     package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         // Whether that is free was looked at before anything was opened.
         if path == "-" { return try StandardStream.output.write(bytes) }
-        var target = path
-        if let status = FileStatus(path: path) {
-            guard status.kind != .folder else {
-                throw failure("a folder has this name", path, todo: "name a file")
-            }
-            guard status.kind == .regular else { return try writeThrough(bytes, to: path) }
-            // A link keeps pointing where it points: the file behind it is the one that changes.
-            target = FileStatus.resolved(path) ?? path
-        }
+        guard let target = try target(of: path) else { return try writeThrough(bytes, to: path) }
         try replace(target, with: bytes)
+    }
+
+    /// Throws where the file could not be written now; nothing is, and whatever has the name stays as it is.
+    package static func look(at path: String) throws(CommandError) {
+        if path == "-" { return }
+        let target = try target(of: path)
+        let (place, mode) = target.map { (split($0).folder, W_OK | X_OK) } ?? (path, W_OK)
+        guard unsafe access(place, mode) == 0 else { throw failure(SystemFault.last.message, path) }
+    }
+
+    /// The file that is replaced; nil for a device or a pipe.
+    private static func target(of path: String) throws(CommandError) -> String? {
+        guard let status = FileStatus(path: path) else { return path }
+        guard status.kind != .folder else { throw failure("a folder has this name", path, todo: "name a file") }
+        // A link keeps pointing where it points: the file behind it is the one that changes.
+        return status.kind == .regular ? FileStatus.resolved(path) ?? path : nil
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(CommandError) {

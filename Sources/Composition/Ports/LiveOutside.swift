@@ -5,7 +5,7 @@ import JSONDocument
 import KnotDomain
 package import LiveProviders
 import Recommendation
-package import StageGraph
+import StageGraph
 import Threads
 import Tracing
 
@@ -143,13 +143,23 @@ package struct LiveOutside: Sendable {
     }
 
     /// Who has to hear of a run, so that what is recorded of it also says whom it did not wait for.
-    package var observers: [any RunObserver] {
+    var observers: [any RunObserver] {
         guard case .recording(let recorder, _, _, _) = tape else { return [] }
         return [LateServices(recorder: recorder)]
     }
 
-    /// Keeps what was recorded, also of a run that failed; whoever forgets the vault finds the file again.
-    package func keepTraffic(of vault: String?, _ context: CommandContext) throws(CommandError) {
+    /// Keeps what was recorded, also of a run that failed, or says why it could not be kept.
+    package func keepTraffic(of vault: String?, _ context: CommandContext) -> CommandError? {
+        do throws(CommandError) {
+            try writeTraffic(of: vault, context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whoever forgets the vault finds the file again.
+    private func writeTraffic(of vault: String?, _ context: CommandContext) throws(CommandError) {
         guard case .recording(let recorder, let path, let settings, let pages) = tape else { return }
         guard let tape = recorder.tape(of: settings, pages: pages, about: vault) else {
             throw CommandError(
@@ -164,7 +174,7 @@ package struct LiveOutside: Sendable {
     }
 
     /// Refuses a run that was played and asked something that the tape has no answer to.
-    package func checkPlayed() throws(CommandError) {
+    func checkPlayed() throws(CommandError) {
         guard case .playing(let player, let path) = tape, !player.missed.isEmpty else { return }
         let missed = player.missed.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
         throw CommandError(
@@ -277,6 +287,7 @@ extension LiveServices {
         let clock = MachineClock()
         // With a key that nobody could keep out of a file, nothing is kept.
         let scrubber = try? Self.scrubber { environment[$0] }
+        let keeper = place == nil ? nil : scrubber
         let folderOfReplies = place == .folder ? Self.replyFolder(environment) : nil
         let door = place == .database ? ReplyDoor(context) : nil
         self.init(
@@ -287,7 +298,6 @@ extension LiveServices {
                 let quota = folder.flatMap { conduct.ledger(in: $0) }
                 let kept = keeper.map { scrubber in
                     let shared =
-        let keeper = place == nil ? nil : scrubber
                         folderOfReplies.map { conduct.replies(in: $0) }
                         ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
                     return (shared ?? ReplyMemory(), scrubber)

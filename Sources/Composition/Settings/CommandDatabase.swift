@@ -36,7 +36,7 @@ package struct CommandDatabase: Sendable {
 
     /// Which database to connect to, or why there is none; an input that is missing is told before that.
     package func target() async throws(CommandError) -> ConnectionTarget {
-        try files?.checkInputs()
+        try files?.checkPlaces()
         guard let target = try await configuredTarget() else {
             throw CommandError(
                 .unavailable,

@@ -30,7 +30,10 @@ package enum ModelSetup {
         _ context: CommandContext,
         keepsFile: Bool = false
     ) throws(CommandError) -> (any TextEmbedder)? {
-        if shared.model == .remote { return try RemoteModel.embedder(context) }
+        if shared.model == .remote {
+            try context.files?.checkPlaces()
+            return try RemoteModel.embedder(context)
+        }
         guard let encoder = try encoder(shared, context) else { return nil }
         let file = keepsFile ? cacheFile(context) : nil
         let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
@@ -49,7 +52,7 @@ package enum ModelSetup {
 
     /// An input that is missing is told before the model is looked for.
     package static func encoder(_ shared: SharedOptions, _ context: CommandContext) throws(CommandError) -> Encoder? {
-        try context.files?.checkInputs()
+        try context.files?.checkPlaces()
         let environment = context.environment
         let named: String?
         switch shared.model {

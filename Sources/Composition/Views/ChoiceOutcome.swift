@@ -8,15 +8,24 @@ import StageGraph
 
 /// Prints what a run came to and maps its outcome to an exit code; `run`, `refresh` and `replay` end the same way.
 package enum ChoiceOutcome {
+    /// A file that could not be written, `unkept` before and others here, is complained of when the result is printed.
     package static func finish(
         _ report: ChoiceReport,
         _ shared: SharedOptions,
         _ output: OutputOptions,
-        _ context: CommandContext
+        _ context: CommandContext,
+        unkept: CommandError? = nil
     ) async throws(CommandError) -> ExitCode {
         let code = try exitCode(of: report.result, isStrict: shared.isStrict)
+        var unkept = unkept
         // Files first: a closed pipe must not keep a recording from being kept.
-        try await write(report, output, context)
+        do throws(CommandError) {
+            try await write(report, output, context)
+        } catch {
+            // The calls are made and the set is stored: it must not be lost with the file.
+            guard error.code == .inputOutput else { throw error }
+            unkept = unkept ?? error
+        }
         for note in report.notes { context.note(note) }
         for (path, bytes) in [(output.record, report.record), (output.trace, report.trace)] where bytes == nil {
             if let path { context.note("nothing was run, so that \(path) was not written") }
@@ -28,7 +37,9 @@ package enum ChoiceOutcome {
             let explanation = output.wantsExplanation && !report.explanation.isEmpty ? [""] + report.explanation : []
             try context.print(view.lines(ShownSet(report.result)) + explanation)
         }
-        return code
+        guard let unkept else { return code }
+        try context.complain(unkept)
+        return unkept.code
     }
 
     /// Writes the files, and takes them back where their vault was forgotten meanwhile.

@@ -13,11 +13,20 @@ extension ChoiceService {
         _ shared: SharedOptions,
         _ output: OutputOptions,
         _ context: CommandContext,
-        observers: [any RunObserver] = [],
+        of outside: LiveOutside? = nil,
         notes: [String] = []
     ) async throws(CommandError) -> ChoiceReport {
         var watch = RunWatch.shown(by: context, records: output.record != nil)
-        watch.observers += observers
+        if let outside {
+            watch.observers += outside.observers
+            watch.check = { () throws(ChoiceError) in
+                do throws(CommandError) {
+                    try outside.checkPlayed()
+                } catch {
+                    throw .port(error)
+                }
+            }
+        }
         let answer = try await reporting {
             try await choose(request, watch)
         }

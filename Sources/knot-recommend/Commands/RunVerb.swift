@@ -74,7 +74,6 @@ enum RunVerb {
             do throws(CommandError) {
                 Engine.prepareLexicon()
                 let laid = try LiveVaults.laying(outside)
-                let observers = outside?.observers ?? []
                 switch options.subject {
                 case .everyVault: throw .usage(.run, "one vault is meant", todo: "use --fixture or --vault")
                 case .fixture(let fixture):
@@ -82,30 +81,23 @@ enum RunVerb {
                     let (service, vault) = try ChoiceService.ofFixture(fixture, options.shared, context, through: laid)
                     let request = options.request(for: vault.id, asOf: fixture.asOf)
                     report = try await service.following(spans)
-                        .report(
-                            request,
-                            options.shared,
-                            options.output,
-                            context,
-                            observers: observers,
-                            notes: vault.notes
-                        )
+                        .report(request, options.shared, options.output, context, of: outside, notes: vault.notes)
                 case .vault(let id, let vault):
                     context.progress("choosing for vault \(id)")
                     let (service, _) = try await ChoiceService.ofDatabase(vault, options.shared, context, through: laid)
                     let request = options.request(for: VaultID(id), asOf: vault.asOf)
                     report = try await service.following(spans)
-                        .report(request, options.shared, options.output, context, observers: observers)
+                        .report(request, options.shared, options.output, context, of: outside)
                 }
             } catch {
                 // What was answered says most where the run came to nothing.
-                try outside?.keepTraffic(of: options.subject.storedVault, context)
-                try outside?.checkPlayed()
+                if let fault = outside?.keepTraffic(of: options.subject.storedVault, context) {
+                    try context.complain(fault)
+                }
                 throw error
             }
-            try outside?.keepTraffic(of: options.subject.storedVault, context)
-            try outside?.checkPlayed()
-            return try await ChoiceOutcome.finish(report, options.shared, options.output, context)
+            let unkept = outside?.keepTraffic(of: options.subject.storedVault, context)
+            return try await ChoiceOutcome.finish(report, options.shared, options.output, context, unkept: unkept)
         }
     }
 }
@@ -133,14 +125,6 @@ struct RunVerbOptions: Sendable, Equatable {
         subject = try Self.subject(arguments, settings)
         shared = SharedOptions(arguments, settings)
         output = try OutputOptions(arguments, .run)
-        // What was recorded without the vectors would be another run, and what is played would be sent once more.
-        guard shared.model != .remote || traffic == nil || traffic == .asked else {
-            throw .usage(
-                .run,
-                "traffic holds no vectors of a service, which --model remote asks for",
-                todo: "leave out one of them, or add --model none"
-            )
-        }
         request = arguments.text(.request)
         cards = arguments.text(.cards).flatMap { Int($0) } ?? RunRequest.ofOneSet
         traffic = try Self.traffic(arguments)
@@ -148,6 +132,14 @@ struct RunVerbOptions: Sendable, Equatable {
         spans = arguments.text(.spans)
         guard !isPlanOnly || traffic == .asked else {
             throw .usage(.run, "--plan-only sends nothing, so that there is no traffic", todo: "leave out one of them")
+        }
+        // What was recorded without the vectors would be another run, and what is played would be sent once more.
+        guard shared.model != .remote || traffic == nil || traffic == .asked else {
+            throw .usage(
+                .run,
+                "traffic holds no vectors of a service, which --model remote asks for",
+                todo: "leave out one of them, or add --model none"
+            )
         }
     }
 
