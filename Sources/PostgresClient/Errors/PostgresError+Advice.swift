@@ -1,6 +1,3 @@
-package import PostgresClient
-package import StageGraph
-
 extension PostgresError {
     /// What happened, where, and what to do about it, in one sentence without any value.
     package var advice: String { "\(description): \(todo)" }
@@ -44,34 +41,5 @@ extension PostgresError {
         place.hasPrefix("sslmode")
             ? "set sslmode=verify-full and sslrootcert (such as /etc/ssl/certs/ca-certificates.crt), or allow weak TLS"
             : "set DATABASE_URL=postgresql://USER@HOST:PORT/DATABASE or PG* variables"
-    }
-}
-
-extension PostgresError {
-    /// The same failure as stages tell it: whose it is, a stable code, and one sentence without values.
-    package var stageFailure: StageFailure {
-        StageFailure(failureClass, code: "database_\(code.snakeCase)", advice)
-    }
-
-    private var failureClass: FailureClass {
-        switch code {
-        case .cancelled: .cancelled
-        case .misuse: .stage
-        case .statementTimeout, .lockTimeout, .outOfMemory, .diskFull, .tooManyConnections: .platform
-        case .invalidText, .invalidValue, .checkViolation, .notNullViolation, .unexpectedValue: .data
-        default: .provider
-        }
-    }
-}
-
-extension PostgresError.Code {
-    /// `connection_lost` for `connectionLost`, `tls_failed` for `tlsFailed`.
-    var snakeCase: String {
-        var text = ""
-        for letter in rawValue {
-            if letter.isUppercase, text.last?.isUppercase != true { text += "_" }
-            text += letter.lowercased()
-        }
-        return text
     }
 }
