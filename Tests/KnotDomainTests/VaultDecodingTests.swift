@@ -39,7 +39,7 @@ import Testing
         ("relationship_tenure_months", "-1", ["$.relationship_tenure_months"]),
         ("cohabitation_status", #""married""#, ["$.cohabitation_status"]),
         ("location", #""Leeds""#, ["$.location"]), ("location", #"{"country":"England"}"#, ["$.location.country"]),
-        ("timezone", "null", ["$.timezone"]), ("likes", "null", ["$.likes"]),
+        ("likes", "null", ["$.likes"]),
         ("likes", #"["Wine"]"#, ["$.dislikes[0]"]),
         ("likes", #"["Hiking","hiking",3,""]"#, ["$.likes[1]", "$.likes[2]", "$.likes[3]"]),
         ("dislikes", #"["hiking"]"#, ["$.dislikes[0]"]), ("vibes", "[]", ["$.vibes"]),

@@ -105,6 +105,8 @@ extension VaultEditor {
 }
 
 /// What an edit makes of a vault: the members that differ, checked as the whole vault they become part of.
+///
+/// What was wrong with its other members before keeps nobody from changing these.
 struct VaultChange: Sendable {
     /// In the vault's own order.
     let names: [String]
@@ -130,7 +132,7 @@ struct VaultChange: Sendable {
             let before = whole[member.name] ?? .null
             var after = member.value
             if member.name == "milestones" {
-                after = FixtureDocument.proposingTiers(milestones: Self.recognized(after, among: before))
+                after = FixtureDocument.proposingTiers(milestones: Milestone.recognized(after, among: before))
             }
             if JSONWriter.bytes(before, style: .canonical) == JSONWriter.bytes(after, style: .canonical) { continue }
             if Self.fixed.contains(member.name) {
@@ -147,9 +149,37 @@ struct VaultChange: Sendable {
             let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
             throw VaultStoreError(.invalid, "the change has \(count)", problems: problems)
         }
-        let new = try NewVault(reading: .object(whole))
+        let new = try Self.read(whole, changed: names, of: shown)
         rows = VaultRows(new.vault, original: new.original)
         self.names = names
+    }
+
+    /// Members that are written together, in one row.
+    private static let row = ["partner_name", "relationship_tenure_months", "cohabitation_status", "location"]
+
+    private static func read(
+        _ whole: JSONObject,
+        changed names: [String],
+        of shown: JSONValue
+    ) throws(VaultStoreError) -> NewVault {
+        let written = names.contains(where: row.contains) ? names + row : names
+        func member(_ problem: JSONProblem) -> String {
+            String(problem.path.dropFirst("$.".count).prefix { $0 != "." && $0 != "[" })
+        }
+        let read = Result { () throws(VaultStoreError) in try NewVault(reading: .object(whole)) }
+        guard case .failure(let error) = read else { return try read.get() }
+        var before: [JSONProblem] = []
+        if case .failure(let old) = Result(catching: { () throws(VaultStoreError) in try NewVault(reading: shown) }) {
+            before = old.problems
+        }
+        let new = error.problems.filter { !before.contains($0) || written.contains(member($0)) }
+        let others = Set(error.problems.map(member))
+        guard new.isEmpty, !others.isEmpty, others.isSubset(of: members + fixed.dropFirst(2)) else {
+            throw VaultStoreError(.invalid, error.detail, problems: new.isEmpty ? error.problems : new)
+        }
+        var rest = whole
+        for name in others { rest[name] = Vault.standIn[name] ?? .null }
+        return try NewVault(reading: .object(rest))
     }
 
     /// What is written.
@@ -163,33 +193,5 @@ struct VaultChange: Sendable {
             where not exists (select 1 from public.partner_milestones m where m.id = g.id and m.vault_id = \(vault))
             order by g.id limit 1
             """
-    }
-
-    /// Milestones without ids are those of the vault that say the same, else those of the same type and name where there is
-    /// one on each side: what was sent of them is not sent again, and what waits moves with the day.
-    private static func recognized(_ given: JSONValue, among known: JSONValue) -> JSONValue {
-        guard var items = given.array else { return given }
-        let named = Set(items.compactMap { $0["id"]?.string?.lowercased() })
-        var left = (known.array ?? []).filter { !named.contains($0["id"]?.string?.lowercased() ?? "") }
-        func isNamed(_ item: JSONValue) -> Bool { !(item["id"]?.isNull ?? true) }
-        func take(_ place: Int, _ known: Int) {
-            guard var object = items[place].object else { return }
-            object["id"] = left.remove(at: known)["id"]
-            items[place] = .object(object)
-        }
-        func agree(_ item: JSONValue, _ other: JSONValue, in members: [String]) -> Bool {
-            members.allSatisfy { item[$0]?.string == other[$0]?.string }
-        }
-        for place in items.indices where !isNamed(items[place]) {
-            let same = left.firstIndex { agree(items[place], $0, in: ["type", "name", "date", "recurrence"]) }
-            if let same { take(place, same) }
-        }
-        for place in items.indices where !isNamed(items[place]) {
-            let members = ["type", "name"]
-            let rivals = items.count { !isNamed($0) && agree($0, items[place], in: members) }
-            let matches = left.indices.filter { agree(items[place], left[$0], in: members) }
-            if rivals == 1, matches.count == 1 { take(place, matches[0]) }
-        }
-        return .array(items)
     }
 }

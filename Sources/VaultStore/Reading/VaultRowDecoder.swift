@@ -23,7 +23,7 @@ struct VaultRowDecoder {
         let cohabitation = facts.optional("cohabitation_status")?.choice(Cohabitation.self)
         let isPlaced = ["city", "state", "country"].contains { facts.optional($0) != nil }
         let location = isPlaced ? Place(reading: facts) : nil
-        let zone = JSONValue.string(try row.decode("timezone", as: String?.self) ?? Self.unknownZone)
+        let zone = JSONValue.string(try row.decode("timezone", as: String?.self) ?? Vault.unknownZone)
         let timeZone = JSONReader(zone, path: "users.timezone", problems: problems).text(limit: TextLimit.name)
         let likes = VaultParts.interests(try interests("like", as: .likes))
         let dislikes = VaultParts.interests(try interests("dislike", as: .dislikes))
@@ -60,9 +60,6 @@ struct VaultRowDecoder {
         )
         return (vault, [])
     }
-
-    /// CLDR's name for a zone that nobody has told; no machine has rules for it, and the run says so.
-    private static var unknownZone: String { "Etc/Unknown" }
 
     private func rows(_ part: VaultStatements.Part) -> Rows { parts[part.rawValue] }
 

@@ -71,6 +71,56 @@ import Testing
         }
     }
 
+    /// What other programs, or older versions, have stored that no new vault may be.
+    private static let oddities = [
+        "update public.users set timezone = null",
+        "insert into public.partner_interests (vault_id, interest_type, interest_category) select id, 'like', c.name "
+            + "from public.partner_vaults, unnest(array['Golf', 'Chess']) c (name)",
+        "delete from public.partner_vibes", "update public.hints set hint_text = repeat('a', 4000)",
+        "delete from public.partner_budgets where occasion_type = 'just_because'",
+    ]
+
+    @Test(arguments: oddities)
+    func `an edit asks only about what it changes`(oddity: String) async throws {
+        try await ImportedWorld.with { world in
+            let (vault, _) = try await Self.imported("dev-01", in: world)
+            _ = try await world.database.run(oddity)
+            let editor = VaultEditor(world.pool)
+            let before = try await editor.show(vault, until: ImportedWorld.limit)
+            let patch: JSONValue = ["partner_name": "Another name", "milestones": []]
+            #expect(
+                try await editor.edit(vault, by: patch, until: ImportedWorld.limit) == ["partner_name", "milestones"]
+            )
+            let after = try await editor.show(vault, until: ImportedWorld.limit)
+            let expected = before.setting("Another name", at: "partner_name").setting([], at: "milestones")
+            #expect(after == expected)
+            // What it names is looked at, alone and beside the rest.
+            let like = try #require(before["dislikes"]?.array?.first)
+            let likes = JSONValue.array([like, "Sailing", "Pottery", "Jazz", "Opera"])
+            let wrongs: [JSONValue] = [["vibes": []], ["likes": ["Sailing"]], ["likes": likes], ["partner_name": ""]]
+            for wrong in wrongs {
+                let error = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                    try await editor.edit(vault, by: wrong, until: ImportedWorld.limit)
+                }
+                if before["vibes"] == [], wrong["vibes"] != nil { continue }
+                #expect(error?.code == .invalid, "\(wrong)")
+            }
+            #expect(try await editor.show(vault, until: ImportedWorld.limit) == expected)
+        }
+    }
+
+    @Test func `a vault whose person has told no zone is brought out and in again`() async throws {
+        try await ImportedWorld.with { world in
+            let (vault, _) = try await Self.imported("dev-01", in: world)
+            _ = try await world.database.run("update public.users set timezone = null")
+            let out = try await world.exporter.fixture(vault, until: ImportedWorld.limit)
+            #expect(out["vault"]?["timezone"] == .null)
+            let back = try await world.roundTrip(out)
+            #expect(back["vault"] == out["vault"])
+            #expect(try await world.count("public.users where timezone is null") == 1)
+        }
+    }
+
     @Test func `what was sent stays sent when a vault is replaced, and what waited goes`() async throws {
         try await ImportedWorld.with { world in
             let (vault, milestones) = try await Self.imported("dev-01", in: world)
