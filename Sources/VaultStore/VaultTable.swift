@@ -124,8 +124,14 @@ extension VaultTable {
     }
 
     /// A reader of one row, whose problems are named by table, row and column.
-    func reader(_ rows: Rows, _ index: Int, _ problems: JSONReader.Problems) throws(PostgresError) -> JSONReader {
-        let object = try object(rows, index, problems)
+    func reader(
+        _ rows: Rows,
+        _ index: Int,
+        _ problems: JSONReader.Problems,
+        adjusting: (inout JSONObject) -> Void = { _ in }
+    ) throws(PostgresError) -> JSONReader {
+        var object = try object(rows, index, problems)
+        adjusting(&object)
         let path = self.name + (key.flatMap { object[$0]?.string }.map { "[\($0)]" } ?? "")
         return JSONReader(.object(object), path: path, problems: problems, suffixes: suffixes)
     }

@@ -142,11 +142,21 @@ struct VaultRowDecoder {
         for index in 0..<rows.count {
             let id: PostgresUUID = try rows[index].decode(at: 0)
             var item = try PlainRow.historyItem(rows[index])
-            if item == nil { item = HistoryItem(reading: try VaultTable.history.reader(rows, index, problems)) }
+            if item == nil {
+                let reader = try VaultTable.history.reader(rows, index, problems) { row in
+                    // Whatever wrote it, nothing is asked of an old address: the item counts without it.
+                    if !Self.isWebAddress(row["url"]) { row["url"] = .null }
+                }
+                item = HistoryItem(reading: reader)
+            }
             guard let item else { continue }
             items.append((id, given[id].map { item.with($0) } ?? item))
         }
         return layout.arrange(items, as: .history) { $0.id.description }.map(\.item)
+    }
+
+    private static func isWebAddress(_ value: JSONValue?) -> Bool {
+        JSONReader(value ?? .null).webAddress() != nil
     }
 
     /// By recommendation.

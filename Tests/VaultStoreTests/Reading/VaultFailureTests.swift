@@ -38,10 +38,6 @@ import Testing
                 + "public.partner_interests where interest_type = 'like' limit 1)", "partner_interests[",
             "].interest_category"
         ),
-        (
-            "update public.recommendations set external_url = 'javascript:alert(1)'", "recommendations[",
-            "].external_url"
-        ),
         ("update public.recommendations set title = ''", "recommendations[", "].title"),
         (
             "insert into public.learned_weights (vault_id, weights, half_life_days, as_of) "
@@ -72,6 +68,18 @@ import Testing
             let named = problems.filter { $0.path.hasPrefix(start) && $0.path.hasSuffix(end) }
             #expect(!named.isEmpty, "\(problems)")
             #expect(problems.count == Set(problems.map(\.path)).count, "a place has two problems")
+        }
+    }
+
+    /// Nothing is asked of an address that is history, and one that no browser opens must not keep a vault from its next set.
+    @Test(arguments: ["", "www.shop.example/x", "javascript:alert(1)", "https://"])
+    func `has no trouble with an old address that is none`(address: String) async throws {
+        try await VaultDatabase.withVault { database, fixture, source in
+            try await database.run("update public.recommendations set external_url = '\(address)'")
+            let history = try await source.load(fixture.vault.id).vault.history
+            let told = fixture.vault.history
+            #expect(!told.isEmpty && history.map(\.title) == told.map(\.title))
+            #expect(history.map(\.feedback) == told.map(\.feedback) && history.allSatisfy { $0.url == nil })
         }
     }
 
