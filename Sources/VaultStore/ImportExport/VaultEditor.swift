@@ -44,8 +44,9 @@ package struct VaultEditor: Sendable {
             }
             var settled: SettledReminders?
             if isThere {
-                let query = SettledReminders.query(of: vault, user: user, .sent)
-                settled = try SettledReminders(try await transaction.run(query), of: vault)
+                let found = try await SettledReminders(of: vault, user, as: pool.identity, in: transaction)
+                if found.isHeld { return .refused(SettledReminders.held) }
+                settled = found
                 // Under the rights that the pool acts with: somebody else's vault is not there to be removed.
                 let removed = try await transaction.run(
                     "delete from public.partner_vaults where id = \(vault) and user_id = \(user) returning id"
@@ -56,7 +57,7 @@ package struct VaultEditor: Sendable {
             }
             let rows = VaultRows(new.vault, original: new.original)
             statements += rows.insertions(vault: vault, user: user)
-            if let settled { statements.append(settled.insertion) }
+            statements += settled?.insertions ?? []
             if let learned = new.vault.learned { statements.append(learned.insertion(for: vault)) }
             statements.append(Self.moment(of: vault, user))
             let results = try await transaction.pipeline(statements)

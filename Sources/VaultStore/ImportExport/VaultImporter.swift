@@ -57,13 +57,14 @@ package struct VaultImporter: Sendable {
             if try !before.decode("has_person", as: Bool.self) { statements.append(PersonRow.insertion(user)) }
             var settled: SettledReminders?
             if isThere {
-                let query = SettledReminders.query(of: vault, user: user, .sentOrEnded)
-                settled = try SettledReminders(try await transaction.pipeline([query])[0], of: vault)
+                let found = try await SettledReminders(of: vault, user, as: pool.identity, in: transaction)
+                if found.isHeld { return .refused(SettledReminders.held) }
+                settled = found
                 statements.append("delete from public.partner_vaults where id = \(vault)")
             }
             let rows = VaultRows(document.vault, original: document.original["vault"] ?? .null)
             statements += rows.insertions(vault: vault, user: user)
-            if let settled { statements.append(settled.insertion) }
+            statements += settled?.insertions ?? []
             statements += FixtureFacts(document, rows).insertions(
                 vault: vault,
                 rates: document.rates,
