@@ -59,6 +59,10 @@ package struct VaultStoreError: Error, Sendable, Hashable, CustomStringConvertib
     init(writing error: PostgresError) {
         switch error.code {
         case .invalidValue, .invalidText, .checkViolation, .notNullViolation: self.init(.invalid, error.what)
+        // What the vault had itself went before it was written, or was looked at: the id is one of another vault's.
+        case .uniqueViolation where error.constraint == "partner_milestones_pkey" || error.constraint == "hints_pkey":
+            let place = error.constraint == "hints_pkey" ? "hints" : "milestones"
+            self.init(.invalid, "an id among its \(place) is another vault's; give these ids of their own")
         case .uniqueViolation:
             // Another person's row, which rights keep out of sight until its key is met.
             self.init(.vaultThere, "a row with one of these ids is there already")

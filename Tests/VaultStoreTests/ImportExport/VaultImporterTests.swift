@@ -105,6 +105,31 @@ import Testing
         }
     }
 
+    @Test(arguments: ["milestones", "hints"])
+    func `a file with another vault's ids is told which those are, and not to replace anything`(
+        list: String
+    ) async throws {
+        try await ImportedWorld.with { world in
+            let first = try FixtureDocument(parsing: try ImportedWorld.bytes("dev-01"))
+            _ = try await world.importer.add(first, until: ImportedWorld.limit)
+            let value = try ImportedWorld.value("dev-02").setting(["occasion": "just_because"], at: "request")
+            let id = try #require(try ImportedWorld.value("dev-01")["vault"]?[list]?.array?.first?["id"])
+            let taken = try FixtureDocument(parsing: JSONWriter.bytes(value.setting(id, at: "vault.\(list).0.id")))
+            for replaces in [false, true] {
+                let error = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                    try await world.importer.add(taken, replaces: replaces, until: ImportedWorld.limit)
+                }
+                #expect(error?.code == .invalid && error?.detail.contains(list) == true, "\(error?.detail ?? "")")
+                // With a vault of its own in the database it is no other.
+                _ = try await world.importer.add(
+                    try FixtureDocument(parsing: JSONWriter.bytes(value)),
+                    replaces: true,
+                    until: ImportedWorld.limit
+                )
+            }
+        }
+    }
+
     @Test func `a person keeps one vault`() async throws {
         try await ImportedWorld.with { world in
             let first = try FixtureDocument(parsing: ImportedWorld.bytes("dev-01"))
