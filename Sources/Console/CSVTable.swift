@@ -33,9 +33,11 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// In quotes where a comma, a quote or a line's end needs them; a spreadsheet must take no text for a formula.
+    /// In quotes where a comma, a quote or a line's end needs them; a spreadsheet must take no text for a formula, and a
+    /// terminal none for an order.
     private static func quoted(_ text: String) -> String {
-        var safe = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) })
+        let told = text.unicodeScalars.filter { "\n\r\t".unicodeScalars.contains($0) || !TerminalText.isSteering($0) }
+        var safe = String(String.UnicodeScalarView(told))
         if let first = safe.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { safe = "'" + safe }
         let needsQuotes = safe.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
         return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe

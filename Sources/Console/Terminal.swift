@@ -183,7 +183,7 @@ package enum TerminalText {
     }
 
     /// Controls, escapes, reordering marks and invisible characters; the joiner stays, since emoji are made with it.
-    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x180E, 0x3164, 0xFFA0: true
         case 0x200B, 0x200C, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true

@@ -83,6 +83,8 @@ import Testing
 
     @Test(arguments: [
         ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("a\nb", "\"a\nb\""), ("=1+1", "'=1+1"), ("x", "x"),
+        ("\u{1B}[31mred\u{7}\u{9B}1m\0", "[31mred1m"), ("a\u{202E}b\u{2066}c", "abc"), ("👩\u{200D}🍳", "👩\u{200D}🍳"),
+        ("\u{1B}=1", "'=1"),
     ])
     func `a cell is quoted where it must be and never a formula`(text: String, cell: String) {
         var table = CSVTable(["a", "b", "c"])
