@@ -12,7 +12,7 @@ package enum SignalWatch {
     /// Who takes a polite signal where it is not to end the process at once.
     private static let taker = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
 
-    /// Lets somebody take Ctrl-C and polite kills: whoever returns false leaves the process to its end.
+    /// Lets somebody take Ctrl-C, polite kills and the end of the terminal: whoever returns false leaves the process to its end.
     ///
     /// It is called on the thread that waits for signals, so it must not take long.
     package static func handOver(to taker: (@Sendable (Int32) -> Bool)?) {
@@ -70,7 +70,7 @@ package enum SignalWatch {
             // Both live on this thread's stack for the call; an error only means waiting again.
             while unsafe sigwait(&signals, &number) != 0 {}
             let taker = taker.withLock { $0 }
-            guard number != SIGHUP, taker?(number) == true else { end(by: number) }
+            guard taker?(number) == true else { end(by: number) }
         }
     }
 

@@ -242,7 +242,7 @@ private final class PoliteStop: Sendable {
     }
 
     func take(_ number: Int32) -> Bool {
-        guard number == SIGTERM || number == SIGINT else { return false }
+        guard [SIGTERM, SIGINT, SIGHUP].contains(number) else { return false }
         let isLast = state.withLock { state in
             state.number = number
             guard let first = state.first else {
