@@ -14,6 +14,8 @@ package struct DatabaseHealth: Sendable, Equatable {
     package let role: String
     /// What a worker does that this role may not; empty before there is a schema.
     package let missingRights: [String]
+    /// What keeps writes from it, or rows from before a rule that break it; in one clause with what to do.
+    package let flaw: String?
     /// How far the server's clock, which decides when a reminder is due, is ahead of this machine's.
     package let clockAhead: Duration
     /// How much of that may come from the way there and back.
@@ -43,6 +45,7 @@ package struct DatabaseHealth: Sendable, Equatable {
             vector: try row.decode("vector", as: String?.self),
             role: try row.decode("role"),
             missingRights: missing,
+            flaw: try row.decode("flaw"),
             clockAhead: server - (before + way / 2),
             clockError: way / 2
         )
@@ -53,6 +56,16 @@ package struct DatabaseHealth: Sendable, Equatable {
             pg_catalog.current_setting('server_version_num')::int as number,
             (select x.extversion from pg_catalog.pg_extension x where x.extname = 'vector') as vector,
             current_user::text as role,
+            case when pg_catalog.current_setting('transaction_read_only')::bool
+                then 'it takes no writes: connect to the primary server, or end its read-only mode'
+                else (
+                    select pg_catalog.format('rows of %s break the rule %I: knot-recommend migrate --status says more',
+                        r.conrelid::pg_catalog.regclass, r.conname)
+                    from pg_catalog.pg_constraint r
+                    where not r.convalidated and r.connamespace = pg_catalog.to_regnamespace('public')
+                    order by r.conname limit 1
+                )
+            end as flaw,
             pg_catalog.to_regrole('knot_worker') is not null and exists (
                 select 1 from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
                 where n.nspname = 'api' and p.proname = 'claim_jobs'

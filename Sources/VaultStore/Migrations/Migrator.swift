@@ -23,6 +23,7 @@ package struct Migrator<Session: MigrationSession>: Sendable {
     package func status() async throws(MigrationError) -> [MigrationStatus] {
         let history = try await database.history()
         try history.check(against: migrations, bootstrap: bootstrap)
+        try await checkObjects(of: history)
         let rows = Dictionary(uniqueKeysWithValues: history.applied.map { ($0.number, $0) })
         let first = rows[0].map { _ in [bootstrap] } ?? []
         return (first + migrations).map { MigrationStatus(migration: $0, applied: rows[$0.number]) }
@@ -35,6 +36,7 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         try await database.checkServer()
         let history = try await database.history()
         try history.check(against: migrations, bootstrap: bootstrap)
+        try await checkObjects(of: history)
         // A schema that is ahead of this binary and works with it needs nothing of it.
         if !isAsked, target < history.highest {
             return MigrationPlan(steps: [], current: history.highest, target: history.highest)
@@ -86,6 +88,15 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         return MigrationPlan(steps: done, current: plan.current, target: plan.target)
     }
 
+    /// What somebody has to mend in a database that has all of its migrations, in sentences; reads only.
+    package func notes() async throws(MigrationError) -> [String] { try await database.brokenRules() }
+
+    /// What is not made yet is not missing.
+    private func checkObjects(of history: MigrationHistory) async throws(MigrationError) {
+        guard migrations.count == Migrations.all.count, history.highest >= migrations.count else { return }
+        try await database.checkObjects()
+    }
+
     /// Whether a database without a history has production's tables; throws where they are not as production has them.
     private func isProduction() async throws(MigrationError) -> Bool {
         let found = try await database.catalogue()
@@ -120,9 +131,11 @@ package struct Migrator<Session: MigrationSession>: Sendable {
 /// Whether a database has a schema this binary can work with: its own, or one that only adds to it; every command asks
 /// before it does anything.
 package enum SchemaCheck {
-    /// Throws for an older schema, one that this binary is too old for, or one whose files have changed.
+    /// Throws for an older schema, one that this binary is too old for, one whose files have changed, or one of which
+    /// somebody has dropped a part.
     package static func verify(_ session: some MigrationSession) async throws(MigrationError) {
         try await verify(session, migrations: Migrations.all, bootstrap: Migrations.bootstrap)
+        try await MigrationDatabase(session: session).checkObjects()
     }
 
     static func verify(

@@ -32,7 +32,9 @@ enum DatabaseChecks {
             let old = "\(target) is PostgreSQL \(health.version): use 16 or later, or knot-recommend dev-db start"
             return DoctorCheck("database", .failure, old)
         }
-        return DoctorCheck("database", .fine, "\(target), PostgreSQL \(health.version)")
+        let found = "\(target), PostgreSQL \(health.version)"
+        guard let flaw = health.flaw else { return DoctorCheck("database", .fine, found) }
+        return DoctorCheck("database", .warning, "\(found): \(flaw)")
     }
 
     static func vector(_ health: DatabaseHealth) -> DoctorCheck {

@@ -59,6 +59,7 @@ enum MigrateVerb {
         if options.wantsStatus || options.isDryRun {
             let migrator = Migrator(connection.forMigrations(until: deadline), engineVersion: ProgramVersion.number)
             return try await reporting(about: database) {
+                for note in try await migrator.notes() { context.note(note) }
                 if options.wantsStatus { return status(try await migrator.status(), of: database) }
                 return done(try await migrator.migrate(to: options.target, dryRun: true), of: database, isDryRun: true)
             }
@@ -91,6 +92,7 @@ enum MigrateVerb {
                     context.progress("applied \(step.migration.fileName)")
                 }
                 // What was under way when a connection broke, and need not be done any more, was committed.
+                for note in try await migrator.notes() { context.note(note) }
                 let before = first.steps.filter { !plan.steps.contains($0) }
                 return MigrationPlan(steps: before + rest.steps, current: first.current, target: plan.target)
             } catch {

@@ -1,0 +1,54 @@
+extension MigrationDatabase {
+    /// Tables and functions that commands cannot do without, as `public.hints` and `api.fail()`.
+    ///
+    /// The history does not tell what somebody has dropped of what migrations have made.
+    static var needed: [String] {
+        String(decoding: PackageResources.needed_objects_txt, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Throws where one of them is not there any more.
+    func checkObjects() async throws(MigrationError) {
+        let missing = try await rows(
+            """
+            select n.name from pg_catalog.unnest($1::text[]) as n (name)
+            except
+            select s.nspname || '.' || o.name
+            from pg_catalog.pg_namespace s
+            join (
+                select c.relnamespace as schema, c.relname::text as name from pg_catalog.pg_class c
+                union all
+                select p.pronamespace, p.proname || '()' from pg_catalog.pg_proc p
+            ) o on o.schema = s.oid
+            where s.nspname in ('public', 'api', 'knot')
+            order by 1
+            """,
+            ["{\(Self.needed.joined(separator: ","))}"],
+            doing: "looking for what migrations have made"
+        ).compactMap { $0.first ?? nil }
+        guard let first = missing.first else { return }
+        throw MigrationError(
+            .foreignSchema,
+            what: "the database lacks \(first)" + (missing.count == 1 ? "" : " and \(missing.count - 1) more")
+                + ", which its migrations have made",
+            todo: "restore what was dropped from a backup, such as by pg_restore --schema-only"
+        )
+    }
+
+    /// One sentence for each rule that rows from before it break.
+    func brokenRules() async throws(MigrationError) -> [String] {
+        try await rows(
+            """
+            select pg_catalog.format(
+                '%I.%I has rows that break the rule %I: repair them, then: alter table %I.%I validate constraint %I',
+                s.nspname, c.relname, r.conname, s.nspname, c.relname, r.conname
+            )
+            from pg_catalog.pg_constraint r
+            join pg_catalog.pg_class c on c.oid = r.conrelid
+            join pg_catalog.pg_namespace s on s.oid = c.relnamespace
+            where s.nspname = 'public' and not r.convalidated
+            order by 1
+            """,
+            doing: "looking for rules that rows break"
+        ).compactMap { $0.first ?? nil }
+    }
+}
