@@ -157,20 +157,6 @@ import WorkerScene
         }
     }
 
-    @Test func `the third crash puts a job aside and ends its notification`() async throws {
-        try await QueueWorld.with { world in
-            for round in 1...3 {
-                try await world.sql("update public.recommendation_jobs set run_at = knot.clock() - interval '1 s'")
-                let jobs = try await world.claimed()
-                try await world.expire(jobs)
-                let found = try await world.queue.rescue(100)
-                #expect(found == RescuedJobs(waiting: round < 3 ? 5 : 0, dead: round < 3 ? 0 : 5))
-            }
-            #expect(try await world.states() == ["dead": 5])
-            #expect(try await world.notifications("failed") == QueueWorld.people)
-        }
-    }
-
     @Test func `a worker that goes gives back its own jobs and nobody else's`() async throws {
         try await QueueWorld.with { world in
             let (going, staying) = (WorkerID.random, WorkerID.random)

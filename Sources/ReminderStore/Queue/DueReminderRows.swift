@@ -58,7 +58,7 @@ struct DueReminderRows {
             ) o
         ) a
         cross join lateral (
-            select o.id, o.vault_id, o.state, o.notice_id, o.milestone_id, o.occurrence_date, o.days_before
+            select o.id, o.vault_id, o.state, o.lease_until, o.notice_id, o.milestone_id, o.occurrence_date, o.days_before
             from public.recommendation_jobs o where o.id = a.id limit 1
         ) j
         \(fragment: Self.set)
@@ -85,7 +85,8 @@ struct DueReminderRows {
             where j.state = 'running' and j.claim_token = a.token
             """,
             """
-            select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run
+            select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run,
+                j.state = 'running' and j.lease_until > knot.clock() as is_held
             \(fragment: related)
             where j.notice_id is not null and r.id is not null
                 and j.state in ('available', 'retryable', 'running', 'completed')
@@ -118,14 +119,16 @@ struct DueReminderRows {
             )
         }
         var companions: [NoticeID: [DueReminder.Companion]] = [:]
+        var toldElsewhere: Set<NoticeID> = []
+        let claimed = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
         for place in 0..<results[2].count {
             let row = results[2][place]
             guard let notice = try Self.notice(row), let companion = try Self.companion(row, trios) else { continue }
             companions[notice, default: []].append(companion)
+            if claimed[companion.job] == nil, try row.decode("is_held") { toldElsewhere.insert(notice) }
         }
         var people: [VaultID: Result<PlannedVault, VaultStoreError>] = [:]
         for (id, result) in try PlannedVaultRows(Array(results[5...]), zones: zones).read() { people[id] = result }
-        let claimed = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
         var reminders: [JobID: DueReminder] = [:]
         for place in 0..<results[1].count {
             let row = results[1][place]
@@ -147,6 +150,7 @@ struct DueReminderRows {
                 set: try row.decode("run", as: PostgresUUID?.self).flatMap { trios[$0] },
                 history: try row.decode("history"),
                 notice: notice,
+                isToldElsewhere: notice.map(toldElsewhere.contains) ?? false,
                 companions: notice.flatMap { companions[$0] }?.filter { $0.job != id } ?? []
             )
         }

@@ -44,7 +44,9 @@ package struct PostgresJobQueue: JobQueue {
 
     /// What else is due of the vaults whose jobs a full batch has: it may have been cut between two of one vault.
     ///
-    /// Beside one that was asked for before its time, what waits for the same moment is due as well.
+    /// A job that a dead worker held comes by itself, and what is due of its vault with it; one that two have held stays alone.
+    /// Beside one that was asked for before its time, what waits for the same moment is due as well, and what was told of in
+    /// one notice with it.
     private struct Rest: Sendable {
         /// With all that a worker holds it stays below what the queue's functions take at once.
         private static let most = 150
@@ -53,9 +55,11 @@ package struct PostgresJobQueue: JobQueue {
         let seconds: Int32
         let limit: Int
 
-        /// Nil where the batch is not full.
+        /// Nil where nothing can have been cut off.
         func query(after jobs: [ClaimedReminder]) -> SQLQuery? {
-            guard jobs.count >= limit else { return nil }
+            guard let first = jobs.first, first.crashes < 2, first.crashes > 0 || jobs.count >= limit else {
+                return nil
+            }
             let vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
             let asked = jobs.compactMap { PostgresUUID($0.id.description) }
             return """
@@ -63,9 +67,10 @@ package struct PostgresJobQueue: JobQueue {
                 from (
                     select j.notification_id from public.recommendation_jobs j
                     where j.vault_id = any (\(vaults)) and j.state in ('available', 'retryable')
-                        and j.notification_id is not null and (
-                            j.run_at <= knot.clock() or j.run_at in (
-                                select a.run_at from public.recommendation_jobs a where a.id = any (\(asked))
+                        and j.notification_id is not null and j.crash_count < 2 and (
+                            j.run_at <= knot.clock() or exists (
+                                select 1 from public.recommendation_jobs a
+                                where a.id = any (\(asked)) and (a.run_at = j.run_at or a.notice_id = j.notice_id)
                             )
                         )
                     order by j.vault_id, j.id limit \(Self.most)
@@ -134,6 +139,7 @@ package struct PostgresJobQueue: JobQueue {
             notification: try row.decode("notification_id", as: PostgresUUID?.self)
                 .map { NotificationID($0.description) },
             attempt: Int(try row.decode("attempt", as: Int32.self)),
+            crashes: Int(try row.decode("crash_count", as: Int32.self)),
             waited: .milliseconds(max(0, now.millisecondsSinceEpoch - due.millisecondsSinceEpoch))
         )
     }

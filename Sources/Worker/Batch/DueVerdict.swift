@@ -5,8 +5,8 @@ import Scheduling
 /// before it is handed over.
 enum DueVerdict: Sendable, Equatable {
     case go
-    /// It is the wrong hour.
-    case snooze(until: Instant)
+    /// It has to wait, and why.
+    case snooze(until: Instant, code: String)
     /// It is of no use any more, and why.
     case cancel(code: String)
     case fail(JobFailure)
@@ -35,9 +35,19 @@ enum DueVerdict: Sendable, Equatable {
         switch decision {
         case .expire(let reason): self = .cancel(code: reason.code)
         case .wait(let until):
-            self = Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) } ?? .snooze(until: until)
-        case .send: self = Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) } ?? .go
+            self =
+                Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) }
+                ?? .snooze(until: until, code: "wrong_hour")
+        case .send:
+            self =
+                Self.calledOff(key, subject, today, policy).map { .cancel(code: $0) }
+                ?? (due.isToldElsewhere ? .snooze(until: Self.turn(after: now), code: "told_elsewhere") : .go)
         }
+    }
+
+    /// By chance somewhat later: two that wait for one another must not come back at the same moment.
+    private static func turn(after now: Instant) -> Instant {
+        Instant(millisecondsSinceEpoch: now.millisecondsSinceEpoch + .random(in: 5_000...15_000))
     }
 
     /// Why the reminder is not that of a milestone any more, or not the one of this day.

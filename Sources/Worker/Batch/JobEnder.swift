@@ -12,8 +12,8 @@ struct JobEnder: Sendable {
     func end(_ job: ClaimedReminder, _ endings: BatchEndings, as verdict: DueVerdict) async {
         switch verdict {
         case .go: return
-        case .snooze(let until):
-            await write(job, endings, .snoozed, code: "wrong_hour") { () async throws(JobQueueError) in
+        case .snooze(let until, let code):
+            await write(job, endings, .snoozed, code: code) { () async throws(JobQueueError) in
                 try await queue.snooze(job.claim, until: until) ? .snoozed : .lost
             }
         case .cancel(let code):

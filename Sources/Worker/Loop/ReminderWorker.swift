@@ -206,20 +206,31 @@ package final class ReminderWorker: Sendable {
     private func claim(_ span: Span, into batches: BoundedChannel<[ClaimedReminder]>) async {
         var pace = PollPace(shortest: settings.shortestPoll, longest: settings.longestPoll)
         let room = settings.batch * max(1, settings.batchesAtOnce)
+        // Nothing more is claimed before what is held has ended.
+        var isFull = false
         while !isDraining {
-            let free = room - held.count
-            guard free > 0 else {
+            let holding = held.count
+            isFull = isFull && holding > 0
+            guard !isFull, holding < room else {
                 await idle.wait(settings.shortestPoll)
                 continue
             }
+            let free = room - holding
             let asked = ContinuousClock.now
             do throws(JobQueueError) {
                 let jobs = try await queue.claim(min(free, settings.batch), by: id, lease: settings.lease)
                 held.hold(jobs.map(\.claim), askedAt: asked)
                 observer.saw(.claimed(jobs: jobs.count, held: held.count))
+                // A job that a dead worker held is worked on by itself.
+                isFull = jobs.contains { $0.crashes > 0 }
                 if jobs.isEmpty {
-                    // What others or this worker still hold may come back; that is for the next run.
-                    if span != .endless { return }
+                    if span != .endless {
+                        // What others still hold may come back; that is for the next run. What a dead worker held comes
+                        // only to who holds nothing.
+                        if holding == 0 { return }
+                        isFull = true
+                        continue
+                    }
                     if wasExpecting() { pace.found() }
                     await idle.wait(pace.idle(chance: .random(in: 0...1)))
                 } else {

@@ -48,6 +48,8 @@ package struct ClaimedReminder: Hashable, Sendable {
     package let notification: NotificationID?
     /// This one counted; the first is 1.
     package let attempt: Int
+    /// How many workers died that held it.
+    package let crashes: Int
     /// From when it was due to its claim, on the queue's clock.
     package let waited: Duration
 
@@ -57,6 +59,7 @@ package struct ClaimedReminder: Hashable, Sendable {
         key: ReminderKey,
         notification: NotificationID?,
         attempt: Int,
+        crashes: Int,
         waited: Duration
     ) {
         self.claim = claim
@@ -64,6 +67,7 @@ package struct ClaimedReminder: Hashable, Sendable {
         self.key = key
         self.notification = notification
         self.attempt = attempt
+        self.crashes = crashes
         self.waited = waited
     }
 

@@ -29,6 +29,8 @@ package struct DueReminder: Sendable {
     package let history: String
     /// The notice in which it was handed over before, perhaps.
     package let notice: NoticeID?
+    /// Somebody holds another reminder of that notice, and may be handing it over right now.
+    package let isToldElsewhere: Bool
     /// The other reminders of that notice, by their jobs.
     package let companions: [Companion]
 
@@ -51,6 +53,7 @@ package struct DueReminder: Sendable {
         set: StoredTrio?,
         history: String,
         notice: NoticeID?,
+        isToldElsewhere: Bool,
         companions: [Companion]
     ) {
         self.person = person
@@ -59,6 +62,7 @@ package struct DueReminder: Sendable {
         self.set = set
         self.history = history
         self.notice = notice
+        self.isToldElsewhere = isToldElsewhere
         self.companions = companions
     }
 }
