@@ -102,9 +102,14 @@ let allTargets: [Target] = [
         ]
     ),
     .target(
+        name: "ItemPages",
+        dependencies: ["HTTPClient", "Recommendation", "TextReading", "KnotDomain", "JSONDocument"]
+    ),
+    .target(
         name: "LiveProviders",
         dependencies: [
-            "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "ItemPages", "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch",
             "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
@@ -309,13 +314,18 @@ let allTargets: [Target] = [
     ),
     .target(
         name: "FuzzTargets",
-        dependencies: ["LiveProviders", "HTTPClient", "Recommendation", "KnotDomain"],
+        dependencies: ["ItemPages", "LiveProviders", "HTTPClient", "Recommendation", "KnotDomain"],
         exclude: ["run"]
+    ),
+    .testTarget(
+        name: "ItemPagesTests",
+        dependencies: ["TestSupport", "ItemPages", "HTTPClient", "Recommendation", "KnotDomain", "JSONDocument"]
     ),
     .testTarget(
         name: "LiveProvidersTests",
         dependencies: [
-            "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "HTTPClient",
+            "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "ItemPages",
+            "HTTPClient",
             "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput", "ProviderSimulator",
             "Evaluation",
         ]

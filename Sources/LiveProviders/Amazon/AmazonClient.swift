@@ -1,4 +1,5 @@
 package import HTTPClient
+import ItemPages
 import JSONDocument
 package import KnotDomain
 package import Recommendation

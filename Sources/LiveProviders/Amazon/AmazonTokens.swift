@@ -1,5 +1,6 @@
 package import FileInput
 import HTTPClient
+import ItemPages
 import JSONDocument
 import StageGraph
 import Synchronization

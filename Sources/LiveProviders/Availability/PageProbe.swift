@@ -1,4 +1,5 @@
 package import HTTPClient
+import ItemPages
 package import KnotDomain
 package import Recommendation
 package import StageGraph

@@ -1,5 +1,6 @@
 package import FileInput
 package import HTTPClient
+import ItemPages
 import JSONDocument
 import KnotDomain
 import StageGraph

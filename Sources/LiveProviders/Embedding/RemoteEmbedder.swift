@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import HTTPClient
+import ItemPages
 import JSONDocument
 import KnotDomain
 import Recommendation

@@ -1,5 +1,6 @@
 package import FileInput
 package import HTTPClient
+import ItemPages
 import JSONDocument
 package import KnotDomain
 package import Recommendation

@@ -1,4 +1,5 @@
 import HTTPClient
+import ItemPages
 import JSONDocument
 import KnotDomain
 
@@ -34,10 +35,10 @@ struct CandidateDraft {
         return Candidate(
             reading: JSONReader([
                 "id": .string("\(provider.rawValue):\(id)"), "provider": .string(provider.rawValue),
-                "type": .string(type.rawValue), "title": JSONValue(title.map(PageText.decoded)),
+                "type": .string(type.rawValue), "title": JSONValue(title.map(PlainMarkup.decoded)),
                 "description": JSONValue(description), "url": JSONValue(url),
                 "image_url": JSONValue(image), "price_cents": JSONValue(price), "currency": .string(currency.code),
-                "merchant": JSONValue(merchant.map(PageText.decoded)),
+                "merchant": JSONValue(merchant.map(PlainMarkup.decoded)),
                 "location": place, "starts_at": JSONValue(startsAt?.iso8601),
                 "rating": JSONValue(rating.flatMap { (0...5).contains($0) ? $0 : nil }),
                 "review_count": JSONValue(reviewCount.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }),
@@ -97,7 +98,7 @@ struct CandidateDraft {
     private var cleanTags: [String] {
         var tags: [String] = []
         for tag in self.tags {
-            let clean = BoundaryText.clean(PageText.decoded(tag), limit: TextLimit.tag)
+            let clean = BoundaryText.clean(PlainMarkup.decoded(tag), limit: TextLimit.tag)
             if !clean.isEmpty, !tags.contains(clean) { tags.append(clean) }
             if tags.count == Self.mostTags { break }
         }

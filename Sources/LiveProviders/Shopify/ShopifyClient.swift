@@ -1,5 +1,6 @@
 package import FileInput
 package import HTTPClient
+import ItemPages
 package import JSONDocument
 package import KnotDomain
 package import Recommendation

@@ -1,4 +1,5 @@
 import HTTPClient
+import ItemPages
 import JSONDocument
 import KnotDomain
 

@@ -1,4 +1,5 @@
 import HTTPClient
+import ItemPages
 import JSONDocument
 
 /// Yelp's replies as far as they are used; all but a few members may be missing.

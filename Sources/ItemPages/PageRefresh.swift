@@ -1,8 +1,8 @@
 import TextReading
 
 /// Where a page leads by itself, without a redirect of its server: `<meta http-equiv="refresh" content="0; url=/gone">`.
-struct PageRefresh: Sendable, Equatable {
-    let url: String
+package struct PageRefresh: Sendable, Equatable {
+    package let url: String
 
     /// Whoever waits longer reads the page.
     private static let mostSeconds = 60
@@ -13,7 +13,7 @@ struct PageRefresh: Sendable, Equatable {
     )
 
     /// Nil for a page that only reloads itself, and for what browsers make nothing of.
-    init?(_ content: String) {
+    package init?(_ content: String) {
         let text = content.utf8.drop { $0 <= 0x20 }
         let digits = text.prefix { (0x30...0x39).contains($0) }
         guard let seconds = Int(Substring(digits)), seconds <= Self.mostSeconds else { return nil }

@@ -3,7 +3,7 @@ import Recommendation
 import TestSupport
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 @Suite("What a page says")
 struct PageReadingTests {

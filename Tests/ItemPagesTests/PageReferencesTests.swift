@@ -3,7 +3,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// Many pages say each thing once and name it elsewhere: by its `@id` in linked data, by `itemref` in markup.
 @Suite("What a page says by reference")

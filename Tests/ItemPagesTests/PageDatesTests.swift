@@ -3,7 +3,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// A show of several evenings, and a thing in several forms: the card is of one of them.
 @Suite("What a page says of one of several dates and forms")

@@ -149,7 +149,7 @@ struct PageScanner {
             return
         }
         if tag.name == "meta", refresh == nil, tag["http-equiv"]?.lowercased() == "refresh" {
-            refresh = tag["content"].map(PageText.decoded)
+            refresh = tag["content"].map(PlainMarkup.decoded)
         }
         if let rank = tag.headingRank {
             headingRank = rank
@@ -197,7 +197,7 @@ struct PageScanner {
         area = element.area
         guard let property = element.property else { return }
         let text = String(decoding: flow[property.start...].prefix(Self.longestProperty), as: UTF8.self)
-        note(property.names, .text(PageText.decoded(text)), of: property.item)
+        note(property.names, .text(PlainMarkup.decoded(text)), of: property.item)
     }
 
     private mutating func skip(_ tag: MarkupTag) {
@@ -229,7 +229,7 @@ struct PageScanner {
         }
         if let item = outer, !names.isEmpty {
             if let value = tag.value {
-                note(names, .text(PageText.decoded(value)), of: item)
+                note(names, .text(PlainMarkup.decoded(value)), of: item)
                 return nil
             }
             return MarkupTag.empty.contains(tag.name) ? nil : (item, names, flow.count)
@@ -250,6 +250,6 @@ struct PageScanner {
         else { return }
         let own = name.lowercased()
         let plain = own.hasPrefix("schema:") ? String(own.dropFirst("schema:".count)) : own
-        properties.append((plain, PageText.decoded(content)))
+        properties.append((plain, PlainMarkup.decoded(content)))
     }
 }

@@ -1,5 +1,7 @@
+import TextReading
+
 /// The words of a text with markup, as data; it is not shown as a page, so that no tag need be understood.
-enum PlainMarkup {
+package enum PlainMarkup {
     /// More of a description is never read.
     private static let mostBytes = 120_000
     /// Elements whose contents nobody reads.
@@ -8,7 +10,7 @@ enum PlainMarkup {
     /// What stands between `<` and `>` becomes a space; character references are read.
     ///
     /// Takes time in proportion to the text: a shop may write anything there.
-    static func text(of html: String) -> String {
+    package static func text(of html: String) -> String {
         let bytes = Array(html.utf8.prefix(mostBytes))
         var words: [UInt8] = []
         words.reserveCapacity(bytes.count)
@@ -27,7 +29,12 @@ enum PlainMarkup {
                 break
             }
         }
-        return PageText.decoded(String(decoding: words + bytes[place...], as: UTF8.self))
+        return decoded(String(decoding: words + bytes[place...], as: UTF8.self))
+    }
+
+    /// Character references that pages use in plain words; others stay as they are.
+    package static func decoded(_ text: String) -> String {
+        String(decoding: PlainLetters.decoded(Array(text.utf8)), as: UTF8.self)
     }
 
     /// Behind the tag, the comment or the silent element that begins there; nil for a tag without an end.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 @Suite("The words of a text with markup")
 struct PlainMarkupTests {

@@ -1,10 +1,10 @@
-import JSONDocument
-import KnotDomain
+package import JSONDocument
+package import KnotDomain
 
 /// Replies are read leniently: what is missing, null or of another kind is not there.
 extension JSONValue {
     /// A text that is not blank; of a list the first one, as some services write one value both ways.
-    var text: String? {
+    package var text: String? {
         switch self {
         case .string(let text): text.contains { !$0.isWhitespace } ? text : nil
         case .array(let items): items.lazy.compactMap(\.text).first
@@ -13,7 +13,7 @@ extension JSONValue {
     }
 
     /// A number as it was written, whether as a number or as a text.
-    var decimal: DecimalAmount? {
+    package var decimal: DecimalAmount? {
         switch self {
         case .integer(let value): DecimalAmount(value)
         case .string(let text): DecimalAmount(text)
@@ -22,7 +22,7 @@ extension JSONValue {
     }
 
     /// A number for which binary digits are good enough: stars, degrees.
-    var measure: Double? {
+    package var measure: Double? {
         switch self {
         case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: double
@@ -30,12 +30,12 @@ extension JSONValue {
     }
 
     /// An integer, also where it is written as a text.
-    var count: Int? {
+    package var count: Int? {
         if case .string(let text) = self { Int(text) } else { int }
     }
 
     /// Whether it says that something is so, also where it is written as a text or as a number; nil where it says neither.
-    var flag: Bool? {
+    package var flag: Bool? {
         switch self {
         case .bool(let flag): flag
         case .integer(let number): number == 1 ? true : number == 0 ? false : nil
@@ -45,26 +45,15 @@ extension JSONValue {
     }
 
     /// Whether something is said, and not that it is not so: for whatever takes an offer away.
-    var mayBeTrue: Bool { !isNull && flag != false }
+    package var mayBeTrue: Bool { !isNull && flag != false }
 
     /// The items of a list, at most so many as a reply may have; none where this is no list.
-    var items: ArraySlice<JSONValue> { (array ?? []).prefix(5_000) }
+    package var items: ArraySlice<JSONValue> { (array ?? []).prefix(5_000) }
 
     /// The value at the end of a path of member names.
-    func at(_ path: String...) -> JSONValue? {
+    package func at(_ path: String...) -> JSONValue? {
         var value: JSONValue? = self
         for name in path { value = value?[name] }
         return value
-    }
-}
-
-/// The host of an address.
-enum WebHost {
-    /// In small letters, without `www.`; nil where there is none.
-    static func name(of url: String) -> String? {
-        guard let start = url.firstRange(of: "://") else { return nil }
-        let authority = url[start.upperBound...].prefix { !"/?#\\".contains($0) }
-        let host = authority.split(separator: "@").last?.split(separator: ":").first?.lowercased()
-        return host.map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
     }
 }

@@ -3,7 +3,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// Pages that are not the item's although nothing redirects: those that lead on, and those that ask for something first.
 @Suite("A page before the page")

@@ -2,7 +2,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 @Suite("A page in older letters")
 struct PageCharsetTests {

@@ -83,7 +83,7 @@ package struct PageItem: Sendable {
     }
 
     /// Whether an address is the item's, whatever its query says.
-    func isOwn(_ text: String) -> Bool { isOwn(text, among: urls[...]) }
+    package func isOwn(_ text: String) -> Bool { isOwn(text, among: urls[...]) }
 
     private func isOwn(_ text: String, among urls: ArraySlice<HTTPURL>) -> Bool {
         // A place within a page is no address of another.

@@ -1,7 +1,7 @@
-import HTTPClient
+package import HTTPClient
 
 /// Where a page leads instead of to its item: a front door, a list, a search, somebody who asks for a name.
-enum PagePlace {
+package enum PagePlace {
     private static let fronts: Set<String> = [
         "index", "home", "homepage", "default", "main", "start", "welcome", "startseite", "accueil", "inicio",
     ]
@@ -24,13 +24,13 @@ enum PagePlace {
     private static let items: Set<String> = ["products", "product", "p", "dp", "item", "items"]
 
     /// Whether a page that was moved from one place to another cannot be that of the item any more.
-    static func isOfNoItem(_ url: HTTPURL, movedFrom asked: HTTPURL) -> Bool {
+    package static func isOfNoItem(_ url: HTTPURL, movedFrom asked: HTTPURL) -> Bool {
         isOfNoItem(url) && !isOfNoItem(asked)
     }
 
     /// Whether a page is at a place that may be another item's: its address has not all words that end the one asked for, as
     /// the item's number or name.
-    static func isAnother(_ url: HTTPURL, than asked: HTTPURL) -> Bool {
+    package static func isAnother(_ url: HTTPURL, than asked: HTTPURL) -> Bool {
         func words(_ text: Substring) -> [Substring] {
             text.lowercased()[...].split { !$0.isLetter && !$0.isNumber }
         }

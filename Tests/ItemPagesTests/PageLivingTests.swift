@@ -3,7 +3,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// A gift that can be had is not to be lost to a word that is said of something else, or of another time.
 @Suite("Words of a page whose item can be had")

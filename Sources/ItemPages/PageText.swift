@@ -77,11 +77,6 @@ struct PageText: Sendable {
         refresh = scanner.refresh.flatMap(PageRefresh.init)
     }
 
-    /// Character references that pages use in plain words; others stay as they are.
-    static func decoded(_ text: String) -> String {
-        String(decoding: PlainLetters.decoded(Array(text.utf8)), as: UTF8.self)
-    }
-
     /// A point ends a sentence before a space only: it may stand in a number.
     private static func sentences(of text: [UInt8]) -> [(text: ArraySlice<UInt8>, isQuestion: Bool)] {
         var sentences: [(text: ArraySlice<UInt8>, isQuestion: Bool)] = []

@@ -3,7 +3,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// What a page says in data for machines, where it speaks of more than one thing, price or moment.
 @Suite("What a page's data say")

@@ -2,7 +2,7 @@ import KnotDomain
 import Recommendation
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 /// What a page says in words alone, as a careful reader takes it.
 @Suite("What a page's words say")

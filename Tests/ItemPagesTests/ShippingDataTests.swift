@@ -2,7 +2,7 @@ import KnotDomain
 import TestSupport
 import Testing
 
-@testable import LiveProviders
+@testable import ItemPages
 
 @Suite("What a page says of delivery")
 struct ShippingDataTests {
