@@ -63,24 +63,30 @@ package struct PublicPhrases {
             part.split(whereSeparator: \.isWhitespace).map(String.init)
         }
         let addresses = parts.map { words in
-            words.contains { word in word.contains(where: \.isNumber) }
-                && words.contains { streets.contains($0.lowercased().filter(\.isLetter)) }
+            words.contains(where: hasDigit) && words.contains { streets.contains($0.lowercased().filter(\.isLetter)) }
         }
         let towns = zip(parts, addresses).filter { !$1 }.map { words, _ in
-            words.filter { !$0.contains(where: \.isNumber) }.joined(separator: " ")
+            let whole = words.joined(separator: " ")
+            // "6th of October" is a town; any other number is a house's or a postman's.
+            if words.contains(where: hasDigit), !Gazetteer.shared.towns(named: whole).isEmpty { return whole }
+            return words.filter { word in !hasDigit(word) && !houseMarks.contains { word.contains($0) } }
+                .joined(separator: " ")
         }
         return towns.first { !$0.isEmpty }
     }
 
     private static let streets = Set(TableText.cues.words("streets"))
+    /// What counts blocks and houses where numbers are written as words.
+    private static let houseMarks = ["丁目", "番地", "号", "號"]
 
     private static func kept(_ text: String, _ names: Set<String>, isPublic: (Token) -> Bool) -> String? {
         var kept: [String] = []
         var saysSomething = false
-        for token in Tokenizer.tokens(of: text, limit: 40) {
+        let tokens = Tokenizer.tokens(of: text, limit: 40)
+        for (place, token) in tokens.enumerated() {
             let word = token.text
             if health.contains(token.fingerprint) { return nil }
-            if names.contains(word) || hasNumber(word) { continue }
+            if names.contains(word) || hasDigit(word) || isSpelledNumber(tokens, place) { continue }
             guard token.isStopWord || isPublic(token) else { continue }
             kept.append(word)
             if !token.isStopWord { saysSomething = true }
@@ -91,11 +97,24 @@ package struct PublicPhrases {
         return saysSomething ? kept.joined(separator: " ") : nil
     }
 
-    /// By bytes where the word is ASCII, as most are.
-    private static func hasNumber(_ word: String) -> Bool {
+    /// Digits of any script, by bytes where the word is ASCII, as most are; numerals as in 東京 and 三味線 are letters.
+    private static func hasDigit(_ word: String) -> Bool {
         if word.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return true }
-        return word.utf8.contains { $0 >= 0x80 } && word.contains(where: \.isNumber)
+        return word.utf8.contains { $0 >= 0x80 }
+            && word.unicodeScalars.contains { [.decimal, .digit].contains($0.properties.numericType) }
     }
+
+    /// Whether a numeral stands among so many that they spell a telephone number.
+    private static func isSpelledNumber(_ tokens: [Token], _ place: Int) -> Bool {
+        func isNumeral(_ token: Token) -> Bool {
+            !token.text.utf8.contains { $0 < 0x80 } && token.text.allSatisfy(\.isNumber)
+        }
+        guard isNumeral(tokens[place]) else { return false }
+        let before = tokens[..<place].reversed().prefix(while: isNumeral).count
+        return before + tokens[place...].prefix(while: isNumeral).count >= leastSpelled
+    }
+
+    private static let leastSpelled = 4
 
     private static let joints = Set(TableText.cues.words("joints"))
 
