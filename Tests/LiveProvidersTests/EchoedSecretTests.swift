@@ -106,4 +106,37 @@ struct EchoedSecretTests {
         #expect(Self.scrubber.scrubbed(text) == text)
         #expect(Self.scrubber.scrubbed(text + Array(Adapters.canary.utf8)) == text + Array("{secret}".utf8))
     }
+
+    /// Whoever writes JSON, HTML or a link may escape any character, in more than one way.
+    @Test(
+        arguments: [
+            #"yelp\/key+canary=77"#, #"yelp/key\u002Bcanary=77"#, #"yelp/key\u002bcanary\u003D77"#,
+            #"\u0079elp\u002fkey\u002bcanary\u003d77"#, "yelp&#x2F;key&#43;canary=77", #"yelp\u0026#x2F;key+canary=77"#,
+            "yelp/key%2Bcanary%3D77", "yelp%2fkey%2bcanary%3d77", "%79elp/key+canary=77",
+            #"yelp\u002fkey\u200b+canary=77"#,
+            "yelp/key\u{200B}\u{200B}+canary=77", "yelp/key+\u{AD}canary=77", "yelp/key&shy;+canary=77",
+        ]
+    )
+    func `is found in whatever it is escaped`(echo: String) {
+        let scrubber = Scrubber([.init("yelp/key+canary=77", as: "KNOT_YELP_KEY", isSecret: true)])
+        #expect(scrubber.scrubbed(#"{"name":"Studio \#(echo)!"}"#) == #"{"name":"Studio {secret}!"}"#)
+        #expect(scrubber.holdsSecret(in: Array(echo.utf8)))
+    }
+
+    @Test func `is one that holds what looks escaped, and nothing else is taken for it`() {
+        let scrubber = Scrubber([.init("a%2Fb%25c&amp;d", as: "KNOT_YELP_KEY", isSecret: true)])
+        #expect(scrubber.scrubbed("x a%2Fb%25c&amp;d") == "x {secret}")
+        #expect(scrubber.scrubbed("x a%252Fb%2525c&amp;amp;d") == "x {secret}")
+        for other in ["a/b%c&d", #"a%2Fb%25c\"#, "a%2Fb%25c&am", "a%2Fb%25c&amp; d", "%", "&", #"\u00"#, "a%2"] {
+            #expect(scrubber.scrubbed(other) == other)
+        }
+    }
+
+    @Test func `costs no more where a text escapes everything`() {
+        let scrubber = Scrubber([.init("yelp/key+canary=77", as: "KNOT_YELP_KEY", isSecret: true)])
+        for part in [#"\u0079"#, "%79", "&#x79;", "y\u{200B}", #"\\"#] {
+            let text = String(repeating: part, count: 100_000)
+            #expect(scrubber.scrubbed(text) == text)
+        }
+    }
 }

@@ -46,6 +46,8 @@ package final class Scrubber: Sendable {
         var known: Set<Hidden> = []
         /// By their first byte, the longest first.
         var byFirst: [UInt8: [Pattern]] = [:]
+        /// Secrets as they may come back, the longest first.
+        var escaped: [EscapedSecret] = []
 
         mutating func add(_ hidden: Hidden) {
             // A secret is hidden under one name, whatever it is of; an address may be that of several services.
@@ -55,6 +57,10 @@ package final class Scrubber: Sendable {
             if hidden.isSecret {
                 forms.append(HTTPRequest.encoded(hidden.text))
                 forms.append(String(JSONWriter.text(.string(hidden.text)).dropFirst().dropLast()))
+                if hidden.text.utf8.count >= Scrubber.leastLength, let secret = EscapedSecret(hidden.text) {
+                    escaped.append(secret)
+                    escaped.sort { $0.count > $1.count }
+                }
             }
             for form in Set(forms) where form.utf8.count >= Scrubber.leastLength {
                 let bytes = Array(form.utf8)
@@ -112,7 +118,9 @@ package final class Scrubber: Sendable {
         askedOf service: String? = nil,
         onlySecrets: Bool = false
     ) -> (bytes: [UInt8], holdsSecret: Bool) {
-        var byFirst = patterns.withLock { $0.byFirst }
+        var byFirst: [UInt8: [Pattern]]
+        let escaped: [EscapedSecret]
+        (byFirst, escaped) = patterns.withLock { ($0.byFirst, $0.escaped) }
         for (first, patterns) in byFirst {
             let hidden = onlySecrets ? patterns.filter { $0.variable == nil } : patterns
             byFirst[first] = hidden.isEmpty ? nil : Self.ordered(hidden, askedOf: service)
@@ -121,21 +129,28 @@ package final class Scrubber: Sendable {
         var holdsSecret = false
         var isFirst = [Bool](repeating: false, count: 256)
         for byte in byFirst.keys { isFirst[Int(byte)] = true }
+        if !escaped.isEmpty { for byte in EscapedSecret.openings { isFirst[Int(byte)] = true } }
         var result: [UInt8] = []
         // What comes before it is in the result; nothing is copied where nothing is hidden.
         var copied = 0
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            guard isFirst[Int(byte)],
-                let found = byFirst[byte]?.first(where: { bytes[place...].starts(with: $0.bytes) })
-            else {
+            guard isFirst[Int(byte)] else {
                 place += 1
                 continue
             }
-            result += bytes[copied..<place] + found.name
-            holdsSecret = holdsSecret || found.name == Self.secretName
-            place += found.bytes.count
+            let found = byFirst[byte]?.first { bytes[place...].starts(with: $0.bytes) }
+            let plainEnd = found.map { place + $0.bytes.count } ?? place
+            let end = escaped.lazy.compactMap { $0.end(in: bytes, from: place) }.first ?? place
+            guard max(plainEnd, end) > place else {
+                place += 1
+                continue
+            }
+            let name = end > plainEnd ? Self.secretName : found?.name ?? Self.secretName
+            result += bytes[copied..<place] + name
+            holdsSecret = holdsSecret || name == Self.secretName
+            place = max(plainEnd, end)
             copied = place
         }
         return copied == 0 ? (bytes, false) : (result + bytes[copied...], holdsSecret)
