@@ -50,6 +50,8 @@ struct OfferedItem {
 struct ItemOffer {
     var state: AvailabilityProbe.Signal?
     var price: PriceRange?
+    /// Whether it asks something that nobody can read.
+    var isUnreadable = false
     /// Its own address, or that of the form that it is of.
     var urls: [String] = []
     var isUsed = false
@@ -223,7 +225,11 @@ struct ItemWalk {
             offer.state = nil
         }
         if !offer.isOver, !isOver(node, "pricevaliduntil"), !node.isOfMembers {
-            offer.price = PriceRange(node, in: currency) { node in isOver(node, "validthrough", "pricevaliduntil") }
+            let price = PriceRange(node, in: currency, isUnreadable: &offer.isUnreadable) { node in
+                isOver(node, "validthrough", "pricevaliduntil")
+            }
+            offer.price = price
+            if price != nil { offer.isUnreadable = false }
         }
         items[index].offers.append(offer)
         items[index].sources.append(value)

@@ -9,7 +9,7 @@ import TextReading
 /// has, the only one there is, or what all of them agree on.
 struct OfferData {
     private(set) var signal: AvailabilityProbe.Signal?
-    private(set) var price: Int?
+    private(set) var price = AvailabilityProbe.PriceFinding.notLooked
     private(set) var shipping = ShippingData()
     /// Whether it contradicts itself, so that a word may decide against it and none for it.
     private(set) var isContradicted = false
@@ -20,7 +20,7 @@ struct OfferData {
     private(set) var isOfItem = false
 
     /// Whether it tells of an offer, as no wall and no page of nothing does.
-    var isThere: Bool { signal != nil || price != nil || isContradicted }
+    var isThere: Bool { signal != nil || price != .notLooked || isContradicted }
 
     /// As many scripts and things as are looked at.
     private static let mostScripts = 20
@@ -69,7 +69,7 @@ struct OfferData {
         isContradicted = isContradicted || signal != .inStock && main.contains(where: \.isContradicted)
         isDoubtful = isDoubtful || main.contains(where: \.isDoubtful)
         if isContradicted { signal = nil }
-        if price == nil, !choice.isOfOtherDays || !isSure {
+        if price == .notLooked, !choice.isOfOtherDays || !isSure {
             price = PriceRange.now(in: main.flatMap(\.offers), listed: item.priceCents, isSure: isSure)
         }
         for one in main where isSure { for offer in one.sources { shipping.take(offer) } }
@@ -107,7 +107,7 @@ struct OfferData {
         if signal == nil, !isContradicted, let first = said.first {
             if Set(said).count == 1 { signal = first } else { isDoubtful = true }
         }
-        guard price == nil else { return }
+        guard price == .notLooked else { return }
         let codes = ["pricecurrency", "product:price:currency", "og:price:currency"]
         // In a sale that is what it costs, whatever it cost before.
         let start = content(["product:sale_price_dates:start"]).flatMap(Self.day)
@@ -115,11 +115,13 @@ struct OfferData {
         let isOn = item.today.map { (start ?? $0) <= $0 && $0 <= (end ?? $0) } ?? true
         let sale = content(isOn ? ["product:sale_price:amount"] : []).flatMap { amount in
             let code = content(["product:sale_price:currency"]) ?? content(codes)
-            return PriceRange.units(.string(amount), of: code, in: item.currency)
+            return PriceRange.price(.string(amount), of: code, in: item.currency)
         }
         let usual = content(["price", "product:price:amount", "og:price:amount"]).flatMap { amount in
-            PriceRange.units(.string(amount), of: content(codes), in: item.currency)
+            PriceRange.price(.string(amount), of: content(codes), in: item.currency)
         }
-        price = sale ?? usual
+        let prices = [sale, usual].compactMap { $0 }
+        let amounts = prices.compactMap { if case .minorUnits(let amount) = $0 { amount } else { nil } }
+        price = amounts.first.map { .minorUnits($0) } ?? (prices.isEmpty ? .notLooked : .unknown)
     }
 }

@@ -81,12 +81,12 @@ package struct PageReading: Sendable, Hashable {
             case .nothing where heads == .item && page.isReadable && !data.isContradicted && !data.isDoubtful:
                 said = .none
             // What is offered at a price stays offered, whatever is said of others.
-            case .doubtful where data.price != nil && !data.isContradicted && !data.isDoubtful: said = .none
+            case .doubtful where data.price != .notLooked && !data.isContradicted && !data.isDoubtful: said = .none
             case .buyable, .nothing, .doubtful, .contradicted:
                 self.init(.unclear)
                 return
             }
         }
-        self.init(.item, said, data.price.map { .minorUnits($0) } ?? .notLooked, days: data.shipping.days)
+        self.init(.item, said, data.price, days: data.shipping.days)
     }
 }

@@ -19,13 +19,27 @@ struct PriceRange: Hashable {
     }
 
     /// What an offer asks; parts of it that are over ask nothing.
-    init?(_ offer: SchemaNode, in currency: Currency, isOver: (SchemaNode) -> Bool) {
+    ///
+    /// Notes where it says a price that nobody can read, in which case it may say another that somebody can.
+    init?(
+        _ offer: SchemaNode,
+        in currency: Currency,
+        isUnreadable: inout Bool,
+        isOver: (SchemaNode) -> Bool
+    ) {
+        func units(_ value: JSONValue?, of code: String?) -> Int? {
+            switch Self.price(value, of: code, in: currency) {
+            case .minorUnits(let amount): return amount
+            case .unreadable: isUnreadable = true
+            case nil: break
+            }
+            return nil
+        }
         let code = offer.text("pricecurrency")
-        func units(_ name: String) -> Int? { Self.units(offer[name], of: code, in: currency) }
-        if let price = units("price") {
+        if let price = units(offer["price"], of: code) {
             self.init(low: price, high: price)
-        } else if let low = units("lowprice") {
-            let high = units("highprice")
+        } else if let low = units(offer["lowprice"], of: code) {
+            let high = units(offer["highprice"], of: code)
             self.init(low: low, high: high.map { max($0, low) })
         } else {
             let parts = offer.nodes("pricespecification")
@@ -38,9 +52,7 @@ struct PriceRange: Hashable {
                     continue
                 }
                 if hasGross, part["valueaddedtaxincluded"]?.flag == false { continue }
-                guard let price = Self.units(part["price"], of: part.text("pricecurrency") ?? code, in: currency) else {
-                    continue
-                }
+                guard let price = units(part["price"], of: part.text("pricecurrency") ?? code) else { continue }
                 self.init(low: price, high: price)
                 return
             }
@@ -48,37 +60,38 @@ struct PriceRange: Hashable {
         }
     }
 
-    /// A price in the item's currency; a price in another one says nothing of this one.
-    static func units(_ value: JSONValue?, of code: String?, in currency: Currency) -> Int? {
-        let written = value?.string?.filter { !$0.isWhitespace }
-        guard let value, let amount = written.map({ DecimalAmount($0) }) ?? value.decimal,
-            code.flatMap({ Currency($0.filter { !$0.isWhitespace }.uppercased()) }) == currency,
-            !isAmbiguous(written ?? "", currency)
-        else { return nil }
-        return amount.minorUnits(of: currency).flatMap { (1...most).contains($0) ? $0 : nil }
+    /// A price in the item's currency; one in another says nothing of this one, and nothing is not what it costs.
+    static func price(_ value: JSONValue?, of code: String?, in currency: Currency) -> WrittenPrice? {
+        let named = code.map { $0.filter { !$0.isWhitespace }.uppercased() }
+        guard named == nil || named.flatMap(Currency.init) == currency else { return nil }
+        let texts = SchemaNode.texts(value)
+        guard let text = texts.first, let price = WrittenPrice(text, in: currency, isNamed: named != nil) else {
+            return nil
+        }
+        guard texts.count == 1, case .minorUnits(let amount) = price, amount <= most else { return .unreadable }
+        return amount > 0 ? price : nil
     }
 
-    /// `1.299` is a thousand and more to some writers, and a little more than one to others.
-    private static func isAmbiguous(_ written: String, _ currency: Currency) -> Bool {
-        let parts = written.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[1].utf8.count == 3 && currency.exponent != 3
-    }
-
-    /// What the item costs now by its offers; nil where nobody can tell.
+    /// What the item costs now by its offers, as far as anybody can tell.
     ///
     /// Of many forms of an item at many prices the listed one is the one that was offered, as long as it is among them. What
     /// is sold out costs nobody anything, unless there is nothing else.
-    static func now(in offers: [ItemOffer], listed: Int?, isSure: Bool) -> Int? {
+    static func now(in offers: [ItemOffer], listed: Int?, isSure: Bool) -> AvailabilityProbe.PriceFinding {
         let new = offers.contains { !$0.isUsed } ? offers.filter { !$0.isUsed } : offers
-        let priced = new.filter { $0.price != nil }
+        let priced = new.filter { $0.price != nil || $0.isUnreadable }
         let there = priced.filter { $0.state != .outOfStock }
-        let ranges = (there.isEmpty ? priced : there).compactMap(\.price)
-        guard isSure, let least = ranges.map(\.low).min() else { return nil }
-        if ranges.allSatisfy({ $0.low == least && $0.high == least }) { return least }
-        guard let listed else { return nil }
-        if ranges.contains(where: { $0.low <= listed && listed <= $0.high ?? .max }) { return listed }
-        if listed < least { return least }
-        let most = ranges.map { $0.high ?? .max }.max() ?? least
-        return listed > most ? most : nil
+        let counted = there.isEmpty ? priced : there
+        let ranges = counted.compactMap(\.price)
+        guard isSure, !counted.isEmpty else { return .notLooked }
+        if let listed, ranges.contains(where: { $0.low <= listed && listed <= $0.high ?? .max }) {
+            return .minorUnits(listed)
+        }
+        // What is asked and cannot be read may be anything.
+        guard counted.count == ranges.count, let least = ranges.map(\.low).min() else { return .unknown }
+        if ranges.allSatisfy({ $0.low == least && $0.high == least }) { return .minorUnits(least) }
+        let most = ranges.contains { $0.high == nil } ? nil : ranges.compactMap(\.high).max()
+        guard let listed else { return .between(least, most) }
+        if listed < least { return .minorUnits(least) }
+        return most.map { listed > $0 ? .minorUnits($0) : .notLooked } ?? .notLooked
     }
 }

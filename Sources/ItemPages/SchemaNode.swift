@@ -43,7 +43,9 @@ struct SchemaNode {
     }
 
     /// What a thing is called, or what stands in it as its value.
-    private static func named(_ value: JSONValue) -> String? { value["@id"]?.string ?? value["@value"]?.string }
+    private static func named(_ value: JSONValue) -> String? {
+        value["@id"]?.string ?? value["@value"].flatMap { $0.string ?? $0.int.map { String($0) } }
+    }
 
     /// A name without the vocabulary that it is of.
     static func local(_ name: String) -> String {

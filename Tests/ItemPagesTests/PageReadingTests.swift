@@ -49,12 +49,42 @@ struct PageReadingTests {
             let page = Self.product(#"{"@type": "Offer", "price": "\#(written)", "priceCurrency": "USD"}"#)
             #expect(reading(page).price == .minorUnits(cents))
         }
-        for odd in [#""1.299,00""#, #""free""#, "-5", "0", "null", #"["#] {
-            #expect(
-                reading(Self.product(#"{"@type": "Offer", "price": \#(odd), "priceCurrency": "USD"}"#)).price
-                    == .notLooked
-            )
+        for odd in ["-5", "0", "null", #"""#, #"["#] {
+            let offer = #"{"@type": "Offer", "price": \#(odd), "priceCurrency": "USD"}"#
+            #expect(reading(Self.product(offer)).price == .notLooked, "\(odd)")
         }
+    }
+
+    @Test(
+        arguments: [
+            #""1,299.00""#, #""$1,299.00""#, #""1299,00""#, #""1.299,00""#, #""1 299,00""#, #""USD 1299""#,
+            #""1299.00 USD""#, #"["1299.00"]"#, #"{"@value":"1299.00"}"#, #""1’299.00""#, #""1299.-""#, #""1299.000""#,
+            #""1,299""#, "1299.00", "1299", #"{"@value":1299}"#,
+        ]
+    )
+    func `has a price however it is written, as data and as the page's own marks`(price: String) {
+        let offer = #"{"@type": "Offer", "price": \#(price), "priceCurrency": "USD"}"#
+        #expect(reading(Self.product(offer)).price == .minorUnits(129_900))
+        guard price.hasPrefix("\"") else { return }
+        let marks = """
+            <meta property="product:price:amount" content=\(price)><meta property="product:price:currency" content="USD">
+            """
+        #expect(reading(marks).price == .minorUnits(129_900))
+        let marked = """
+            <div itemscope itemtype="https://schema.org/Offer"><span itemprop="price">\(price.dropFirst().dropLast())</span>
+            <meta itemprop="priceCurrency" content="USD"></div>
+            """
+        #expect(reading(marked).price == .minorUnits(129_900))
+    }
+
+    @Test(arguments: [#""free""#, #""from 1299""#, #""€1299""#, #""80-95""#, #"["12.00","15.00"]"#, #""1.299""#])
+    func `does not know a price that is there and cannot be read`(price: String) {
+        let offer = #"{"@type": "Offer", "price": \#(price), "priceCurrency": "USD"}"#
+        #expect(reading(Self.product(offer)).price == .unknown)
+        // Another offer says what was listed, so that this is not another price of it.
+        let known = #"{"@type": "Offer", "price": "25.00", "priceCurrency": "USD"}"#
+        let item = PageItem(priceCents: 2_500, currency: .usd)
+        #expect(PageReading(Array(Self.product("[\(offer),\(known)]").utf8), of: item).price == .minorUnits(2_500))
     }
 
     @Test func `has the price of an offer that can be had, and of one that is sold out only where there is no other`() {
@@ -67,7 +97,7 @@ struct PageReadingTests {
     /// A thousand euros and more to some, a little more than one to others; three digits are some currencies' coins.
     @Test func `has no price where nobody knows what its point means`() {
         let page = Self.product(#"{"@type": "Offer", "price": "1.299", "priceCurrency": "EUR"}"#)
-        #expect(reading(page, currency: Currency("EUR") ?? .usd).price == .notLooked)
+        #expect(reading(page, currency: Currency("EUR") ?? .usd).price == .unknown)
         let dinars = Self.product(#"{"@type": "Offer", "price": "1.299", "priceCurrency": "KWD"}"#)
         #expect(reading(dinars, currency: Currency("KWD") ?? .usd).price == .minorUnits(1_299))
         let exact = Self.product(#"{"@type": "Offer", "price": "19.9900", "priceCurrency": "USD"}"#)

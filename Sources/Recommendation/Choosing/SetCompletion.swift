@@ -192,14 +192,22 @@ enum AvailabilityVerdict: Sendable {
         case .unknown: return .available(offer.repriced(nil))
         case .minorUnits(let amount):
             let moved = amount == offer.candidate.priceCents ? offer : offer.repriced(amount)
-            guard let total = moved.price.total(of: moved.candidate, in: brief.budget, rates: brief.rates) else {
-                return .available(moved)
+            return lost(moved, brief) ?? .available(moved)
+        case .between(let low, let high):
+            // Nobody knows which it is, but none fits where the least is too much or the most too little.
+            for case (let end?, let wanted) in [(low, "over_budget"), (high, "under_budget")] {
+                let verdict = lost(offer.repriced(end), brief)
+                if case .lost(wanted, _)? = verdict, let verdict { return verdict }
             }
-            if case .drop(let reason, let evidence) = BudgetRule.verdict(on: total, in: brief.budget) {
-                return .lost(reason: reason, evidence: "the price is now \(evidence)")
-            }
-            return .available(moved)
+            return .available(offer.repriced(nil))
         }
+    }
+
+    private static func lost(_ offer: Offer, _ brief: Brief) -> AvailabilityVerdict? {
+        guard let total = offer.price.total(of: offer.candidate, in: brief.budget, rates: brief.rates),
+            case .drop(let reason, let evidence) = BudgetRule.verdict(on: total, in: brief.budget)
+        else { return nil }
+        return .lost(reason: reason, evidence: "the price is now \(evidence)")
     }
 
     var isUnknown: Bool {

@@ -22,6 +22,8 @@ package struct AvailabilityProbe: Sendable, Hashable {
         case notLooked
         case unknown
         case minorUnits(Int)
+        /// One of several, from the least to the most; nil where only the least is said.
+        case between(Int, Int?)
     }
 
     /// Days until it arrives by the country's two letters, "" where the page names no country; most pages say nothing.
@@ -48,6 +50,7 @@ extension AvailabilityProbe {
             case .notLooked: "not_looked"
             case .unknown: .null
             case .minorUnits(let amount): .integer(amount)
+            case .between(let low, let high): [.integer(low), JSONValue(high)]
             }
         var members: [JSONObject.Member] = [
             .init(name: "status", value: JSONValue(status)), .init(name: "signal", value: .string(signal.rawValue)),
@@ -70,6 +73,7 @@ extension AvailabilityProbe {
         switch asked {
         case .string: price = .notLooked
         case .integer(let amount): price = .minorUnits(amount)
+        case .array(let ends): price = ends.first?.int.map { .between($0, ends.last?.int) } ?? .unknown
         default: price = .unknown
         }
         let days = (json["delivery_days"]?.object?.members ?? []).compactMap { member in

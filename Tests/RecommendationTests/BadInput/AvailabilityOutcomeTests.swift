@@ -101,6 +101,38 @@ import Testing
         if isLost { #expect(run.lossReason(of: "wanted") == "arrives_late") }
     }
 
+    /// A page that asks several prices for something without a listed one.
+    private struct PricedPage: AvailabilityChecker {
+        let price: AvailabilityProbe.PriceFinding
+
+        func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+            let price = candidate.id.text == "wanted" ? price : .notLooked
+            return AvailabilityProbe(status: 200, signal: .inStock, price: price)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.between(20_001, 90_000), true), (.between(20_001, nil), true), (.between(500, 1_999), true),
+            (.between(500, nil), false), (.between(500, 90_000), false), (.between(500, 2_000), false),
+            (.between(20_000, 90_000), false),
+        ] as [(AvailabilityProbe.PriceFinding, Bool)]
+    )
+    func `what costs too much or too little whichever it is loses the item, and is unknown else`(
+        price: AvailabilityProbe.PriceFinding,
+        isLost: Bool
+    ) async throws {
+        var scene = Self.scene(.available)
+        scene.candidates[0] = .invented("wanted", "Copper watering can", price: nil)
+        var ports = scene.ports()
+        ports.checker = PricedPage(price: price)
+        let run = try await scene.run(ports: ports)
+        #expect((run.end(of: "wanted") == .lost) == isLost && run.shown.count == 3)
+        if !isLost { #expect(run.cards["wanted"]?.offer.candidate.priceCents == nil) }
+        let probe = AvailabilityProbe(status: 200, signal: .inStock, price: price)
+        #expect(AvailabilityProbe(json: probe.json) == probe)
+    }
+
     @Test func `what a page says of delivery is recorded, and nothing is where it says nothing`() {
         let probe = AvailabilityProbe(
             status: 200,
