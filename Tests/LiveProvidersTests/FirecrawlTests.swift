@@ -65,7 +65,21 @@ struct FirecrawlTests {
         let nonsense = #"{"city":"  ","country":"United States","starts_at":"next Friday"}"#
         let other = try #require(try await found(page(product: kit, json: nonsense)).first)
         #expect(other.location == nil && other.startsAt == nil)
-        #expect(try await found(page(product: kit, json: said), types: [.gift]).first?.location == nil)
+    }
+
+    /// No filter of days and places would see it as a present.
+    @Test(arguments: [
+        #"{"city":"Paris","country":"FR"}"#, #"{"starts_at":"2026-12-05T19:00:00-08:00"}"#,
+        #"{"starts_at":"2024-12-05"}"#,
+        #"{"starts_at":"2026-12-05","delivery_days":3}"#,
+    ])
+    func `makes no present of what takes place somewhere or some day`(said: String) async throws {
+        #expect(try await found(page(product: kit, json: said), types: [.gift]).isEmpty)
+        let sent = [#"{"city":"Paris","delivery_days":3}"#, #"{"starts_at":"soon"}"#, #"{"city":" ","country":"FR"}"#]
+        for said in sent {
+            let present = try await found(page(product: kit, json: said), types: [.gift])
+            #expect(present.map(\.location) == [nil], "\(said)")
+        }
     }
 
     /// A date, or a time by clocks that are not named, is no moment, and it is a day all the same.
@@ -94,8 +108,6 @@ struct FirecrawlTests {
         let found = try await Adapters.firecrawl(sender).candidates(for: query)
         #expect(found.map(\.description) == [words].compactMap { $0 }.map { "\($0). Clay and tools." })
         #expect(found.allSatisfy { $0.startsAt == nil })
-        // A parcel is on no day.
-        #expect(try await self.found(page(product: kit, json: #"{"starts_at":"\#(said)"}"#), types: [.gift]).count == 1)
     }
 
     @Test func `takes days of delivery and stars from what a page says, if they can be that`() async throws {

@@ -4,14 +4,18 @@ import Recommendation
 
 /// A page as a candidate.
 enum FirecrawlMapping {
-    /// Nil for a page that is not there, for one that says that nothing of it is in stock, and for what is on a day that is
-    /// over or too late.
+    /// Nil for a page that is not there, for one that says that nothing of it is in stock, for what is on a day that is
+    /// over or too late, and for what takes place somewhere or some day where a present is asked for.
     static func candidate(
         of page: FirecrawlWire.Page,
         type: CandidateType,
         for query: ProviderQuery
     ) -> Candidate? {
-        let day = type == .gift ? nil : page.startsAt.flatMap(Day.init)
+        let day = page.startsAt.flatMap(Day.init)
+        let moment = page.startsAt.flatMap(Instant.init(iso8601:))
+        // What is delivered may be told of with the town of its shop.
+        let isElsewhere = page.place?.city != nil && page.deliveryDays == nil
+        if type == .gift, day != nil || moment != nil || isElsewhere { return nil }
         if let day, day.isOutside(query) { return nil }
         if let status = page.status, !(200..<400).contains(status) { return nil }
         let inStock = page.product?.variants.filter(\.isInStock) ?? []
@@ -40,7 +44,7 @@ enum FirecrawlMapping {
         draft.priceCents = price?.minorUnits
         draft.merchant = page.site ?? WebHost.name(of: url)
         draft.location = type == .gift ? nil : page.place
-        draft.startsAt = page.startsAt.flatMap(Instant.init(iso8601:))
+        draft.startsAt = moment
         // What a model read is a number that may be one: days of no length and stars beyond five are misread.
         draft.shipsInDays = page.deliveryDays.flatMap { (0...365).contains($0) ? $0 : nil }
         draft.rating = page.rating.flatMap { (0...5).contains($0) ? $0 : nil }
