@@ -2,6 +2,7 @@ import HTTPClient
 import KnotDomain
 import LiveProviders
 import Recommendation
+import Synchronization
 import Testing
 import Threads
 
@@ -45,6 +46,22 @@ struct SharedRepliesTests {
         #expect(writing.requests.count == 6)
     }
 
+    /// Runs of one batch begin within moments of each other, the later ones not always with the later deadlines.
+    @Test func `are waited for by who has a little less time, and not by who has much less`() async throws {
+        let sender = ScriptedSender("{}")
+        let slow = SlowSender(sender: sender)
+        let shared = SharedReplies(slow)
+        let end = ContinuousClock.now.advanced(by: .seconds(5))
+        async let first = shared.send(HTTPRequest(.get, "https://a.example/"), by: end)
+        while slow.waiting == 0 { await Task.yield() }
+        async let second = shared.send(HTTPRequest(.get, "https://a.example/"), by: end - .milliseconds(80))
+        async let third = shared.send(HTTPRequest(.get, "https://a.example/"), by: end - .seconds(2))
+        while slow.waiting < 2 { await Task.yield() }
+        slow.open()
+        _ = try await (first, second, third)
+        #expect(sender.requests.count == 2)
+    }
+
     @Test func `take no more memory than they may`() async throws {
         let sender = ScriptedSender { _ in .json(String(repeating: "x", count: 1_000)) }
         let shared = SharedReplies(sender, mostBytes: 2_500)
@@ -52,6 +69,26 @@ struct SharedRepliesTests {
         // The third made room by forgetting the others.
         for number in [2, 0] { _ = try await shared.send(HTTPRequest(.get, "https://a.example/\(number)"), by: later) }
         #expect(sender.requests.count == 4)
+    }
+}
+
+/// Answers nobody until it is opened.
+private final class SlowSender: HTTPSender {
+    private let sender: ScriptedSender
+    private let state = Mutex((waiting: 0, isOpen: false))
+
+    init(sender: ScriptedSender) { self.sender = sender }
+
+    var waiting: Int { state.withLock { $0.waiting } }
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func send(
+        _ request: HTTPRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        state.withLock { $0.waiting += 1 }
+        while !state.withLock({ $0.isOpen }) { await Task.yield() }
+        return try await sender.send(request, by: deadline)
     }
 }
 

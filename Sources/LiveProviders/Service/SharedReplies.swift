@@ -59,6 +59,11 @@ package final class SharedReplies: HTTPSender {
         self.mostBytes = mostBytes
     }
 
+    /// What somebody may wait longer than they wanted to, so that nothing is asked twice.
+    private static func grace(by deadline: ContinuousClock.Instant) -> Duration {
+        min(.milliseconds(250), ContinuousClock.now.duration(to: deadline) / 10)
+    }
+
     /// How many calls had the reply of another.
     package var sharedCount: Int { state.withLock { $0.shared } }
 
@@ -79,8 +84,9 @@ package final class SharedReplies: HTTPSender {
                 state.shared += 1
                 return .known(kept.reply)
             }
-            // Who has less time than the call under way would wait too long for it.
-            if let pending = state.pending[call], pending.deadline <= deadline {
+            // Who has much less time than the call under way would wait too long for it; runs of one batch begin within
+            // moments of each other.
+            if let pending = state.pending[call], pending.deadline <= deadline + Self.grace(by: deadline) {
                 state.shared += 1
                 return .wait(pending.task)
             }
