@@ -84,7 +84,8 @@ struct ServiceSetupTests {
     /// What nobody but whoever sits in that network could follow, and what readers take for different addresses.
     @Test(arguments: [
         "http://169.254.169.254/latest", "http://192.168.0.1/", "https://10.0.0.7/x", "http://printer.local/",
-        "http://printer/", "https://db.internal/x", "http://[fd00::1]/", "http://2130706433/", "http://0x7f.1/",
+        "http://printer/", "https://db.internal/x", "https://shop.example:99999/x", "https://shop.example:x/",
+        "http://[fd00::1]/", "http://2130706433/", "http://0x7f.1/",
     ])
     func `show no link into somebody's own network`(link: String) async throws {
         let page = Replies.yelp.replacing("https://www.yelp.com/biz/copper-kettle", with: link)

@@ -70,6 +70,8 @@ struct CandidateDraft {
         let authority = url[start...].prefix { !"/?#".contains($0) }
         let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
         var host = authority[..<(bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
+        let port = authority[host.endIndex...].dropFirst()
+        if !port.isEmpty, !(1...65_535).contains(Int(port) ?? 0) { return true }
         if host.hasSuffix(".") { host.removeLast() }
         do throws(HTTPURL.Refusal) {
             return try HTTPURL("https://\(host)").isPrivate
