@@ -25,6 +25,12 @@ package struct LiveServices: Sendable {
         /// What is known of a service that is ready, for whoever counts its calls.
         package let conduct: ServiceConduct?
 
+        fileprivate init(capability: ProviderCapability, setup: Setup, conduct: ServiceConduct? = nil) {
+            self.capability = capability
+            self.setup = setup
+            self.conduct = conduct
+        }
+
         package var service: (any LiveService)? { if case .ready(let service) = setup { service } else { nil } }
 
         /// Why it does not work although somebody has set it up.
@@ -55,10 +61,11 @@ package struct LiveServices: Sendable {
                 return Entry(capability: capability, setup: .ready(service(sending(conduct))), conduct: conduct)
             } catch {
                 switch error {
-                case .missing(let names): return Entry(capability: capability, setup: .missing(names), conduct: nil)
+                case .missing(let names):
+                    return Entry(capability: capability, setup: .lacking(names, "and", registration, settings))
                 case .missingEither(let names):
-                    return Entry(capability: capability, setup: .missingEither(names), conduct: nil)
-                case .unusable(let why): return Entry(capability: capability, setup: .unusable(why), conduct: nil)
+                    return Entry(capability: capability, setup: .lacking(names, "or", registration, settings))
+                case .unusable(let why): return Entry(capability: capability, setup: .unusable(why))
                 }
             }
         }
@@ -73,6 +80,23 @@ package struct LiveServices: Sendable {
     /// The variables that set services up.
     package static var variables: [String] {
         registrations.flatMap(\.variables) + ["KNOT_PAGES", "KNOT_REPLIES", "KNOT_LIVE_LIMITS"]
+    }
+}
+
+extension LiveServices.Setup {
+    /// Nobody who names one of a service's keys means to do without it.
+    fileprivate static func lacking(
+        _ names: [String],
+        _ joint: String,
+        _ registration: ServiceRegistration,
+        _ settings: ServiceSettings
+    ) -> Self {
+        let isBegun = registration.names(of: .secret).contains(where: settings.isSet)
+        guard isBegun else { return joint == "or" ? .missingEither(names) : .missing(names) }
+        let verb = names.count == 1 || joint == "or" ? "is" : "are"
+        return .unusable(
+            "\(names.joined(separator: " \(joint) ")) \(verb) not set, and its keys alone do not set it up"
+        )
     }
 }
 

@@ -54,6 +54,37 @@ struct ServiceSetupTests {
         #expect(tape.variable("KNOT_SHOPIFY_SHOP_KEY") == nil)
     }
 
+    /// Whoever names a key means to ask the service, and would not be told that it is never asked.
+    @Test func `are no set-up where a part of it was forgotten, and none is missed where nothing was begun`() throws {
+        var environment = Self.amazon
+        for name in Self.amazon.keys.sorted() where name != "KNOT_AMAZON_TAG" {
+            environment[name] = nil
+            #expect(try entry(.amazon, environment).problem?.hasPrefix("\(name) is not set") == true)
+            environment[name] = Self.amazon[name]
+        }
+        environment["KNOT_AMAZON_TAG"] = nil
+        #expect(try entry(.amazon, environment).problem?.hasPrefix("KNOT_AMAZON_TAG is not set") == true)
+        environment["KNOT_AMAZON_CLIENT_ID"] = nil
+        environment["KNOT_AMAZON_CLIENT_SECRET"] = nil
+        environment["KNOT_AMAZON_CLIENT_ID_FILE"] = "/nowhere/id"
+        let both = "KNOT_AMAZON_CLIENT_SECRET and KNOT_AMAZON_TAG are not set"
+        #expect(try entry(.amazon, environment).problem?.hasPrefix(both) == true)
+        #expect(try entry(.shopify, ["KNOT_SHOPIFY_SHOP_KEY": "shop-token-1"]).problem?.contains(" or ") == true)
+        for (name, unset) in [(ProviderName.amazon, "KNOT_AMAZON_STORE"), (.yelp, "KNOT_YELP_URL")] {
+            #expect(try entry(name, [unset: "https://www.amazon.com"]).problem == nil)
+        }
+    }
+
+    @Test func `name the variable of embeddings that is wrong, once`() throws {
+        let variables = [
+            "KNOT_EMBEDDING_SERVICE": "openai", "KNOT_EMBEDDING_URL": "ftp://x", "KNOT_EMBEDDING_MODEL": "m",
+        ]
+        let problem = #expect(throws: EmbeddingVariables.Problem.self) {
+            try EmbeddingVariables { variables[$0] }.service
+        }
+        #expect(problem?.variable == "KNOT_EMBEDDING_URL" && problem?.reason.hasPrefix("is no address") == true)
+    }
+
     @Test(arguments: [("0", true), ("1", true), ("", true), ("yes", false), ("true", false)])
     func `take for a switch what is one`(written: String, isTaken: Bool) throws {
         let environment = ["KNOT_FIRECRAWL_KEY": "key-1", "KNOT_FIRECRAWL_READS_PAGES": written]

@@ -32,7 +32,10 @@ package struct EmbeddingVariables {
                 switch error {
                 case .missing(let names), .missingEither(let names):
                     throw Problem(variable: names.first ?? "", reason: "is not set")
-                case .unusable(let why): throw Problem(variable: "KNOT_EMBEDDING_SERVICE", reason: why)
+                case .unusable(let why):
+                    // It begins with the variable that it is of.
+                    let variable = why.prefix { $0 != " " }
+                    throw Problem(variable: String(variable), reason: String(why.dropFirst(variable.count + 1)))
                 }
             }
             let model = environment("KNOT_EMBEDDING_MODEL").flatMap { $0.isEmpty ? nil : $0 }
