@@ -22,6 +22,8 @@ package struct HTTPRequest: Sendable {
     /// The body that is sent in place of its own, once, where the service says that it ran out of time (408): one that gives
     /// it more; nil: the same again, as often as it may help.
     package var patientBody: [UInt8]?
+    /// Why it cannot be sent, as where no token is to be had: only what is kept may answer it.
+    package var hindrance: HTTPFailure?
     /// What earlier versions asked in its place, by which recordings of theirs know it; never sent.
     package var earlierForms: [HTTPRequest] = []
 

@@ -95,6 +95,7 @@ package final class ServiceChannel: HTTPSender {
         _ request: HTTPRequest,
         by deadline: ContinuousClock.Instant
     ) async throws(HTTPFailure) -> HTTPResponse {
+        if let hindrance = request.hindrance { throw hindrance }
         state.withLock { $0.counts.calls += 1 }
         let result: Result<HTTPResponse, HTTPFailure>
         switch await bulkhead.enter(by: min(deadline, clock.now() + policy.patience)) {

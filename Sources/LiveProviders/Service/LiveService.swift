@@ -171,8 +171,7 @@ extension LiveService {
         by deadline: ContinuousClock.Instant
     ) async -> Result<[ServiceOffer], StageFailure> {
         do throws(StageFailure) {
-            var sent = call
-            sent.request = try await authorized(call, by: deadline)
+            let sent = try await prepared(call, by: deadline)
             let first = try await send(sent.request, by: deadline)
             if let failure = failure(of: first), let other = other(than: sent, after: failure, for: query) {
                 return .success(try read(try await reply(to: other, by: deadline), to: other, for: query))
@@ -195,6 +194,22 @@ extension LiveService {
         by deadline: ContinuousClock.Instant
     ) async throws(StageFailure) -> HTTPResponse {
         try await send(try await authorized(call, by: deadline), by: deadline)
+    }
+
+    /// The call as it is sent; where whoever authorizes it is out of order, what is kept may answer it all the same.
+    private func prepared(
+        _ call: ServiceCall,
+        by deadline: ContinuousClock.Instant
+    ) async throws(StageFailure) -> ServiceCall {
+        var sent = call
+        do throws(StageFailure) {
+            sent.request = try await authorized(call, by: deadline)
+        } catch {
+            guard !error.isLasting else { throw error }
+            let kind = HTTPFailure.Kind(rawValue: error.code) ?? .connect
+            sent.request.hindrance = HTTPFailure(kind, host: capability.name.rawValue, error.detail)
+        }
+        return sent
     }
 
     private func send(
