@@ -57,6 +57,16 @@ struct TicketmasterTests {
         #expect(try await found(#"{"page":{"size":20,"totalElements":0,"totalPages":0,"number":0}}"#).isEmpty)
     }
 
+    @Test func `leaves out what is not sold any more, whatever its status says`() async throws {
+        for (end, count) in [("2026-01-01T00:00:00Z", 0), ("2026-12-12T03:00:00Z", 1), ("soon", 1)] {
+            let event = Replies.ticketmaster.replacing(
+                #""endDateTime":"2026-12-12T03:00:00Z""#,
+                with: #""endDateTime":"\#(end)""#
+            )
+            #expect(try await found(event).count == count, "\(end)")
+        }
+    }
+
     @Test func `invents no time for a day whose time is open`() async throws {
         let open = Replies.ticketmaster.replacing(#""timeTBA":false"#, with: #""timeTBA":true"#)
         let event = try #require(try await found(open).first)

@@ -52,11 +52,11 @@ struct TicketmasterMapping {
         return "on \(date)" + (isTime ? " at \(shown)" : ", time to be announced")
     }
 
-    /// Both spellings of cancelled occur; what is not on sale yet cannot be had.
+    /// Both spellings of cancelled occur; what is not on sale yet or any more cannot be had.
     private func isForSale(_ event: TicketmasterWire.Event) -> Bool {
         guard !event.isTest, ["onsale", "rescheduled"].contains(event.status ?? "onsale") else { return false }
-        guard let sales = event.salesStart.flatMap(Instant.init(iso8601:)) else { return true }
-        return sales <= now
+        let sales = [event.salesStart, event.salesEnd].map { $0.flatMap(Instant.init(iso8601:)) }
+        return sales[0].map { $0 <= now } ?? true && sales[1].map { now < $0 } ?? true
     }
 
     /// What is sold beside a show and is none itself.

@@ -19,6 +19,7 @@ enum TicketmasterWire {
         let zone: String?
         let status: String?
         let salesStart: String?
+        let salesEnd: String?
         /// Segment, genre and subgenre, without those that say nothing.
         let kinds: [String]
         let segmentID: String?
@@ -46,6 +47,7 @@ enum TicketmasterWire {
             let code = state?["code"] ?? (state?.object == nil ? state : nil)
             status = code.flatMap { $0.isNull ? nil : $0.text?.lowercased() ?? Self.unreadable }
             salesStart = json.at("sales", "public", "startDateTime")?.text
+            salesEnd = json.at("sales", "public", "endDateTime")?.text
             let all = json["classifications"]?.items ?? []
             let main = all.first { $0["primary"]?.flag == true } ?? all.first
             segmentID = main?.at("segment", "id")?.text
