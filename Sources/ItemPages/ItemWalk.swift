@@ -175,8 +175,8 @@ struct ItemWalk {
         items[index].sources.append(value)
         items[index].urls += ["url", "@id", "mainentityofpage"].flatMap { node.texts($0).prefix(3) }
         switch SchemaNode.local(node.text("eventstatus") ?? "").lowercased() {
-        case "eventcancelled", "eventcanceled": items[index].isCancelled = true
-        case "eventpostponed": items[index].isPostponed = true
+        case "eventcancelled", "eventcanceled", "cancelled", "canceled": items[index].isCancelled = true
+        case "eventpostponed", "postponed": items[index].isPostponed = true
         default: break
         }
         // Days end everywhere some hours after they end in one place; what only begins may go on for another day.

@@ -19,6 +19,7 @@ struct PageHeads {
     /// A phrase of so many words says what it says, whatever shop is named beside it.
     private static let wholeWords = 3
     private static let mostPhrases = 10
+    private static let longestNumbered = 100
 
     init(_ page: PageText, markup: [UInt8], of item: PageItem) {
         let isShort = page.visibleCount < Self.mostOfWall
@@ -50,7 +51,9 @@ struct PageHeads {
             isClosed = page.statements.contains { PageWording.closedShopPhrases.isIn($0.text) }
         }
         // A book may be called Paradise Not Found.
-        let isNamedSo = PageWording.missingPhrases.isIn(item.plainTitle)
+        let isNamedSo =
+            PageWording.missingPhrases.isIn(item.plainTitle)
+            || PlainLetters.words(of: item.plainTitle).contains(where: PageWording.missingNumbers.contains)
         let found = isNamedSo ? [] : heads.flatMap(Self.segments).compactMap(Self.isMissing)
         if found.contains(true) {
             verdict = .missing
@@ -65,6 +68,12 @@ struct PageHeads {
     /// Whether a part of a title says that there is no such page; nil where it says nothing of that, false where it may be a
     /// name.
     private static func isMissing(_ segment: [UInt8]) -> Bool? {
+        let words = PlainLetters.words(of: segment.prefix(longestNumbered))
+        if words.contains(where: PageWording.missingNumbers.contains), words.count <= mostPhrases,
+            words.allSatisfy({ PageWording.besideMissing.contains($0) })
+        {
+            return true
+        }
         let places = PageWording.missingPhrases.places(in: segment, most: mostPhrases)
         guard !places.isEmpty else { return nil }
         var others: [String] = []

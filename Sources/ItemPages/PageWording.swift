@@ -6,6 +6,7 @@ import TextReading
 enum PageWording {
     static let soldOut = TableText.pages.phrases("sold out")
     static let alone = TableText.pages.phrases("alone")
+    static let wholeLine = TableText.pages.phrases("whole line")
     static let putOff = TableText.pages.phrases("put off")
     static let closedForGood = TableText.pages.phrases("closed for good")
     static let missing = TableText.pages.phrases("missing")
@@ -18,6 +19,7 @@ enum PageWording {
 
     static let soldOutPhrases = PhraseFinder(soldOut)
     static let alonePhrases = PhraseFinder(alone)
+    static let wholeLinePhrases = PhraseFinder(wholeLine)
     static let putOffPhrases = PhraseFinder(putOff)
     static let therePhrases = PhraseFinder(TableText.pages.phrases("there"))
     static let closedPhrases = PhraseFinder(closedForGood)
@@ -46,6 +48,8 @@ enum PageWording {
     /// What an item comes in.
     static let options = words("options")
     static let prices = words("prices")
+    /// What numbers a page that is not there, where nothing else is said.
+    static let missingNumbers: Set<String> = ["404", "410"]
     static let besideMissing = words("beside missing")
 
     /// Whether a word before a phrase denies it.

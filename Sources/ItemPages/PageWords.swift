@@ -19,6 +19,17 @@ struct PageWords {
 
     let verdict: Verdict
 
+    /// How a phrase has to stand to mean that the item is gone.
+    fileprivate enum Manner {
+        case anywhere
+        /// Where nothing else is said with it.
+        case alone
+        /// Where its line says nothing else, and the next has no number.
+        case wholeLine
+        /// Where it is counted, and there are none: "0 in stock".
+        case counted
+    }
+
     fileprivate enum Hit: Int { case none, doubtful, said }
 
     /// As many phrases as are looked at on a page.
@@ -38,7 +49,9 @@ struct PageWords {
         )
         let gone =
             [
-                reader.hit(PageWording.soldOutPhrases), reader.hit(PageWording.alonePhrases, isAlone: true),
+                reader.hit(PageWording.soldOutPhrases), reader.hit(PageWording.alonePhrases, as: .alone),
+                reader.hit(PageWording.wholeLinePhrases, as: .wholeLine),
+                reader.hit(PageWording.therePhrases, as: .counted),
                 min(reader.hit(PageWording.putOffPhrases), .doubtful),
             ].max() ?? .none
         let closed = reader.hit(PageWording.closedPhrases)
@@ -70,8 +83,8 @@ struct PageWords {
             known = PageWording.beside.union(named)
         }
 
-        /// The best that is said by any of the phrases; some mean it only where nothing else is said with them.
-        func hit(_ finder: PhraseFinder, isAlone: Bool = false) -> Hit {
+        /// The best that is said by any of the phrases, as far as they stand as they have to.
+        func hit(_ finder: PhraseFinder, as manner: Manner = .anywhere) -> Hit {
             // The item's own name says nothing of it: there are books that are called Sold Out.
             let isNamedSo = finder.isIn(item.plainTitle)
             var best = Hit.none
@@ -80,7 +93,13 @@ struct PageWords {
                 for place in finder.places(in: statement.text, most: left) {
                     left -= 1
                     let around = PhraseSurroundings(of: place, in: statement.text)
-                    var found = isAlone ? hitAlone(around, number) : hit(around, statement)
+                    var found =
+                        switch manner {
+                        case .anywhere: hit(around, statement)
+                        case .alone: hitAlone(around, number)
+                        case .wholeLine: hitWholeLine(around, number)
+                        case .counted: around.isCountOfNone ? hit(around, statement) : .none
+                        }
                     if found == .said, isNamedSo || statement.place == .aside || isContradicted(place, number) {
                         found = .doubtful
                     }
@@ -116,6 +135,15 @@ struct PageWords {
             guard number > 1, statements[number - 1].place != .heading else { return .said }
             let line = PlainLetters.words(of: statements[number - 1].text.prefix(Self.longestLabel))
             return line.allSatisfy { isKnown($0) || PageWording.prices.contains($0) } ? .said : .doubtful
+        }
+
+        /// A day or an hour in the next line says when it will be so.
+        private func hitWholeLine(_ around: PhraseSurroundings, _ number: Int) -> Hit {
+            guard around.before.isEmpty, around.after.isEmpty else { return .none }
+            let next =
+                statements.indices.contains(number + 1) ? statements[number + 1].text.prefix(Self.longestLabel) : []
+            let isDated = next.contains { (0x30...0x39).contains($0) }
+            return statements[number].isQuestion || isDated ? .doubtful : .said
         }
 
         /// No name of an item is longer.

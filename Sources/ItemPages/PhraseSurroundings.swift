@@ -32,9 +32,11 @@ struct PhraseSurroundings {
     var isNone: Bool {
         if let next = after.first, next == "0" || PageWording.refusals.contains(next) { return true }
         if let word = before.first, PageWording.refusals.contains(word) { return true }
-        // The last digit of "5.0" counts nothing.
-        return before.last == "0" && amount.count == 1
+        return isCountOfNone
     }
+
+    /// "0 in stock"; the last digit of "5.0" counts nothing.
+    var isCountOfNone: Bool { before.last == "0" && amount.count == 1 }
 
     /// Whether it is what a table asks: "is discontinued by manufacturer", "discontinued: no".
     var isAsked: Bool {

@@ -94,6 +94,47 @@ struct PageLivingTests {
         #expect(reading("<p>\(words)</p>").signal == .outOfStock, "\(words)")
     }
 
+    /// Each stands in the beginning of a line that goes on, is of another thing, or is a day to come.
+    @Test(
+        arguments: [
+            "This item has been removed from your cart", "Our summer offer has expired",
+            "Quilt class listing has ended",
+            "No longer accepting bookings for groups", "Size M: 0 in stock", "0 in stock at Portland", "10 in stock",
+            "5.0 in stock", "No tickets available at the door", "販売終了日 2026年5月10日", "受付終了</p><p>5月10日 18:00",
+            "本日は閉店しました", "販売終了</p><p>2026年5月10日", "Menu complet", "สินค้าหมดอายุ 2027", "If this offer has expired",
+        ]
+    )
+    func `say nothing for sure that go on, are of another thing, or of a day to come`(words: String) {
+        #expect(reading("<p>\(words)</p>").signal == .none, "\(words)")
+        #expect(reading("<p>\(words)</p><button>Add to cart</button>").signal == .inStock, "\(words)")
+    }
+
+    @Test(
+        arguments: [
+            "0 in stock", "Only 0 in stock", "Product has been deleted", "This listing has ended",
+            "This listing was ended by the seller", "This offer has expired", "Email me when back in stock",
+            "No longer accepting bookings", "This event has already taken place.", "No tickets available", "Ausgebucht",
+            "Cet évènement est annulé", "販売終了", "受付終了", "閉店しました", "Complet", "Stoc epuizat", "Немає в наявності",
+            "אזל מהמלאי", "สินค้าหมด", "Hết hàng",
+        ]
+    )
+    func `that say by themselves that nothing is left say that it is gone`(words: String) {
+        #expect(reading("<p class=stock>\(words)</p>").signal == .outOfStock, "\(words)")
+    }
+
+    @Test func `of a number alone say that there is no such page, unless the item is called so`() {
+        let item = PageItem(title: "Rosa bowl", currency: .usd)
+        for title in ["404", "410", "Oops! 404", "404 | Shop", "Error 404"] {
+            let page = "<title>\(title)</title><h1>404</h1><p><a href=/>Home</a></p>"
+            #expect(PageReading(Array(page.utf8), of: item).kind == .missing, "\(title)")
+        }
+        for title in ["Model 404 lamp", "Route 410", "Rosa bowl 404"] {
+            #expect(PageReading(Array("<title>\(title)</title>".utf8), of: item).kind == .item, "\(title)")
+        }
+        let named = PageItem(title: "404", currency: .usd)
+        #expect(PageReading(Array("<title>404</title><h1>404</h1>".utf8), of: named).kind == .item)
+    }
+
     @Test(arguments: PageWording.putOff)
     func `say nothing for sure of a day that was put off`(phrase: String) {
         #expect(reading("<p>\(phrase)</p>").kind == .unclear)

@@ -39,6 +39,7 @@ struct PageOffersTests {
         #expect(
             reading(Self.page(Self.event(#""eventStatus":"https://schema.org/EventCancelled""#))).signal == .outOfStock
         )
+        #expect(reading(Self.page(Self.event(#""eventStatus":"cancelled""#))).signal == .outOfStock)
         let past = #""startDate":"2024-01-01T20:00:00-05:00","endDate":"2024-01-01T23:00:00-05:00""#
         #expect(reading(Self.page(Self.event(past))).signal == .outOfStock)
         #expect(reading(Self.page(Self.event(#""startDate":"2024-01-01""#))).signal == .outOfStock)
