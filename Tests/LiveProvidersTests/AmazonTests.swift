@@ -35,6 +35,39 @@ struct AmazonTests {
         #expect(try await found(changed).count == (isThere ? 1 : 0))
     }
 
+    /// A search that was answered an hour ago at most is shown, whoever of the service's two hosts is down.
+    @Test
+    func `has what it was answered before where only whoever gives tokens is down, and not where the key is wrong`()
+        async throws
+    {
+        let status = Mutex(200)
+        let script = ScriptedSender { request in
+            guard request.url.hasSuffix("/o2/token") else { return .json(Replies.amazon) }
+            let status = status.withLock { $0 }
+            return .json(status == 200 ? Replies.token : #"{"error":"invalid_client"}"#, status: status)
+        }
+        var retry = RetryPolicy()
+        (retry.base, retry.throttleBase, retry.cap) = (.milliseconds(1), .milliseconds(1), .milliseconds(1))
+        let conduct = ServiceConduct(Adapters.amazon(script), account: "a")
+        let sender = conduct.sender(
+            over: script,
+            quota: nil,
+            timers: DeadlineTimers(),
+            retry: retry,
+            kept: (ReplyMemory(), Scrubber([]))
+        )
+        func found() async throws -> [Candidate] {
+            // Each process asks for a token of its own.
+            try await Adapters.amazon(sender).candidates(for: .invented(.amazon, ["kettle"]))
+        }
+        let before = try await found()
+        status.withLock { $0 = 503 }
+        #expect(try await found() == before && before.count == 1)
+        #expect(script.requests.filter { !$0.url.hasSuffix("/o2/token") }.count == 1)
+        status.withLock { $0 = 401 }
+        await #expect(throws: StageFailure.self) { try await found() }
+    }
+
     @Test func `leaves out an item that nobody sells, and shows no price that is hidden`() async throws {
         let none = Replies.amazon.replacing(#""listings":["#, with: #""listings":[],"old":["#)
         #expect(try await found(none).isEmpty)
@@ -275,38 +308,5 @@ private final class SlowRefusals: HTTPSender {
         }
         if turn > 1 { try? await Task.sleep(for: .milliseconds(100)) }
         return reply
-    }
-
-    /// A search that was answered an hour ago at most is shown, whoever of the service's two hosts is down.
-    @Test
-    func `has what it was answered before where only whoever gives tokens is down, and not where the key is wrong`()
-        async throws
-    {
-        let status = Mutex(200)
-        let script = ScriptedSender { request in
-            guard request.url.hasSuffix("/o2/token") else { return .json(Replies.amazon) }
-            let status = status.withLock { $0 }
-            return .json(status == 200 ? Replies.token : #"{"error":"invalid_client"}"#, status: status)
-        }
-        var retry = RetryPolicy()
-        (retry.base, retry.throttleBase, retry.cap) = (.milliseconds(1), .milliseconds(1), .milliseconds(1))
-        let conduct = ServiceConduct(Adapters.amazon(script), account: "a")
-        let sender = conduct.sender(
-            over: script,
-            quota: nil,
-            timers: DeadlineTimers(),
-            retry: retry,
-            kept: (ReplyMemory(), Scrubber([]))
-        )
-        func found() async throws -> [Candidate] {
-            // Each process asks for a token of its own.
-            try await Adapters.amazon(sender).candidates(for: .invented(.amazon, ["kettle"]))
-        }
-        let before = try await found()
-        status.withLock { $0 = 503 }
-        #expect(try await found() == before && before.count == 1)
-        #expect(script.requests.filter { !$0.url.hasSuffix("/o2/token") }.count == 1)
-        status.withLock { $0 = 401 }
-        await #expect(throws: StageFailure.self) { try await found() }
     }
 }
