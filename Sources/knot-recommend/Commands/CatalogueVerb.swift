@@ -34,8 +34,8 @@ extension Verb {
             folder, which runs search in place when --catalogue names it, a million offers in a tenth of a second: \
             build replaces what it holds, and changes nothing where a line is bad or there is no offer; add and remove change it while \
             others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases. An offer whose \
-            check is sold_out, closed or gone is in no folder. Of several lines with one id import takes the first and \
-            names the others, and a folder has the last.
+            check is sold_out, closed or gone is in no folder, and in the database no run finds it. Of several lines \
+            with one id import takes the first and names the others, and a folder has the last.
             """,
         examples: [
             Example(purpose: "a shop's offers", command: "knot-recommend catalogue import offers.csv --source shop"),
