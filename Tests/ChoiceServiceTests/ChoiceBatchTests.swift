@@ -146,6 +146,8 @@ import Testing
             .choose(all: Numbered(100_000, underWay), atOnce: 2, into: ends)
         #expect(ends.count == 100_000 && choices.stored.now == 100_000 / MostlyKnown.step)
         #expect(underWay.most <= Self.most, "\(underWay.most) requests were under way at once")
+        // The last may still be on its way out of the thread that ran it.
+        for _ in 0..<1_000 where vaults.held.now > 0 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(vaults.held.most <= 128 && vaults.held.now == 0, "\(vaults.held.most) vaults were held at once")
         #expect(choices.records.most <= 256, "\(choices.records.most) sets were held at once")
     }

@@ -24,7 +24,8 @@ import WorkerScene
                 proxy.storm(WireStorm(seed: seed))
                 let url = proxy.url(database: database.name, user: "knot_worker")
                 try await Self.work(2, url, outbox, until: database) {
-                    try await ContinuousClock().sleep(for: .milliseconds(400))
+                    // Longer than a batch takes where much else is done.
+                    try await ContinuousClock().sleep(for: .seconds(1))
                     try await WorkerNight.recover(database)
                 }
                 return proxy.counts.cuts
@@ -95,7 +96,7 @@ import WorkerScene
         }
         let result: Result<Void, any Error>
         do {
-            let end = ContinuousClock.now + .seconds(120)
+            let end = ContinuousClock.now + .seconds(400)
             while try await WorkerNight.open(database) > 0 {
                 try await disturb()
                 guard ContinuousClock.now < end else { throw DatabaseTestError("the workers do not come to an end") }

@@ -106,7 +106,7 @@ struct WorkerNight {
                         where state = 'running';
                     select api.rescue(500);
                     update public.recommendation_jobs set run_at = knot.clock(), crash_count = 0, attempt = 1
-                        where state = 'retryable'
+                        where state = 'retryable' or state = 'available' and notice_id is not null
                     """
                 )
                 return
