@@ -109,8 +109,7 @@ let allTargets: [Target] = [
         name: "LiveProviders",
         dependencies: [
             "ItemPages", "HTTPClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch",
-            "Threads", "Digest", "JSONDocument", "FileInput",
+            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput",
         ]
     ),
     .target(
@@ -125,10 +124,7 @@ let allTargets: [Target] = [
         name: "Worker",
         dependencies: ["ChoiceService", "Scheduling", "Delivery", "Recommendation", "KnotDomain", "Threads", "Digest"]
     ),
-    .target(
-        name: "Learning",
-        dependencies: ["VaultStore", "PostgresClient", "KnotDomain", "Digest", "JSONDocument"]
-    ),
+    .target(name: "Learning", dependencies: ["VaultStore", "PostgresClient", "KnotDomain", "Digest", "JSONDocument"]),
     .target(
         name: "Operations",
         dependencies: ["Worker", "KnotDomain", "Threads", "Digest", "JSONDocument"],
@@ -246,17 +242,14 @@ let allTargets: [Target] = [
     ),
     .testTarget(
         name: "TracingTests",
-        dependencies: [
-            "TestSupport", "LoopbackServer", "Tracing", "Worker", "ChoiceService", "HTTPClient", "Recommendation",
-            "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
-        ]
+        dependencies: ["TestSupport", "LoopbackServer", "Tracing", "HTTPClient", "JSONDocument", "FileInput"]
     ),
     .testTarget(
         name: "SchedulingTests",
         dependencies: ["TestSupport", "Scheduling", "KnotDomain", "JSONDocument", "FileInput"]
     ),
-    .testTarget(name: "ArgumentsTests", dependencies: ["TestSupport", "Arguments", "Console", "JSONDocument"]),
-    .testTarget(name: "ChoiceTextTests", dependencies: ["ChoiceText", "Console", "KnotDomain", "JSONDocument"]),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "Console"]),
+    .testTarget(name: "ChoiceTextTests", dependencies: ["ChoiceText", "Console", "JSONDocument"]),
     .testTarget(
         name: "VaultFormTests",
         dependencies: ["TestSupport", "VaultForm", "ChoiceText", "VaultStore", "Console", "KnotDomain", "JSONDocument"]
@@ -319,15 +312,14 @@ let allTargets: [Target] = [
     ),
     .testTarget(
         name: "ItemPagesTests",
-        dependencies: ["TestSupport", "ItemPages", "HTTPClient", "Recommendation", "KnotDomain", "JSONDocument"]
+        dependencies: ["TestSupport", "ItemPages", "HTTPClient", "Recommendation", "KnotDomain"]
     ),
     .testTarget(
         name: "LiveProvidersTests",
         dependencies: [
             "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "ItemPages",
-            "HTTPClient",
-            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput", "ProviderSimulator",
-            "Evaluation",
+            "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+            "ProviderSimulator", "Evaluation",
         ]
     ),
     .testTarget(
@@ -335,7 +327,7 @@ let allTargets: [Target] = [
         dependencies: [
             "knot-write-probe", "InventedSets", "TestSupport", "Learning", "VaultStore", "Catalogue", "PostgresClient",
             "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "TextEncoding", "VectorSearch", "Digest", "JSONDocument",
+            "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
     .target(
@@ -354,7 +346,7 @@ let allTargets: [Target] = [
         dependencies: [
             "knot-worker-probe", "WorkerScene", "TestSupport", "LocalPostgres", "Worker", "Operations", "ReminderStore",
             "Delivery", "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
-            "JSONDocument", "FileInput",
+            "JSONDocument",
         ]
     ),
     .testTarget(

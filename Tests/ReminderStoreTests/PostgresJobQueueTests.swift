@@ -30,23 +30,7 @@ import WorkerScene
 
     @Test func `what is due of one vault comes together, where the number would cut it apart as well`() async throws {
         try await QueueWorld.with { world in
-            try await world.sql(
-                """
-                insert into public.partner_milestones (
-                    vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier
-                )
-                select j.vault_id, 'custom', 'Another day', j.occurrence_date, 'one_time', 'minor_occasion'
-                from public.recommendation_jobs j
-                """
-            )
-            try await world.sql(
-                """
-                select e.outcome
-                from public.recommendation_jobs j
-                join public.partner_milestones m on m.vault_id = j.vault_id and m.milestone_name = 'Another day'
-                cross join lateral api.enqueue(array[m.id], array[j.occurrence_date], array[7], array[j.run_at]) e
-                """
-            )
+            try await world.addAnotherDay()
             let jobs = try await world.claimed(3)
             #expect(jobs.count == 4 && Set(jobs.map(\.id)).count == 4 && Set(jobs.map(\.claim.token)).count == 4)
             #expect(Dictionary(grouping: jobs, by: \.vault).values.map(\.count) == [2, 2])

@@ -58,6 +58,27 @@ struct QueueWorld {
     @discardableResult
     func sql(_ text: String) async throws -> [[String?]] { try await database.run(text) }
 
+    /// Gives each person another reminder that is due with the one they have.
+    func addAnotherDay() async throws {
+        try await sql(
+            """
+            insert into public.partner_milestones (
+                vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier
+            )
+            select j.vault_id, 'custom', 'Another day', j.occurrence_date, 'one_time', 'minor_occasion'
+            from public.recommendation_jobs j
+            """
+        )
+        try await sql(
+            """
+            select e.outcome
+            from public.recommendation_jobs j
+            join public.partner_milestones m on m.vault_id = j.vault_id and m.milestone_name = 'Another day'
+            cross join lateral api.enqueue(array[m.id], array[j.occurrence_date], array[7], array[j.run_at]) e
+            """
+        )
+    }
+
     func value(_ text: String) async throws -> String? { try await sql(text).first?.first ?? nil }
 
     func column(_ name: String, of job: JobID) async throws -> String? {

@@ -96,7 +96,7 @@ import WorkerScene
         }
         let result: Result<Void, any Error>
         do {
-            let end = ContinuousClock.now + .seconds(400)
+            let end = ContinuousClock.now + .seconds(120)
             while try await WorkerNight.open(database) > 0 {
                 try await disturb()
                 guard ContinuousClock.now < end else { throw DatabaseTestError("the workers do not come to an end") }
