@@ -20,14 +20,13 @@ package struct Encoder: Sendable {
     package let precision: EncoderPrecision
     package let threads: Int
 
-    private let tokenizer: BertTokenizer
-    private let weights: EncoderWeights
+    private let parts: EncoderParts
     private let workspaces: WorkspacePool
 
     /// Loads a model's folder.
     ///
     /// The whole file of weights is read once, for its SHA-256 and to see that its numbers are sound; where there are records,
-    /// later starts go by what they say of the same file.
+    /// later starts go by what they say of the same file, and take the model up when the first text comes.
     ///
     /// A text's vector is that of this machine's fastest kernels whichever ones compare vectors afterwards: kernels of other kinds
     /// round in other places, and all of these compare bit by bit alike.
@@ -44,21 +43,7 @@ package struct Encoder: Sendable {
     ) throws(EncoderError) {
         var settings = try ModelSettingsReader(directory: directory).read()
         if let prefixes { settings.prefixes = prefixes }
-        let reader = TokenizerReader(folder: settings.folder)
-        let (pieces, source) = try reader.pieces(settings.tokenizer)
-        // Vocabularies are padded to a round number at most; far fewer pieces are a list that was cut short.
-        guard pieces.count <= settings.vocabulary, pieces.count + Self.mostPadding > settings.vocabulary else {
-            throw EncoderError(
-                .damaged,
-                settings.folder,
-                "its tokenizer has \(pieces.count) pieces, and its settings say \(settings.vocabulary)"
-            )
-        }
-        do throws(BertTokenizer.MissingPiece) {
-            tokenizer = try BertTokenizer(pieces, settings: settings.tokenizer)
-        } catch {
-            throw EncoderError(.incomplete, settings.folder, "its tokenizer has no piece \"\(error.piece.prefix(40))\"")
-        }
+        let source = try TokenizerReader(folder: settings.folder).source(settings.tokenizer)
         var tensors = try ModelTensors(folder: settings.folder)
         let known = records?.record(of: tensors.file.stamp)
         tensors.checksNumbers = known == nil
@@ -69,21 +54,34 @@ package struct Encoder: Sendable {
         self.threads = max(1, threads)
         self.settings = settings
         self.precision = precision
-        weights = try unsafe EncoderWeights(
+        workspaces = WorkspacePool()
+        parts = EncoderParts(
             settings,
+            source,
             tensors,
-            kernels: table,
+            kernels: kernels,
             precision: precision,
             threads: self.threads,
             known: known,
             records: records
         )
-        workspaces = WorkspacePool()
-        let record = known ?? ModelRecord(stamp: tensors.file.stamp, digest: tensors.file.digest)
-        if known == nil { records?.keep(record) }
-        weightsDigest = record.digest
-        let digest = SHA256Digest(of: Array(settings.identity.utf8) + source + record.digest.bytes)
-        model = "\(settings.label)@\(String(describing: digest).prefix(12))/\(precision.rawValue)"
+        func name(_ weights: SHA256Digest) -> String {
+            let digest = SHA256Digest(of: Array(settings.identity.utf8) + source.bytes + weights.bytes)
+            return "\(settings.label)@\(String(describing: digest).prefix(12))/\(precision.rawValue)"
+        }
+        if let known {
+            let name = name(known.digest)
+            if known.sound == EncoderParts.sound(name, kernels) {
+                weightsDigest = known.digest
+                model = name
+                return
+            }
+        }
+        _ = try parts.loaded()
+        weightsDigest = known?.digest ?? tensors.file.digest
+        model = name(weightsDigest)
+        let sound = EncoderParts.sound(model, kernels)
+        records?.keep(ModelRecord(stamp: tensors.file.stamp, digest: weightsDigest, sound: sound))
     }
 
     /// The vectors of texts, in order.
@@ -95,11 +93,12 @@ package struct Encoder: Sendable {
     ///
     /// What is longer than the model reads is not read on; whoever has longer texts shortens them where it can be said.
     package func encodeCounting(_ texts: [String], as role: TextRole = .passage) throws(EncoderError) -> EncodedTexts {
-        let cut = tokens(of: texts, as: role)
+        let (tokenizer, weights) = try parts.loaded()
+        let cut = tokens(of: texts, as: role, by: tokenizer)
         let total = cut.reduce(0) { $0 + $1.numbers.count }
         let batches = TextBatches(cut.map(\.numbers), most: Self.batchTokens, workers: threads)
         let workers = ThreadParts.split(min(threads, batches.batches.count), into: threads)
-        let results = ThreadParts.map(workers) { _ in work(through: batches) }
+        let results = ThreadParts.map(workers) { _ in work(through: batches, with: weights) }
 
         var embeddings = [Embedding?](repeating: nil, count: texts.count)
         for result in results {
@@ -116,7 +115,11 @@ package struct Encoder: Sendable {
     }
 
     /// The tokens of each text, prefix and ends among them, and whether the text has more than the model reads.
-    package func tokens(of texts: [String], as role: TextRole) -> [(numbers: [UInt32], isTruncated: Bool)] {
+    private func tokens(
+        of texts: [String],
+        as role: TextRole,
+        by tokenizer: BertTokenizer
+    ) -> [(numbers: [UInt32], isTruncated: Bool)] {
         let prefix = settings.prefixes[role]
         let parts = ThreadParts.split(texts.count, into: texts.count >= Self.textsWorthThreads ? threads : 1)
         return ThreadParts.map(parts) { part in
@@ -127,12 +130,14 @@ package struct Encoder: Sendable {
         .flatMap { $0 }
     }
 
-    private static let mostPadding = 1_024
     /// Tokens of a batch, on average or fewer: enough that the weights are read seldom, and few enough for the cache.
     private static let batchTokens = 512
     private static let textsWorthThreads = 256
 
-    private func work(through batches: TextBatches) -> Result<[(Int, Embedding?)], EncoderError> {
+    private func work(
+        through batches: TextBatches,
+        with weights: EncoderWeights
+    ) -> Result<[(Int, Embedding?)], EncoderError> {
         let most = Self.batchTokens + settings.mostTokens
         guard
             let workspace = workspaces.take()

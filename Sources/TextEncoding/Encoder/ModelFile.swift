@@ -164,14 +164,20 @@ package struct ModelRecord: Sendable, Equatable {
 
     package let stamp: FileStamp
     package let digest: SHA256Digest
+    /// What was taken up whole with this file, by an `EncoderParts.sound`; nil where nothing was yet.
+    package let sound: String?
 
-    package init(stamp: FileStamp, digest: SHA256Digest) {
+    package init(stamp: FileStamp, digest: SHA256Digest, sound: String? = nil) {
         self.stamp = stamp
         self.digest = digest
+        self.sound = sound
     }
 
     package var json: JSONValue {
-        ["format": .string(Self.format), "file": stamp.json, "sha256": .string(digest.hex)]
+        [
+            "format": .string(Self.format), "file": stamp.json, "sha256": .string(digest.hex),
+            "sound": sound.map { .string($0) } ?? .null,
+        ]
     }
 
     /// A record of this very state of the file; nil for any other.
@@ -179,7 +185,7 @@ package struct ModelRecord: Sendable, Equatable {
         guard json["format"]?.string == Self.format, json["file"] == stamp.json,
             let digest = json["sha256"]?.string.flatMap({ SHA256Digest(hex: $0) })
         else { return nil }
-        self.init(stamp: stamp, digest: digest)
+        self.init(stamp: stamp, digest: digest, sound: json["sound"]?.string)
     }
 }
 

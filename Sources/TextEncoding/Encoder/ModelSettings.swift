@@ -31,7 +31,7 @@ package struct ModelSettings: Sendable, Equatable {
     var identity: String {
         [
             "\(hidden) \(layers) \(heads) \(intermediate) \(vocabulary) \(positions) \(epsilon) \(pooling) \(mostTokens)",
-            "\(tokenizer)", prefixes.query, prefixes.passage,
+            tokenizer.identity, prefixes.query, prefixes.passage,
         ].joined(separator: "\n")
     }
 }

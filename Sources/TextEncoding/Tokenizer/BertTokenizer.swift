@@ -92,6 +92,15 @@ package struct TokenizerSettings: Sendable, Equatable {
     package var literals = ["[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]"]
 
     package init() {}
+
+    /// What Swift prints of it, which names of models depend on; looking for its members by itself takes Swift a millisecond.
+    var identity: String {
+        "TokenizerSettings(cleansText: \(cleansText), separatesIdeographs: \(separatesIdeographs), "
+            + "stripsAccents: \(stripsAccents), lowersCase: \(lowersCase), "
+            + "continuation: \(continuation.debugDescription), longestWord: \(longestWord), "
+            + "unknown: \(unknown.debugDescription), start: \(start.debugDescription), end: \(end.debugDescription), "
+            + "literals: \(literals.debugDescription))"
+    }
 }
 
 /// Reads a model's tokenizer: a list of pieces with settings beside it, or one document that holds both.
@@ -111,8 +120,8 @@ struct TokenizerReader {
         return TokenizerSettings()
     }
 
-    /// The pieces, and the bytes of the file they come from.
-    func pieces(_ settings: TokenizerSettings) throws(EncoderError) -> (pieces: WordPieces, source: [UInt8]) {
+    /// The file that the pieces come from, read and not taken apart.
+    func source(_ settings: TokenizerSettings) throws(EncoderError) -> PieceSource {
         let list: ModelFile
         do throws(EncoderError) {
             list = try ModelFile(listPath)
@@ -127,7 +136,7 @@ struct TokenizerReader {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw EncoderError(.damaged, listPath, "it is no UTF-8")
         }
-        return (WordPieces(lines: bytes, continuation: settings.continuation), bytes)
+        return .list(bytes, continuation: settings.continuation)
     }
 
     private func settings(beside document: ModelDocument) throws(EncoderError) -> TokenizerSettings {
@@ -215,7 +224,7 @@ struct TokenizerReader {
     private func pieces(
         within document: ModelDocument,
         _ settings: TokenizerSettings
-    ) throws(EncoderError) -> (pieces: WordPieces, source: [UInt8]) {
+    ) throws(EncoderError) -> PieceSource {
         let members = document.root.required("model")?.required("vocab")?.value.object?.members ?? []
         var pieces = [[UInt8]](repeating: [], count: members.count)
         for member in members {
@@ -226,6 +235,26 @@ struct TokenizerReader {
         }
         try document.check()
         guard !pieces.isEmpty else { throw EncoderError(.incomplete, document.path, "there are no pieces in it") }
-        return (WordPieces(pieces, continuation: settings.continuation), pieces.flatMap { $0 + [0x0A] })
+        return .document(WordPieces(pieces, continuation: settings.continuation), pieces.flatMap { $0 + [0x0A] })
+    }
+}
+
+/// Where a tokenizer's pieces come from; a list is taken apart when somebody asks for them.
+enum PieceSource: Sendable {
+    case list([UInt8], continuation: String)
+    case document(WordPieces, [UInt8])
+
+    /// What the model is named by.
+    var bytes: [UInt8] {
+        switch self {
+        case .list(let bytes, _), .document(_, let bytes): bytes
+        }
+    }
+
+    var pieces: WordPieces {
+        switch self {
+        case .list(let bytes, let continuation): WordPieces(lines: bytes, continuation: continuation)
+        case .document(let pieces, _): pieces
+        }
     }
 }

@@ -35,7 +35,7 @@ struct BertTokenizerTests {
         #expect(texts.count >= 1_000)
         let model = try EncoderFixture.model()
         let settings = try ModelSettingsReader(directory: model).read()
-        let pieces = try TokenizerReader(folder: model).pieces(settings.tokenizer).pieces
+        let pieces = try TokenizerReader(folder: model).source(settings.tokenizer).pieces
         let tokenizer = try BertTokenizer(pieces, settings: settings.tokenizer)
         for text in texts {
             let (numbers, isTruncated) = tokenizer.tokens(of: text.text, limit: settings.mostTokens)
@@ -62,8 +62,8 @@ struct BertTokenizerTests {
         let beside = try TokenizerReader(folder: model).settings()
         #expect(Set(settings.literals) == Set(beside.literals))
         #expect(settings.lowersCase && settings.stripsAccents && settings.separatesIdeographs && settings.cleansText)
-        let one = try BertTokenizer(try reader.pieces(settings).pieces, settings: settings)
-        let other = try BertTokenizer(try TokenizerReader(folder: model).pieces(beside).pieces, settings: beside)
+        let one = try BertTokenizer(try reader.source(settings).pieces, settings: settings)
+        let other = try BertTokenizer(try TokenizerReader(folder: model).source(beside).pieces, settings: beside)
         for text in try EncoderFixture.shared.get().texts {
             #expect(one.tokens(of: text.text).numbers == other.tokens(of: text.text).numbers)
         }

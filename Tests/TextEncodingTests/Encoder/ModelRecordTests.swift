@@ -61,7 +61,7 @@ import VectorSearch
         let folder = try ModelFolder().filled()
         let notes = Notes(folder)
         let fresh = try Encoder(directory: folder.path).encode(Self.texts)
-        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes) }
+        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes).encode(Self.texts) }
         let changes: [(inout [UInt8]) -> Void] = [
             { $0[0] ^= 1 }, { $0[$0.count / 2] ^= 0x40 }, { $0[$0.count - 1] ^= 1 }, { $0[$0.count - 20] ^= 1 },
             { $0.removeLast() }, { $0.append(0) }, { $0 = [] },
@@ -73,10 +73,38 @@ import VectorSearch
         }
     }
 
-    @Test func `packed layers of other weights are not taken`() throws {
+    @Test func `a model that was taken up before is taken up when the first text comes`() throws {
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
+        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes).encode(Self.texts) }
+        try notes.change { $0 = [] }
+        let encoder = try Encoder(directory: folder.path, records: notes)
+        #expect(notes.packingCount == 1, "nobody looked at its layers")
+        let texts = try encoder.encode(Self.texts)
+        #expect(try notes.packingCount == 2 && texts == Encoder(directory: folder.path).encode(Self.texts))
+    }
+
+    @Test func `a tokenizer that was changed since is told of at once`() throws {
         let folder = try ModelFolder().filled()
         let notes = Notes(folder)
         for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes) }
+        try folder.write("[PAD]\n[UNK]\n[CLS]\n", "vocab.txt")
+        let error = #expect(throws: EncoderError.self) { try Encoder(directory: folder.path, records: notes) }
+        #expect(error?.code == .incomplete)
+    }
+
+    @Test func `what models are named by is what Swift prints of a tokenizer's settings`() {
+        var settings = TokenizerSettings()
+        settings.lowersCase = false
+        settings.unknown = "<\"unk\\\u{1F36C}\n>"
+        settings.literals = ["", "\t", "é"]
+        for settings in [TokenizerSettings(), settings] { #expect(settings.identity == "\(settings)") }
+    }
+
+    @Test func `packed layers of other weights are not taken`() throws {
+        let folder = try ModelFolder().filled()
+        let notes = Notes(folder)
+        for _ in 0..<2 { _ = try Encoder(directory: folder.path, records: notes).encode(Self.texts) }
         try folder.change("encoder.layer.0.intermediate.dense.weight") { $0[7] += 0.5 }
         let fresh = try Encoder(directory: folder.path).encode(Self.texts)
         for _ in 0..<3 { #expect(try Encoder(directory: folder.path, records: notes).encode(Self.texts) == fresh) }
