@@ -117,8 +117,12 @@ let allTargets: [Target] = [
         dependencies: [
             "Catalogue", "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput",
-        ],
-        resources: [.embedInCode("Migrations/SQL")]
+        ]
+    ),
+    .target(
+        name: "Migrations",
+        dependencies: ["PostgresClient", "Digest", "JSONDocument", "FileInput"],
+        resources: [.embedInCode("SQL")]
     ),
     .target(
         name: "Worker",
@@ -133,8 +137,8 @@ let allTargets: [Target] = [
     .target(
         name: "ReminderStore",
         dependencies: [
-            "Worker", "Operations", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "PostgresClient",
-            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "Worker", "Operations", "ChoiceService", "Delivery", "Scheduling", "VaultStore", "Migrations",
+            "PostgresClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .target(
@@ -149,9 +153,9 @@ let allTargets: [Target] = [
         name: "Composition",
         dependencies: [
             "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
-            "Tracing", "VaultStore", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation",
-            "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
-            "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+            "Tracing", "VaultStore", "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation",
+            "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .executableTarget(
@@ -159,8 +163,9 @@ let allTargets: [Target] = [
         dependencies: [
             "Learning", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
             "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
-            "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Recommendation", "StageGraph",
-            "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments", "Console",
+            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Recommendation",
+            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments",
+            "Console",
         ]
     ),
     .target(name: "CMachineLimits", path: "bench/machine-limits", cSettings: [.treatAllWarnings(as: .error)]),
@@ -326,8 +331,8 @@ let allTargets: [Target] = [
         name: "VaultStoreTests",
         dependencies: [
             "knot-write-probe", "InventedSets", "TestSupport", "Learning", "VaultStore", "Catalogue", "PostgresClient",
-            "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "VectorSearch", "Digest", "JSONDocument",
+            "Migrations", "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph",
+            "KnotDomain", "TextEncoding", "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
     .target(
@@ -345,7 +350,8 @@ let allTargets: [Target] = [
         name: "WorkerTests",
         dependencies: [
             "knot-worker-probe", "WorkerScene", "TestSupport", "LocalPostgres", "Worker", "Operations", "ReminderStore",
-            "Delivery", "Scheduling", "VaultStore", "PostgresClient", "ChoiceService", "Recommendation", "KnotDomain",
+            "Delivery", "Scheduling", "VaultStore", "Migrations", "PostgresClient", "ChoiceService", "Recommendation",
+            "KnotDomain",
             "JSONDocument",
         ]
     ),
@@ -353,7 +359,7 @@ let allTargets: [Target] = [
         name: "ReminderStoreTests",
         dependencies: [
             "WorkerScene", "TestSupport", "ReminderStore", "Worker", "Scheduling", "Delivery", "VaultStore",
-            "PostgresClient", "LocalPostgres", "KnotDomain",
+            "Migrations", "PostgresClient", "LocalPostgres", "KnotDomain",
         ]
     ),
     .testTarget(
@@ -367,9 +373,9 @@ let allTargets: [Target] = [
         name: "CommandTests",
         dependencies: [
             "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
-            "Arguments", "Console", "ChoiceText", "Evaluation", "ChoiceService", "VaultStore", "PostgresClient",
-            "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
-            "JSONDocument", "FileInput",
+            "Arguments", "Console", "ChoiceText", "Evaluation", "ChoiceService", "VaultStore", "Migrations",
+            "PostgresClient", "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "JSONDocument", "FileInput",
         ]
     ),
 ]

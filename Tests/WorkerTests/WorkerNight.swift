@@ -1,4 +1,5 @@
 import Foundation
+import Migrations
 import PostgresClient
 import TestSupport
 import VaultStore

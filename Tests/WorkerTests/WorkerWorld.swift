@@ -1,6 +1,7 @@
 import Delivery
 import Foundation
 import KnotDomain
+import Migrations
 import PostgresClient
 import Synchronization
 import TestSupport

@@ -6,6 +6,7 @@ package import Evaluation
 import JSONDocument
 import KnotDomain
 package import LocalPostgres
+package import Migrations
 package import PostgresClient
 import Recommendation
 package import StageGraph

@@ -4,6 +4,7 @@ package import Console
 package import Evaluation
 package import JSONDocument
 package import LocalPostgres
+package import Migrations
 import PipelineInput
 package import PostgresClient
 package import StageGraph

@@ -2,6 +2,7 @@ import Arguments
 package import ChoiceService
 package import Console
 package import LocalPostgres
+import Migrations
 package import PostgresClient
 import StageGraph
 import VaultStore

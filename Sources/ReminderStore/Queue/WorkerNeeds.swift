@@ -1,3 +1,4 @@
+import Migrations
 package import PostgresClient
 import VaultStore
 

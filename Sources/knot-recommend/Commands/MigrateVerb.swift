@@ -3,6 +3,7 @@ import ChoiceService
 import Composition
 import Console
 import JSONDocument
+import Migrations
 import PostgresClient
 import VaultStore
 

@@ -1,6 +1,7 @@
 import Composition
 import Foundation
 import LocalPostgres
+import Migrations
 import TestSupport
 import Testing
 import VaultStore

@@ -3,6 +3,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// A database that production made is taken over only as it has to be, and told to the last difference what it lacks.
@@ -126,7 +127,7 @@ import Testing
         }
         let made = ProductionSchema(looks[0], or: looks[1])
         if ProcessInfo.processInfo.environment["KNOT_RECORD_SNAPSHOTS"] != nil, version == .eighteen {
-            let file = "\(StoredWorld.root)/Sources/VaultStore/Migrations/SQL/production_catalogue.json"
+            let file = "\(StoredWorld.root)/Sources/Migrations/SQL/production_catalogue.json"
             try made.text.write(toFile: file, atomically: true, encoding: .utf8)
         }
         #expect(made.text == ProductionSchema.recorded.text)

@@ -1,3 +1,4 @@
+import Migrations
 import PostgresClient
 import TestSupport
 import VaultStore

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// When a device's token was registered: what decides whether word that it is gone is older.

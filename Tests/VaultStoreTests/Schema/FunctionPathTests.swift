@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// What the names in a function's body mean must not be for its caller to decide.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// Programs of different ages at one database, and owners who are no superusers.

@@ -2,6 +2,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// Migrations against real servers.

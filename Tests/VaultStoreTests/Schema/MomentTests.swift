@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Learning
+@testable import Migrations
 @testable import VaultStore
 
 /// Moments and days that no calendar has: none comes in, and one that is there is named and stops nobody else.

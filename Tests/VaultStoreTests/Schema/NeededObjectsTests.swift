@@ -4,6 +4,7 @@ import Recommendation
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// A database whose history is whole and that is not.

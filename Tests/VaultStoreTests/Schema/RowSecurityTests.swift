@@ -2,6 +2,7 @@ import Digest
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// Who sees and changes which rows, over all tables and verbs.

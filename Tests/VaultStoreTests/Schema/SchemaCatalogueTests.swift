@@ -2,6 +2,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// The server's own catalogue, held against the schema that production has.

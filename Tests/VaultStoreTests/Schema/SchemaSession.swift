@@ -2,6 +2,7 @@ import CPostgres
 import Glibc
 import Synchronization
 
+@testable import Migrations
 @testable import VaultStore
 
 /// A plain connection for schema tests: libpq's blocking calls, texts in and out.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// What a server must have before anything is done to it.
