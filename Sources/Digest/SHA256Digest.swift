@@ -31,6 +31,12 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         bytes = digest
     }
 
+    /// A digest that was made before; nil for other than 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
     /// Reads what `hex` writes; nil for any other text.
     package init?(hex: String) {
         let digits = Array(hex.utf8)

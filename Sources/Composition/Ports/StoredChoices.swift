@@ -71,8 +71,11 @@ package struct StoredChoices: ChoiceStoring {
             timings: RunTimings.json(run.run.report),
             style: style
         )
-        // What the run had to embed of the vault's hints is stored with its set.
-        let vectors = (prepared.loaded.embedder as? VaultEmbedder)?.statements ?? []
+        // What the run had to embed of the vault's hints and phrases is stored with its set; a person's own role may not
+        // write the latter.
+        let embedder = prepared.loaded.embedder as? VaultEmbedder
+        let phrases = pool.identity == .connection ? embedder?.statements(forPhrasesOf: prepared.loaded.vault.id) : nil
+        let vectors = (embedder?.statements ?? []) + (phrases ?? [])
         do throws(VaultStoreError) {
             let record = try SetRecord(run.run, request)
             let admission = try prepared.request.reminder.map { reminder throws(VaultStoreError) in
@@ -154,6 +157,7 @@ package struct StoredRuns: RunHistory {
         let then = StoredVault(
             vault: later.undone(in: now.vault),
             hintEmbeddings: now.hintEmbeddings,
+            phraseEmbeddings: now.phraseEmbeddings,
             hintReadings: now.hintReadings,
             vaultReadings: now.vaultReadings,
             weights: now.weights,

@@ -132,6 +132,7 @@ package struct StoredVaults: VaultLoading {
                 embedder,
                 hints: stored.vault.hints,
                 stored: stored.hintEmbeddings,
+                phrases: stored.phraseEmbeddings,
                 catalogue: stored.catalogue,
                 catalogues: [named?.now().file?.indexed, everybody?.indexed].compactMap(\.self)
             )

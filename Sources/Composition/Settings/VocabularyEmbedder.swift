@@ -3,6 +3,7 @@ import Recommendation
 package import StageGraph
 package import TextEncoding
 import TextReading
+import VaultStore
 package import VectorSearch
 
 /// An embedder whose vectors of the vocabulary outlive the process, in a file.
@@ -11,7 +12,7 @@ package import VectorSearch
 /// are the phrases of the rules' tables; to embed them took most of the time of a run of one vault. Everything else is kept
 /// in memory and nowhere else. Which phrases a vault was served by would tell of it, so a run adds none of them: `learn`
 /// puts all of them into the file at once.
-package struct VocabularyEmbedder: TextEmbedder {
+package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     /// The texts that stages compare by, whatever the vault.
     static let texts = Set(Prototypes.shared.texts.map(MeaningText.of(phrase:)))
 
@@ -34,7 +35,7 @@ package struct VocabularyEmbedder: TextEmbedder {
     package var profile: CosineProfile? { others.profile }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
-        let common = texts.map(isCommon)
+        let common = texts.map(hasForAll)
         let parts = zip(texts, common)
         var known = try await vocabulary.embeddings(of: parts.filter(\.1).map(\.0))[...]
         var found = try await others.embeddings(of: parts.filter { !$1 }.map(\.0))[...]
@@ -42,7 +43,7 @@ package struct VocabularyEmbedder: TextEmbedder {
     }
 
     /// Whether a text is for the file, or there already.
-    private func isCommon(_ text: String) -> Bool {
+    package func hasForAll(_ text: String) -> Bool {
         Self.texts.contains(text) || file?.embedding(for: EmbeddingKey(model: model, text: text)) != nil
     }
 

@@ -68,6 +68,7 @@ package struct RelateMeaning: TransformStage {
         let free = (vault.likes + vault.dislikes).filter { $0.known == nil }.map(\.name)
         let phrases = digest.serves.map(\.text) + digest.avoids.filter { !$0.isList }.map(\.text) + free
         let columns = Self.distinct((phrases + prototypes.texts).map(MeaningText.of(phrase:)))
+        embedder.expect(again: phrases.map(MeaningText.of(phrase:)))
         let looked = shortlist(offers, digest, vault, in: context)
         do throws(StageFailure) {
             return try await meaning(of: looked, columns, by: embedder, profile, in: context)

@@ -115,9 +115,13 @@ package protocol TextEmbedder: Sendable {
 
     /// One embedding for each text, in order.
     func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding]
+
+    /// Told of texts that the next run for the same vault asks for again.
+    func expect(again texts: [String])
 }
 
 extension TextEmbedder {
+    package func expect(again texts: [String]) {}
     package var profile: CosineProfile? { .reference }
 }
 

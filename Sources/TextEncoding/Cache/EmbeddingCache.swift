@@ -143,6 +143,12 @@ package struct TextDigest: Hashable, Sendable {
         self.init(variant.isEmpty ? digest : SHA256Digest(of: SHA256Digest(of: variant).bytes + digest.bytes))
     }
 
+    /// Of 32 bytes that are one.
+    package init?(bytes: [UInt8]) {
+        guard let digest = SHA256Digest(bytes: bytes) else { return nil }
+        self.init(digest)
+    }
+
     private init(_ digest: SHA256Digest) {
         let bytes = digest.bytes
         words = (bytes.littleWord(at: 0), bytes.littleWord(at: 8), bytes.littleWord(at: 16), bytes.littleWord(at: 24))

@@ -9,14 +9,16 @@ import TextReading
 import Threads
 package import VectorSearch
 
-/// A run's embedder that knows what the database has of the vault's hints and of catalogues' items, and keeps what it had
-/// to make for hints.
+/// A run's embedder that knows what the database has of the vault's hints, of their phrases and of catalogues' items, and
+/// keeps what it had to make for hints and phrases.
 ///
 /// Vectors of another model count as missing: they are made anew and never compared.
 package final class VaultEmbedder: TextEmbedder, VectorMemory {
     private let base: any TextEmbedder
     private let hints: [Hint]
     private let known: [String: Embedding]
+    private let phrases: [TextDigest: Embedding]
+    private let expected = Mutex<Set<String>>([])
     private let catalogues: [IndexedCatalogue]
     private let made = Mutex<[String: Embedding]>([:])
     private let turn = AsyncGate()
@@ -31,11 +33,13 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         _ base: any TextEmbedder,
         hints: [Hint],
         stored: [HintID: Embedding],
+        phrases: [TextDigest: Embedding] = [:],
         catalogue: VaultCatalogue? = nil,
         catalogues: [IndexedCatalogue] = []
     ) {
         self.base = base
         self.hints = hints
+        self.phrases = phrases
         self.catalogues = catalogues.filter { $0.vectorCount > 0 }
         var known = (catalogue?.vectors ?? [:]).filter { $0.value.model == base.model }
         var unstored: [String: [String]] = [:]
@@ -77,16 +81,16 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         for text in texts where found[text] == nil {
             if let embedding = known[text] ?? made[text] {
                 found[text] = embedding
-            } else {
-                found[text] = try inCatalogue(text)
+            } else if !(phrases.isEmpty && catalogues.isEmpty) {
+                let digest = TextDigest(of: text)
+                found[text] = phrases[digest]
+                if found[text] == nil { found[text] = try inCatalogues(digest) }
             }
         }
         return found
     }
 
-    private func inCatalogue(_ text: String) throws(StageFailure) -> Embedding? {
-        guard !catalogues.isEmpty else { return nil }
-        let digest = TextDigest(of: text)
+    private func inCatalogues(_ digest: TextDigest) throws(StageFailure) -> Embedding? {
         do throws(VectorSearchError) {
             for catalogue in catalogues {
                 if let embedding = try catalogue.embedding(of: digest), embedding.model == model { return embedding }
@@ -132,7 +136,20 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         made.withLock { made in if made[text] == nil { made[text] = vector } }
     }
 
-    /// What stores that, in the order of the hints' ids.
+    package func expect(again texts: [String]) { expected.withLock { $0.formUnion(texts) } }
+
+    /// What stores the vectors that had to be made for a vault's phrases.
+    package func statements(forPhrasesOf vault: VaultID) -> [SQLQuery] {
+        let made = made.withLock { $0 }
+        let expected = expected.withLock { $0 }
+        let common = base as? any CommonVectors
+        let fresh = expected.subtracting(hints.map(\.text)).compactMap { text in
+            made[text].flatMap { common?.hasForAll(text) == true ? nil : (text, $0) }
+        }
+        return PhraseEmbeddings.storing(fresh, of: vault, beside: phrases.count, hints: hints)
+    }
+
+    /// What stores those that had to be made for hints, in the order of the hints' ids.
     package var statements: [SQLQuery] {
         let known = fresh.compactMap { item in
             PostgresUUID(item.hint.id.text).map { (hint: PendingHint(id: $0, stored: item.hint.text), item.embedding) }
@@ -145,4 +162,9 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         let made = made.withLock { $0 }
         return hints.compactMap { hint in made[hint.text].map { (hint, $0) } }
     }
+}
+
+/// An embedder that keeps vectors of some texts for all vaults, so that none has to keep them itself.
+package protocol CommonVectors: Sendable {
+    func hasForAll(_ text: String) -> Bool
 }

@@ -2,6 +2,7 @@ package import JSONDocument
 package import KnotDomain
 import PostgresClient
 package import Recommendation
+package import TextEncoding
 package import VectorSearch
 
 /// A vault and all that the database keeps beside it, as they were at one moment.
@@ -9,6 +10,8 @@ package struct StoredVault: Sendable {
     package let vault: Vault
     /// By hint; the model is `unknownModel` where the row does not say which it was.
     package let hintEmbeddings: [HintID: Embedding]
+    /// Of the phrases that its hints were read as, by the one model whose vectors were asked for.
+    package let phraseEmbeddings: [TextDigest: Embedding]
     /// Readings by other readers than the rules, newest first, stale ones among them.
     package let hintReadings: [StoredHintReading]
     package let vaultReadings: [StoredVaultReading]
@@ -27,6 +30,7 @@ package struct StoredVault: Sendable {
     package init(
         vault: Vault,
         hintEmbeddings: [HintID: Embedding] = [:],
+        phraseEmbeddings: [TextDigest: Embedding] = [:],
         hintReadings: [StoredHintReading] = [],
         vaultReadings: [StoredVaultReading] = [],
         weights: StoredWeights? = nil,
@@ -36,6 +40,7 @@ package struct StoredVault: Sendable {
     ) {
         self.vault = vault
         self.hintEmbeddings = hintEmbeddings
+        self.phraseEmbeddings = phraseEmbeddings
         self.hintReadings = hintReadings
         self.vaultReadings = vaultReadings
         self.weights = weights

@@ -2,6 +2,7 @@ import JSONDocument
 import KnotDomain
 import PostgresClient
 import Recommendation
+import TextEncoding
 import VectorSearch
 
 /// What the rows beside a vault say: embeddings, readings, weights, and what an import kept.
@@ -37,6 +38,20 @@ struct VaultRelatedRows {
             embeddings[HintID(id)] = embedding
         }
         return embeddings
+    }
+
+    /// Of rows that are no good nothing is known, and their phrases are embedded anew.
+    func phrases(by model: String?) throws(PostgresError) -> [TextDigest: Embedding] {
+        guard let model else { return [:] }
+        let rows = rows(.phrases)
+        var phrases: [TextDigest: Embedding] = [:]
+        phrases.reserveCapacity(rows.count)
+        for index in 0..<rows.count {
+            let digest = try rows[index].decode(at: 0, as: ByteString.self)
+            let vector = try rows[index].decode(at: 1, as: PostgresVector.self)
+            if let digest = TextDigest(bytes: digest.bytes) { phrases[digest] = vector.embedding(of: model) }
+        }
+        return phrases
     }
 
     mutating func weights() throws(PostgresError) -> StoredWeights? {
@@ -179,6 +194,7 @@ enum VaultDecoding {
         let stored = StoredVault(
             vault: weights?.taste.map { vault.with(learned: $0) } ?? vault,
             hintEmbeddings: embeddings,
+            phraseEmbeddings: try beside.phrases(by: model),
             hintReadings: try beside.hintReadings(),
             vaultReadings: try beside.vaultReadings(),
             weights: weights,

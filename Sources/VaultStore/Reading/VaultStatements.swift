@@ -18,6 +18,7 @@ enum VaultStatements {
         case imported
         case hintReadings
         case vaultReadings
+        case phrases
     }
 
     /// The column that says whose a row is, where several vaults are read at once.
@@ -142,6 +143,12 @@ extension VaultStatements.Part {
                     \(fragment: selection.owner("r.vault_id"))
                 from public.vault_readings r where r.vault_id\(fragment: isIt) and r.reader <> 'rules'
                 order by r.vault_id, r.created_at desc, r.revision desc, r.reader, r.id
+                """
+        case .phrases:
+            return """
+                select p.text_digest, p.embedding\(fragment: selection.owner("p.vault_id"))
+                from public.text_embeddings p where p.vault_id\(fragment: isIt) and p.model = \(embeddings.model)
+                order by p.vault_id
                 """
         }
     }

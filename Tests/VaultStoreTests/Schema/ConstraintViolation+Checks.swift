@@ -117,6 +117,10 @@ extension ConstraintViolation {
             "update public.recommendations set recommendation_type = 'thing'"
         ),
         .check("recommendations_total_cents_check", "update public.recommendations set total_cents = -1"),
+        .check(
+            "text_embeddings_embedding_check",
+            "update public.text_embeddings set embedding = array_fill(0.5, array[769])::vector"
+        ),
         .check("text_embeddings_model_check", "update public.text_embeddings set model = ''"),
         .check("text_embeddings_text_digest_check", "update public.text_embeddings set text_digest = '\\x00'"),
         .check("users_quiet_hours_end_check", "update public.users set quiet_hours_end = 24"),
