@@ -130,10 +130,15 @@ import VectorSearch
         let told = try Self.json("add $IN/a.jsonl --catalogue $IN/c --vectors $IN/vectors", folder)
         #expect(told["vectors"] == 1)
         #expect(try Self.json("add $IN/a.jsonl --catalogue $IN/c", folder)["vectors"] == .null)
-        for (path, code) in [(folder.file("none"), 66), (file, 65)] {
-            let broken = try Self.run("build $IN/a.jsonl --catalogue $IN/c --vectors \(path)", folder)
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.file("vectors"))))
+        bytes[bytes.count - 300] ^= 1
+        try Data(bytes).write(to: URL(filePath: folder.file("flipped")))
+        let places = [folder.file("none"), file, folder.path, "/dev/null", folder.file("flipped")]
+        for (path, code) in zip(places, [66, 65, 65, 65, 65]) {
+            let broken = try Self.run("build $IN/a.jsonl --catalogue $IN/new --vectors \(path)", folder)
             #expect(broken.code == code && broken.errors.contains("the vectors cannot be used"), "\(broken)")
             #expect(!broken.errors.contains("build it again"))
+            #expect(!FileManager.default.fileExists(atPath: folder.file("new")))
         }
     }
 

@@ -21,6 +21,16 @@ import Testing
         return try #require(fixture, "\(reader.problems.list)")
     }
 
+    @Test func `a pipe among the fixtures is told of, and nobody waits for it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fixtures-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+        // The path is alive for the call.
+        #expect(unsafe mkfifo(folder + "/f.json", 0o600) == 0)
+        let error = #expect(throws: FixtureError.self) { try FixtureLoader.files(in: folder) }
+        #expect(error.map { "\($0)" }?.contains("f.json") == true)
+    }
+
     @Test func `lists every file of the folder here`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(files) == Set(Self.stems.map { "\($0).json" } + ["readings", "rates.json", "FORMAT.md"]))

@@ -151,19 +151,23 @@ package struct CatalogueError: Error, Sendable, Equatable, CustomStringConvertib
 
 /// Vectors that lie in a file of embeddings, found by their offers' ids.
 package final class VectorsByID {
+    private let path: String
     private let matrix: EmbeddingMatrix
     private let rows: [UInt64: Int32]
     private var used: RowBitmap
 
     package init(_ path: String) throws(CatalogueError) {
+        self.path = path
         do throws(VectorSearchError) {
             matrix = try EmbeddingMatrix(contentsOf: path)
+            // All of it now: what is damaged is told before a folder is made or changed.
+            try matrix.verify()
         } catch {
             throw Self.failure(error, path)
         }
         guard matrix.dimension <= Embedding.dimension else {
             let detail = "its vectors have \(matrix.dimension) numbers, and \(Embedding.dimension) are the most"
-            throw CatalogueError(.otherModel, path, detail)
+            throw CatalogueError(.badVectors, path, detail)
         }
         var rows: [UInt64: Int32] = [:]
         rows.reserveCapacity(matrix.count)
@@ -178,7 +182,7 @@ package final class VectorsByID {
         switch known.code {
         case .unreadable where unsafe access(path, F_OK) != 0 && errno == ENOENT:
             return CatalogueError(.noVectors, path, SystemFault.last)
-        case .damaged: return CatalogueError(.badVectors, path, known.detail)
+        case .damaged, .unreadable, .newer: return CatalogueError(.badVectors, path, known.detail)
         default: return known
         }
     }
@@ -188,15 +192,19 @@ package final class VectorsByID {
 
     /// How many numbers each has.
     var dimension: Int { matrix.dimension }
+    var model: String { matrix.model }
 
     /// Nil where there is none.
     package func vector(of id: CandidateID) throws(CatalogueError) -> Embedding? {
         guard let row = rows[Fingerprint.of(id.text)], matrix.id(ofRow: Int(row)) == id.text else { return nil }
-        used[Int(row)] = true
         do throws(VectorSearchError) {
-            return Embedding(padding: try matrix.values(ofRow: Int(row)), model: matrix.model)
+            let vector = Embedding(padding: try matrix.values(ofRow: Int(row)), model: matrix.model)
+            // One that points nowhere is none.
+            guard let vector, vector.norm > 0 else { return nil }
+            used[Int(row)] = true
+            return vector
         } catch {
-            throw CatalogueError(error, id.text)
+            throw Self.failure(error, path)
         }
     }
 }

@@ -89,6 +89,9 @@ package final class CatalogueWriter {
     ///
     /// Longer ones may end in zeros, as those that are there did.
     package func ensureFit(_ vectors: VectorsByID) throws(CatalogueError) {
+        if let model = manifest.model, model != vectors.model {
+            throw CatalogueError(.otherModel, folder, "it holds vectors of \(model), and these are of \(vectors.model)")
+        }
         let kept = SegmentWriter.keptNumbers(of: vectors.dimension)
         guard let own = segments.compactMap({ $0.vectors?.matrix.dimension }).max(), own > kept else { return }
         let detail = "it holds vectors of \(own) numbers, and others of \(vectors.dimension) were to stand beside them"

@@ -118,15 +118,7 @@ package final class SnapshotProvider: CandidateProvider {
         query.filter.types = types
         guard let rules else { return try find(query, &missed).items }
         var found = try passing(&query, rules, &missed).items
-        guard found.count < Self.fewest else { return found }
-        // Unknown words never exclude an offer: the first of all that may be shown stand behind what fits.
-        if !query.phrases.isEmpty {
-            var all = query
-            all.phrases = []
-            let fitting = Set(found.map(\.candidate.id))
-            let others = try passing(&all, rules, &missed).items.filter { !fitting.contains($0.candidate.id) }
-            found += others.prefix(pool - min(pool, found.count))
-        }
+        if !query.phrases.isEmpty { try fill(&found, query, rules, &missed) }
         guard found.count < Self.fewest else { return found }
         // Hardly anything may be shown: what fails the rules is found too, so that a run can say by what.
         var open = query
@@ -136,6 +128,38 @@ package final class SnapshotProvider: CandidateProvider {
         open.limit = Self.fewest + found.count
         let ids = Set(found.map(\.candidate.id))
         return found + (try find(open, &missed).items.filter { !ids.contains($0.candidate.id) })
+    }
+
+    /// Puts others behind what fits, the first of all that may be shown: unknown words never exclude an offer.
+    ///
+    /// Where all there is fits into a pool, nothing is left out; where not, each provider of which hardly anything may be
+    /// shown has others, as when it is asked for itself in a file.
+    private func fill(
+        _ found: inout [CatalogueItem],
+        _ query: SnapshotQuery,
+        _ rules: OfferRules,
+        _ missed: inout Missed
+    ) throws(StageFailure) {
+        var all = query
+        all.phrases = []
+        let room = pool - min(pool, found.count)
+        if room > 0 {
+            all.limit = pool == .max ? pool : pool + 1
+            let everything = try passing(&all, rules, &missed).items
+            if everything.count <= pool { return Self.add(everything, to: &found, most: room) }
+        }
+        let passing = try zip(found, rules.pass(found.map(\.candidate))).filter(\.1).map(\.0.candidate.provider)
+        let lacking = types.keys.filter { name in passing.count { $0 == name } < Self.fewest }
+        for provider in lacking.sorted(by: { $0.rawValue < $1.rawValue }) {
+            all.filter.types = types.filter { $0.key == provider }
+            all.limit = max(Self.fewest, room / lacking.count)
+            Self.add(try self.passing(&all, rules, &missed).items, to: &found, most: all.limit)
+        }
+    }
+
+    private static func add(_ others: [CatalogueItem], to found: inout [CatalogueItem], most: Int) {
+        let known = Set(found.map(\.candidate.id))
+        found += others.lazy.filter { !known.contains($0.candidate.id) }.prefix(most)
     }
 
     /// What the query finds, of which most may be shown: where it is not so, what may not is left out and more is looked at.

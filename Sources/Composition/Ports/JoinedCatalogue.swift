@@ -62,7 +62,8 @@ package enum VaultReadings {
             return (StoredReadings(of: stored, fallback: RulesReader()), .array(hints + vaults))
         case .recorded(let path):
             let file =
-                FileStatus(path: path)?.kind == .folder ? "\(path)/\(stored.imported?.name ?? "vault").json" : path
+                FileStatus(path: path)?.kind == .folder
+                ? "\(path)/\(stored.imported?.name ?? stored.vault.id.text).json" : path
             let known = Set(stored.vault.hints.map(\.id))
             let bytes = try InputFile.read(file)
             let reading = try document(bytes, file) { VaultReading(reading: $0, knownHints: known) }

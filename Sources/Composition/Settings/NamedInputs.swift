@@ -1,6 +1,7 @@
 import Catalogue
 package import Console
 import Evaluation
+import KnotDomain
 
 /// What runs read besides their vaults where the settings name it, opened as a run opens it.
 package enum NamedInputs {
@@ -22,9 +23,19 @@ package enum NamedInputs {
 
     /// Readings as far as they can be read without a vault: which hints they are of, only a run knows.
     package static func readings(_ path: String) throws(CommandError) -> String {
-        guard FileStatus(path: path)?.kind != .folder else { return "\(path), by the vaults' names" }
-        let bytes = try InputFile.read(path)
-        _ = try reporting { try FixtureLoader.document(bytes, path) { $0 } }
-        return path
+        switch FileStatus(path: path)?.kind {
+        case .folder:
+            let names = try reporting { try FixtureLoader.files(in: path) }
+            return "\(path), with \(FigureText.plural(names.count, "file", "files")) by the vaults' names"
+        case .other:
+            // A pipe gives what it has once, to the run that is to read it.
+            return "\(path), a pipe"
+        case .regular, nil:
+            let bytes = try InputFile.read(path)
+            let reading = try reporting {
+                try FixtureLoader.document(bytes, path) { VaultReading(reading: $0, knownHints: nil) }
+            }
+            return "\(path), with readings of \(FigureText.plural(reading.hints.count, "hint", "hints"))"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Digest
 import FileInput
 import FoundationEssentials
@@ -90,7 +91,12 @@ package struct FixtureLoader: Sendable {
         if let odd = contents.unspeakable.first(where: { $0.hasSuffix(ending) }) {
             throw FixtureError(.malformed, file: "\(folder)/\(odd)", "has a name that is not UTF-8")
         }
-        return contents.names.filter { $0.hasSuffix(ending) }
+        let names = contents.names.filter { $0.hasSuffix(ending) }
+        // Whoever opened a pipe would wait for somebody to write to it.
+        if let odd = names.first(where: { FileStatus(path: "\(folder)/\($0)")?.kind == .other }) {
+            throw FixtureError(.malformed, file: "\(folder)/\(odd)", "is a pipe or a device and no file")
+        }
+        return names
     }
 
     private func rates(folder: String?) throws(FixtureError) -> (Rates, [UInt8]) {

@@ -68,8 +68,9 @@ package struct VaultReading: Hashable, Sendable {
 }
 
 extension HintReading {
-    /// Reads one hint's reading against the hints there are, and notes every problem; nil when there was one.
-    package init?(reading reader: JSONReader, knownHints: Set<HintID>) {
+    /// Reads one hint's reading against the hints there are, nil where nobody knows them, and notes every problem; nil when
+    /// there was one.
+    package init?(reading reader: JSONReader, knownHints: Set<HintID>?) {
         let before = reader.problems.list.count
         let hintID = reader.required("hint_id").flatMap { Self.hintID(reading: $0, knownHints: knownHints) }
         let subject = reader.required("about")?.choice(Subject.self)
@@ -94,9 +95,9 @@ extension HintReading {
         )
     }
 
-    private static func hintID(reading reader: JSONReader, knownHints: Set<HintID>) -> HintID? {
+    private static func hintID(reading reader: JSONReader, knownHints: Set<HintID>?) -> HintID? {
         guard let text = reader.string() else { return nil }
-        guard knownHints.contains(HintID(text)) else {
+        guard knownHints?.contains(HintID(text)) ?? true else {
             reader.note("\"\(text.prefix(60))\" is not a hint of this vault")
             return nil
         }
@@ -114,7 +115,7 @@ extension HintReading {
 
 extension VaultReading {
     /// Reads `knot.reading/1` against the hints there are, and notes every problem; nil when there was one.
-    package init?(reading reader: JSONReader, knownHints: Set<HintID>) {
+    package init?(reading reader: JSONReader, knownHints: Set<HintID>?) {
         let before = reader.problems.list.count
         reader.expectSchema("knot.reading/1")
         var seen: Set<HintID> = []

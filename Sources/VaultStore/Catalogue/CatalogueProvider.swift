@@ -174,8 +174,11 @@ package struct CatalogueProvider: CandidateProvider {
             .map(\.element.candidate)
         var seen: Set<CandidateID> = []
         let fitting = (found + rest).filter { seen.insert($0.id).inserted }
-        return try wanted.best(of: fitting) {
-            others?.candidates(allowedBy: wanted).filter { !seen.contains($0.id) } ?? []
-        }
+        guard let others, wanted.rules != nil else { return try wanted.best(of: fitting) }
+        let all = others.candidates(allowedBy: wanted)
+        let behind = all.lazy.filter { !seen.contains($0.id) }
+        // Where all there is fits into the answer, it is ordered and nothing left out, as in a file.
+        if all.count <= wanted.limit { return try wanted.best(of: fitting + behind) }
+        return try wanted.best(of: fitting) { Array(behind) }
     }
 }

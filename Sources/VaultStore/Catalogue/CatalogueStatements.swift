@@ -29,10 +29,15 @@ enum CatalogueStatements {
     private static var columns: SQLQuery {
         """
         c.id, c.vault_id, c.source, c.candidate_id, c.provider, c.type, c.title, c.description, c.url, c.image_url,
-            c.price_cents, c.currency, c.merchant, c.location_city, c.location_state, c.location_country, c.starts_at,
+            \(fragment: price) as price_cents, c.currency, c.merchant, c.location_city, c.location_state, c.location_country, c.starts_at,
             c.rating, c.review_count, c.ships_in_days, c.tags
         """
     }
+
+    /// What an item costs: of everybody's what a look at it has found, as in a file of them.
+    private static let price: SQLQuery = """
+        case when c.vault_id is null and c.availability = 'price_changed' then c.checked_price_cents else c.price_cents end
+        """
 
     /// Whether an item can be had, as far as its row knows.
     ///
@@ -187,9 +192,9 @@ enum CatalogueStatements {
                     pg_catalog.unnest(\(windows.map(\.0))), pg_catalog.unnest(\(windows.map(\.1))),
                     pg_catalog.unnest(\(windows.map(\.2)))
                 ) w (currency, low, high)
-                where w.currency = c.currency and c.price_cents <= \(OfferRules.largestTotal)
-                    and c.price_cents not between w.low and w.high
-                    and c.price_cents not between (w.low + 1) / 2 and w.high / 2
+                where w.currency = c.currency and \(fragment: price) <= \(OfferRules.largestTotal)
+                    and \(fragment: price) not between w.low and w.high
+                    and \(fragment: price) not between (w.low + 1) / 2 and w.high / 2
             )
             and (case when c.vault_id is null then c.source || ':' else '' end || c.candidate_id)
                 <> all (\(rules.shownBefore.map(\.text)))

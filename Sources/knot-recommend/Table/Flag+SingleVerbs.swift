@@ -112,7 +112,8 @@ extension Flag {
             environment: "KNOT_READINGS",
             isConfigurable: true,
             defaultText: "beside the fixture, else rules",
-            help: "Recorded readings of the hints, or the word rules; a folder is searched by the fixture's name."
+            help: "Recorded readings of the hints, or the word rules; a folder is searched by the fixture's name, or "
+                + "the vault's id."
         ),
         Flag(
             name: .rates,

@@ -138,6 +138,48 @@ import Testing
         }
     }
 
+    /// What a provider of a folder and of a file of the same offers find, each with room for so many.
+    private static func both(
+        _ offers: [Candidate],
+        room: Int,
+        _ body: (String, any CandidateProvider) async throws -> Void
+    ) async throws {
+        let scratch = try ScratchFolder()
+        let writer = try CatalogueWriter(folder: scratch.path, segmentItems: 256)
+        try writer.add(offers.map { CatalogueItem($0) })
+        try writer.commit()
+        try await body(
+            "a folder",
+            SnapshotProvider(try CatalogueSnapshot(folder: scratch.path), embedder: nil, pool: room)
+        )
+        let lines = offers.map { JSONWriter.text($0.json) }.joined(separator: "\n")
+        try await body("a file", try CatalogueFile(Array(lines.utf8), name: "offers.jsonl"))
+    }
+
+    @Test func `has what may be shown of each provider, however much of another fits`() async throws {
+        let fits = (0..<100).map { Candidate.invented("f-\($0)", "Star map no\($0)", provider: .firecrawl, ships: 1) }
+        let others = (0..<40).map { Candidate.invented("o-\($0)", "Zither no\($0)", provider: .shopify, ships: 1) }
+        let rules = try await Self.rules(.tooDear, [])
+        try await Self.both(fits + others, room: 60) { name, provider in
+            let found = try await provider.candidates(
+                for: CatalogueScenes.query(["Star maps"], .shopify, limit: 60, rules: rules)
+            )
+            #expect(found.count >= 24 && found.allSatisfy { $0.provider == .shopify }, "\(name)")
+            let fitting = try await provider.candidates(for: Self.query(rules, limit: 60))
+            #expect(fitting.count == 60 && fitting.allSatisfy { $0.title.hasPrefix("Star map") }, "\(name)")
+        }
+    }
+
+    @Test func `leaves nothing out where there is room for all there is`() async throws {
+        let fits = (0..<30).map { Candidate.invented("f-\($0)", "Star map no\($0)", provider: .firecrawl, ships: 1) }
+        let others = (0..<3).map { Candidate.invented("o-\($0)", "Zither no\($0)", provider: .firecrawl, ships: 1) }
+        let rules = try await Self.rules(.tooDear, [])
+        try await Self.both(others + fits, room: 60) { name, provider in
+            let found = try await provider.candidates(for: Self.query(rules, limit: 60))
+            #expect(found.count == 33 && Set(found.suffix(3).map(\.id)) == Set(others.map(\.id)), "\(name)")
+        }
+    }
+
     @Test func `is not filled with what fits no phrase where enough fits one`() async throws {
         let fine = (0..<30).map { Candidate.invented("fine-\($0)", "Star map no\($0)", provider: .firecrawl, ships: 1) }
         let others = (0..<90).map { Candidate.invented("o-\($0)", "Kettle no\($0)", provider: .firecrawl, ships: 1) }

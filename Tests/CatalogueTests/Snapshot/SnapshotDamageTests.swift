@@ -264,7 +264,37 @@ import VectorSearch
         let error = #expect(throws: CatalogueError.self) { try writer.ensureFit(try VectorsByID(try file(64))) }
         #expect(error?.code == .otherModel)
         let longer = #expect(throws: CatalogueError.self) { try VectorsByID(try file(769)) }
-        #expect(longer?.code == .otherModel)
+        #expect(longer?.code == .badVectors)
+    }
+
+    @Test func `vectors of another model are refused as that, whatever their length`() throws {
+        let scratch = try ScratchFolder()
+        func vectors(_ model: String, _ dimension: Int) throws -> VectorsByID {
+            var matrix = try EmbeddingMatrix(model: model, dimension: dimension)
+            try matrix.append([Float](repeating: 1, count: dimension).span, id: "z")
+            try matrix.write(to: scratch.file(model))
+            return try VectorsByID(scratch.file(model))
+        }
+        let kite = Candidate.invented("z", "Kite")
+        let writer = try CatalogueWriter(folder: scratch.file("catalogue"))
+        try writer.add([CatalogueItem(kite, vector: try vectors("m", 768).vector(of: kite.id))])
+        try writer.commit()
+        for dimension in [384, 768] {
+            let error = #expect(throws: CatalogueError.self) { try writer.ensureFit(try vectors("other", dimension)) }
+            #expect(error?.code == .otherModel && error?.detail.contains("other") == true)
+        }
+    }
+
+    @Test func `a row of vectors that points nowhere is none, and counts as none`() throws {
+        let scratch = try ScratchFolder()
+        var matrix = try EmbeddingMatrix(model: "m", dimension: 64)
+        for (id, value) in [("a", 1), ("zero", 0)] as [(String, Float)] {
+            try matrix.append([Float](repeating: value, count: 64).span, id: id)
+        }
+        try matrix.write(to: scratch.file("v"))
+        let vectors = try VectorsByID(scratch.file("v"))
+        #expect(try vectors.vector(of: CandidateID("a")) != nil && vectors.vector(of: CandidateID("zero")) == nil)
+        #expect(vectors.counts == (2, 1))
     }
 
     @Test func `a copy of a folder is looked at byte for byte until check has done it`() throws {

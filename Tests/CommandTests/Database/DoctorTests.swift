@@ -135,7 +135,9 @@ import Testing
             for path in [folder.file("none"), file, folder.path] {
                 expect(try await findings(on: database.url, ["KNOT_CATALOGUE": path]), "offers", "fail", [path])
             }
-            for path in [folder.file("none"), cut] {
+            let odd = try folder.write("[1]", to: "list.json")
+            let vault = try folder.write("{\"schema\": \"knot.vault/1\"}", to: "vault.json")
+            for path in [folder.file("none"), cut, odd, vault] {
                 expect(try await findings(on: database.url, ["KNOT_READINGS": path]), "readings", "fail", [path])
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("offers"))

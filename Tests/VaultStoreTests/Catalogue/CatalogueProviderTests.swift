@@ -197,6 +197,58 @@ import Testing
         }
     }
 
+    @Test func `offers everybody's items at the price that a look at them has found`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            let items = ["dearer", "cheaper", "unknown"].map { CatalogueScenes.item($0, "Map \($0)") }
+            let own = CatalogueScenes.item("own", "Own map", vault: fixture.vault.id)
+            try await database.run(
+                (["", StoredFixture(fixture).sql] + items + [own]).joined()
+                    + """
+                    update public.catalogue_items set price_cents = 9000, availability = 'price_changed',
+                        checked_price_cents = case candidate_id when 'dearer' then 50000 when 'unknown' then null else 4000 end
+                    """
+            )
+            let pool = try VaultDatabase.pool(database)
+            let stored = try await PostgresVaultSource(pool, readsCatalogue: true).load(fixture.vault.id).catalogue
+            let memory = try await SharedCatalogue(pool, model: nil).read()
+            var scene = Scene([])
+            scene.budget = Budget(minimum: 2_000, maximum: 6_000, currency: .usd)
+            let rules = try #require(try await scene.rules())
+            for provider in [
+                CatalogueProvider(pool, vault: fixture.vault.id),
+                CatalogueProvider(pool, vault: fixture.vault.id, catalogue: stored, shared: memory),
+            ] {
+                let all = try await provider.candidates(for: CatalogueScenes.query(["map"]))
+                // A vault's own are looked at before they are shown, and are what its fixture has until then.
+                #expect(
+                    Dictionary(uniqueKeysWithValues: all.map { ($0.id.text, $0.priceCents) })
+                        == ["shop:dearer": 50_000, "shop:cheaper": 4_000, "shop:unknown": nil, "own": 9_000]
+                )
+                let fitting = try await provider.candidates(for: CatalogueScenes.query(["map"], limit: 2, rules: rules))
+                #expect(Set(fitting.map(\.id.text)) == ["shop:cheaper", "shop:unknown"])
+            }
+        }
+    }
+
+    @Test func `leaves nothing of everybody's items out where there is room for all of them`() async throws {
+        let fixture = try #require(try JudgedFixtures.all().first).fixture
+        try await withDatabase(.eighteen, .migrated) { database in
+            let items = (0..<33).map { CatalogueScenes.item("i\($0)", $0 < 3 ? "Zither \($0)" : "Map \($0)") }
+            try await database.run((["", StoredFixture(fixture).sql] + items).joined())
+            let pool = try VaultDatabase.pool(database)
+            let stored = try await PostgresVaultSource(pool, readsCatalogue: true).load(fixture.vault.id).catalogue
+            let memory = try await SharedCatalogue(pool, model: nil).read()
+            let provider = CatalogueProvider(pool, vault: fixture.vault.id, catalogue: stored, shared: memory)
+            let rules = try #require(try await Scene([]).rules())
+            for (limit, count) in [(50, 33), (33, 33), (32, 30)] {
+                let query = CatalogueScenes.query(["map"], limit: limit, rules: rules)
+                let found = try await provider.candidates(for: query)
+                #expect(found.count == count && found.prefix(30).allSatisfy { $0.title.hasPrefix("Map") }, "\(limit)")
+            }
+        }
+    }
+
     @Test func `shows no other vault's items`() async throws {
         let fixtures = try JudgedFixtures.all().prefix(2).map(\.fixture)
         try await withDatabase(.eighteen, .migrated) { database in
