@@ -143,17 +143,29 @@ package final class SnapshotProvider: CandidateProvider {
         var all = query
         all.phrases = []
         let room = pool - min(pool, found.count)
-        if room > 0 {
-            all.limit = pool == .max ? pool : pool + 1
-            let everything = try passing(&all, rules, &missed).items
-            if everything.count <= pool { return Self.add(everything, to: &found, most: room) }
+        if room > 0, try isWhole(all) {
+            return Self.add(try passing(&all, rules, &missed).items, to: &found, most: room)
         }
-        let passing = try zip(found, rules.pass(found.map(\.candidate))).filter(\.1).map(\.0.candidate.provider)
-        let lacking = types.keys.filter { name in passing.count { $0 == name } < Self.fewest }
-        for provider in lacking.sorted(by: { $0.rawValue < $1.rawValue }) {
+        let fitting = Dictionary(grouping: found.lazy.map(\.candidate), by: \.provider)
+        var lacking: [ProviderName] = []
+        for provider in types.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            if try !rules.passEnough(fitting[provider] ?? []) { lacking.append(provider) }
+        }
+        for provider in lacking {
             all.filter.types = types.filter { $0.key == provider }
             all.limit = max(Self.fewest, room / lacking.count)
             Self.add(try self.passing(&all, rules, &missed).items, to: &found, most: all.limit)
+        }
+    }
+
+    /// Whether all that a query allows fits into a pool.
+    private func isWhole(_ query: SnapshotQuery) throws(StageFailure) -> Bool {
+        var query = query
+        query.limit = pool == .max ? pool : pool + 1
+        do throws(CatalogueError) {
+            return try snapshot.first(query).count <= pool
+        } catch {
+            throw StageFailure(.provider, code: "catalogue_search", "\(error)")
         }
     }
 
