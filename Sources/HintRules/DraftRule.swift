@@ -98,6 +98,7 @@ struct DraftRule: Sendable {
         for condition in conditions { unwished.insert(condition.named) }
         let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
         let isGotten = Patterns.gotten.occurs(in: text)
+        let isHarm = isHarm(text, refusals: refusals, conditions: conditions)
         let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
         var strength = isOwned ? 0.7 : judgement.strength
         if isHouseRule { strength = 0.5 }
@@ -126,6 +127,7 @@ struct DraftRule: Sendable {
                 text,
                 conditions: conditions,
                 refused: subject.subject == .partner || subject.subject == .couple ? refusedPhrases : [],
+                isHarm: isHarm,
                 age: age
             ),
             topics: stems(positives),
@@ -134,6 +136,7 @@ struct DraftRule: Sendable {
             refusedPhrases: refusedPhrases.map(tables.stems),
             relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.utf8.contains(0x20) }),
             conditions: conditions.map(\.condition),
+            isHarm: isHarm,
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
             isGotten: isGotten,
@@ -287,6 +290,15 @@ struct DraftRule: Sendable {
     /// "The 20th" is over after two months; "20 December" and "Tuesdays" come again.
     private static let currentForDays: Int64 = 62
 
+    private static let doings: Set<String> = ["makes", "make", "made", "gives", "gave", "give"]
+
+    /// Whether what is refused did harm to a body: "she is allergic to kiwis", "kiwis give her hives".
+    private func isHarm(_ text: HintText, refusals: [Refusal], conditions: [ConditionTable.Hit]) -> Bool {
+        if text.contains(anyOf: Self.sensitivities) { return true }
+        let isDone = !conditions.isEmpty || refusals.contains { Self.doings.contains(text.words[$0.marker].text) }
+        return isDone && Patterns.harms.occurs(in: text)
+    }
+
     private static let sensitivities = ["allergic", "allergy", "allergies", "intolerant", "intolerance"]
 
     /// What no table knows may harm somebody all the same.
@@ -294,10 +306,11 @@ struct DraftRule: Sendable {
         _ text: HintText,
         conditions: [ConditionTable.Hit],
         refused: [String],
+        isHarm: Bool,
         age: Int64
     ) -> [String] {
         var named = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
-        if conditions.isEmpty, let thing = refused.first, text.contains(anyOf: Self.sensitivities) {
+        if conditions.isEmpty, let thing = refused.first, isHarm {
             named = ["\(thing) allergy"]
         }
         let isPast = age > Self.currentForDays * Self.millisecondsPerDay

@@ -21,6 +21,8 @@ struct HintDraft: Sendable {
     let relatedRefused: Set<UInt64>
     /// The conditions it names, as places in the table.
     let conditions: [Int]
+    /// A body does not bear what it refuses.
+    let isHarm: Bool
     /// A remedy of a complaint was found: the thing itself is not wished for.
     let isRepair: Bool
     /// It says that a wish came true or lapsed: "finally bought", "sorted now".

@@ -60,10 +60,35 @@ struct OverruleRule: Sendable {
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
             return denies(newer, older) || sharesThing(newer.relatedRefused, older.topics, atLeast: 1)
         }
-        guard older.stance == .avoids, newer.strength > 0 else { return false }
-        if newer.isRevival { return sharesThing(newer.topics, older.refused.union(coveredStems(older)), atLeast: 1) }
+        // What a body does not bear is no matter of a mind.
+        guard older.stance == .avoids, newer.strength > 0, !older.isHarm else { return false }
+        if newer.isRevival {
+            let covered = coveredStems(older)
+            return isNamed(older, by: newer) { $1.last == $0.last } || heads(newer).contains(where: covered.contains)
+        }
         return newer.stance == .wants && older.conditions.isEmpty && newer.refused.isEmpty
-            && sharesThing(newer.topics, older.refused, atLeast: 1)
+            && isNamed(older, by: newer, as: ==)
+    }
+
+    /// Whether the newer hint speaks of a thing that the older refuses, both without the form in which they come.
+    ///
+    /// Who hates roses and wants rose gold earrings still hates roses; what is more exact than a refusal is asked for in
+    /// spite of it, and takes nothing back.
+    private func isNamed(
+        _ older: HintDraft,
+        by newer: HintDraft,
+        as isSame: ([UInt64], [UInt64]) -> Bool
+    ) -> Bool {
+        newer.topicPhrases.contains { topic in
+            older.refusedPhrases.contains { refused in
+                isSame(tables.tastes.core(of: refused), tables.tastes.core(of: topic))
+            }
+        }
+    }
+
+    /// What each of its phrases names, by the last word.
+    private func heads(_ draft: HintDraft) -> [UInt64] {
+        draft.topicPhrases.compactMap { tables.tastes.core(of: $0).last }
     }
 
     /// Whether the newer hint names what the older one is about.

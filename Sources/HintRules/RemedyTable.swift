@@ -154,16 +154,25 @@ struct RemedyTable: Sendable {
 /// Takes back what one hint would serve and another rules out: no chocolate for a partner who gave up sugar.
 struct ServesFilter: Sendable {
     private let tables: RuleTables
-    private let avoided: [UInt64: [[UInt64]]]
+    private let avoided: [UInt64: [Avoided]]
+
+    private struct Avoided: Sendable {
+        let stems: [UInt64]
+        /// A matter of taste, and not of what a body bears or a person eats.
+        let isMereTaste: Bool
+    }
 
     private static let free = Fingerprint.of("free")
     private static let zero = Fingerprint.of("zero")
 
     init(_ drafts: [HintDraft], tables: RuleTables) {
-        var avoided: [UInt64: [[UInt64]]] = [:]
+        var avoided: [UInt64: [Avoided]] = [:]
         for draft in drafts where draft.strength > 0 {
             for stems in draft.avoid.flatMap(Self.alternatives).map(tables.stems) {
-                if let first = stems.first { avoided[first, default: []].append(stems) }
+                let isMereTaste = draft.conditions.isEmpty && !draft.isHarm
+                if let first = stems.first {
+                    avoided[first, default: []].append(Avoided(stems: stems, isMereTaste: isMereTaste))
+                }
             }
         }
         self.avoided = avoided
@@ -176,14 +185,19 @@ struct ServesFilter: Sendable {
         return phrase.split(separator: ", ").flatMap { $0.split(separator: " or ") }.map(String.init)
     }
 
-    func allowed(_ phrases: [String]) -> [String] {
+    /// A wish that is more exact than a taste is asked for in spite of it: rose gold earrings where roses are hated.
+    func allowed(_ phrases: [String], of draft: HintDraft? = nil) -> [String] {
         if avoided.isEmpty { return phrases }
         return phrases.filter { phrase in
             let stems = tables.stems(of: phrase)
             // "alcohol-free" names what it does without.
             if stems.contains(Self.free) || stems.contains(Self.zero) { return true }
+            let isWish = draft.map { $0.stance == .wants && $0.topicPhrases.contains(stems) } ?? false
             return !stems.indices.contains { index in
-                (avoided[stems[index]] ?? []).contains { stems[index...].starts(with: $0) }
+                (avoided[stems[index]] ?? []).contains {
+                    stems[index...].starts(with: $0.stems)
+                        && !(isWish && $0.isMereTaste && $0.stems.count < stems.count)
+                }
             }
         }
     }

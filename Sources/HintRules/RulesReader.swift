@@ -67,7 +67,7 @@ package struct RulesReader: Sendable {
                 subject: draft.subject,
                 stance: draft.stance,
                 strength: draft.strength,
-                serves: bounded(filter.allowed(draft.serves)),
+                serves: bounded(filter.allowed(draft.serves, of: draft)),
                 avoid: bounded(draft.avoid),
                 overrules: draft.overrules,
                 limits: bounded(draft.limits)

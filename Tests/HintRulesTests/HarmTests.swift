@@ -33,6 +33,11 @@ import Testing
         #expect(joke.limits.isEmpty)
     }
 
+    @Test func `what no table knows and did harm to a body is a limit`() throws {
+        #expect(try #require(reading.read("kiwi gives her hives")).limits == ["kiwi allergy"])
+        #expect(try #require(reading.read("spreadsheets make her sick")).limits.isEmpty)
+    }
+
     @Test(arguments: [
         "a kiwi allergy", "she has a severe kiwi allergy", "kiwi allergy!", "kiwi intolerance, a bad one",
     ])

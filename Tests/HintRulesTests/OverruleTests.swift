@@ -35,6 +35,47 @@ import Testing
         #expect(all.hints.last?.overrules == [])
     }
 
+    @Test(arguments: [
+        ["she hates roses", "she would love rose gold earrings", "rose gold earrings"],
+        ["she hates wine", "she wants a wine red scarf", "wine red scarf"],
+        ["no bikes please", "she would love a bike helmet", "bike helmet"],
+        ["no more scarves", "she would love a silk scarf", "silk scarf"],
+    ])
+    func `a wish that is more exact than a refusal is served, and takes nothing back`(_ line: [String]) {
+        let all = reading.read(Array(line.prefix(2)))
+        #expect(all.hints.first?.avoid.isEmpty == false, "\(all.hints)")
+        #expect(all.hints.last?.overrules == [])
+        #expect(all.hints.last?.serves.contains(line[2]) == true, "\(all.hints)")
+    }
+
+    @Test(arguments: [
+        ["she hates roses", "she would love roses"], ["no fencing lessons", "he wants fencing lessons"],
+        ["no more scarves", "she changed her mind about scarves"], ["off alcohol", "she drinks wine again"],
+    ])
+    func `a wish for the very thing takes the refusal back`(_ texts: [String]) {
+        let all = reading.read(texts)
+        #expect(all.hints.first?.avoid == [], "\(all.hints)")
+        #expect(all.hints.last?.overrules == [HintID("hint-0")])
+    }
+
+    @Test(arguments: [
+        ["she is allergic to strawberries", "she wants a strawberry print dress"],
+        ["she is allergic to strawberries", "she wants strawberries"],
+        ["strawberries give her hives", "the strawberries are back on"],
+        ["he is allergic to lobster", "turns out lobster is on again"],
+        ["one prawn and she was in the ER", "she wants prawns again please"],
+    ])
+    func `what a body does not bear is ruled out whatever is wished for later`(_ texts: [String]) {
+        let all = reading.read(texts)
+        #expect(all.hints.first?.avoid.isEmpty == false, "\(all.hints)")
+        #expect(all.hints.last?.overrules == [])
+    }
+
+    @Test func `what is hated is served no sooner for a note that only likes something near`() {
+        let all = reading.read(["she hates roses", "she loves rose tea and rose jam"])
+        #expect(all.hints.last?.serves.contains { $0.contains("rose") } == false, "\(all.hints)")
+    }
+
     private func expectTakenBack(_ older: String, by newer: String) {
         let all = reading.read([older, newer])
         #expect(all.hints.first?.strength == 0, "\(all.hints)")
