@@ -12,6 +12,9 @@ import Testing
         RefusedLine(text: "satay at the wedding, ambulance, adrenaline, the lot", refused: "pecan"),
         RefusedLine(text: "anything with milk and she is doubled over", refused: "cheese"),
         RefusedLine(text: "Eggs make his lips swell", refused: "meringue"),
+        RefusedLine(text: "sesame gives her hives", refused: "hummus"),
+        RefusedLine(text: "mustard brings her out in hives", refused: "mustard"),
+        RefusedLine(text: "one bowl of soy and his throat swells", refused: "tofu"),
         RefusedLine(text: "latex gloves: hives up to the elbow", refused: "balloons"),
     ])
     func `harm done by a food stands for its refusal`(_ line: RefusedLine) throws {
@@ -44,6 +47,14 @@ import Testing
     func `a thing named before its allergy is a limit too`(_ text: String) throws {
         let hint = try #require(reading.read(text))
         #expect(hint.avoid.contains("kiwi") && hint.limits == ["kiwi allergy"], "\(hint)")
+    }
+
+    @Test(arguments: [
+        ("sesame gives her hives", "sesame allergy"), ("a sesame allergy", "sesame allergy"),
+        ("he is allergic to soya", "soy allergy"), ("mustard brings her out in hives", "no mustard"),
+    ])
+    func `sesame, soy and mustard are limits, however it is said`(text: String, limit: String) throws {
+        #expect(try #require(reading.read(text)).limits == [limit])
     }
 
     @Test(arguments: [

@@ -35,6 +35,30 @@ import TextEncoding
         #expect(HarmSet(limits: [limit]).words(among: [Self.stem(kind)]).count == 1)
     }
 
+    @Test(arguments: [
+        ("no nuts", "Pesto Amaretto dukkah granola Toblerone"),
+        ("peanut allergy", "satay groundnuts gadogado massaman"),
+        ("no dairy", "Gouda Gruyère panna stilton roquefort pecorino leche leches cannoli lassi clotted kulfi"),
+        ("gluten free", "ravioli dumplings ciabatta naan tortillas pretzels scones matzah"),
+        ("vegetarian", "pepperoni pastrami kebab foie gelatine biltong"),
+        ("no fish", "monkfish swordfish eel ceviche lox furikake Worcestershire"),
+        ("shellfish allergy", "scampi ceviche jambalaya cioppino clambake bisque conch whelks moules"),
+        ("no eggs", "brulée challah brownies Caesar marshmallows zabaglione"),
+        ("sesame allergy", "bagel za’atar zaatar za'atar dukkah ganoush furikake"),
+        ("soy allergy", "hoisin ramen gyoza ponzu gochujang"), ("no mustard", "Dijon piccalilli vinaigrette"),
+        ("no alcohol", "limoncello sangria Aperol grappa Sauvignon mixology"),
+        ("no caffeine", "mocha macchiato oolong sencha"),
+        ("halal", "pepperoni gammon jamón marshmallows lager"),
+        ("kosher", "chorizo scampi"), ("no wool", "pashmina shearling lanolin"),
+        ("vegan", "suede beeswax alpaca Gouda"),
+        ("no perfume", "aftershave patchouli"),
+        ("strawberry allergy", "strawberries"), ("celery allergy", "celeriac"),
+    ])
+    func `everyday words for one of it are known, with accents and without`(limit: String, kinds: String) {
+        let stems = TokenizedText(kinds).contentFingerprints
+        #expect(HarmSet(limits: [limit]).words(among: stems).count == stems.count, "\(limit): \(kinds)")
+    }
+
     @Test func `what is ruled out names a harm where nothing stands beside it`() {
         #expect(!HarmSet(limits: [], avoiding: ["meat, dairy and eggs"]).isEmpty)
         #expect(HarmSet(limits: [], avoiding: ["nut butter", "scented candle"]).isEmpty)
@@ -75,7 +99,9 @@ import TextEncoding
         ("no nuts", "walnut", offer("Record player, walnut")),
         ("no nuts", "walnut", offer("Desk lamp", "Its foot is of walnut.")),
         ("no nuts", "peanuts", offer("Peanuts comic of 1962")), ("no eggs", "egg", offer("Egg chair in felt")),
-        ("shellfish allergy", "lobster", offer("Lobster silk tie")), ("no dairy", "cheese", offer("Cheese knife")),
+        ("shellfish allergy", "lobster", offer("Lobster silk tie")), ("no dairy", "latte", offer("Latte mug")),
+        ("strawberry allergy", "strawberry", offer("Strawberry print dress")),
+        ("no dairy", "cheese", offer("Cheese knife")),
     ])
     func `a thing nobody eats has a food for its look or its name`(limit: String, word: String, offer: SpokenWords) {
         #expect(HarmSet(limits: [limit]).isMereLook(Self.stem(word), of: offer))
@@ -87,8 +113,22 @@ import TextEncoding
         ("no nuts", "praline", offer("Praline and scarf")), ("no nuts", "walnut", offer("Walnut cake and apron")),
         ("vegan", "leather", offer("Leather wallet")), ("no wool", "wool", offer("Wool scarf")),
         ("no caffeine", "coffee", offer("Coffee grater")),
+        ("peanut allergy", "peanut", offer("Peanut butter cups")),
+        ("no dairy", "latte", offer("Latte mug", "With a sachet of latte.")),
+        ("strawberry allergy", "strawberry", offer("Chocolate dipped strawberries")),
     ])
     func `what is eaten with it, or is made of it, harms`(limit: String, word: String, offer: SpokenWords) {
         #expect(!HarmSet(limits: [limit]).isMereLook(Self.stem(word), of: offer))
+    }
+
+    @Test(arguments: [
+        ("no fish", offer("Goldfish brooch"), true), ("no dairy", offer("Buttercup print"), true),
+        ("soy allergy", offer("Soy candle"), true), ("sesame allergy", offer("Sesame Street mug"), true),
+        ("no eggs", offer("Egg cups, set of two"), true), ("no eggs", offer("Glass cake stand"), true),
+        ("no fish", offer("Goldfish food"), false), ("no fish", offer("Brooch", "With a box of sushi."), false),
+        ("no wool", offer("Llama scarf"), false), ("no dairy", offer("Buttercup squash soup"), false),
+    ])
+    func `a thing nobody eats is near no food`(limit: String, offer: SpokenWords, isSpared: Bool) {
+        #expect(HarmSet(limits: [limit]).areMereWords(in: offer) == isSpared)
     }
 }

@@ -46,6 +46,8 @@ import TextEncoding
         ("A rich hand cream", "cream"), ("An oat milk latte", "milk"), ("A knife with a walnut handle", "walnut"),
         ("Cream linen", "cream"), ("A fish-shaped vase", "fish"), ("An oyster coloured blouse", "oyster"),
         ("Ginger beer kit", "beer"), ("An oak coffee table", "coffee"), ("Coconut cream", "cream"),
+        ("Faux leather tote", "leather"), ("A bag of caramel leather", "caramel"), ("Soy wax candle", "soy"),
+        ("Bisque doll", "bisque"), ("Waffle knit throw", "waffle"), ("A scallop edge tray", "scallop"),
     ])
     func `what may be left out, and another thing of that name, is neither`(text: String, word: String) {
         let absence = StatedAbsence(in: TokenizedText(text))
@@ -74,7 +76,7 @@ import TextEncoding
 
     @Test(arguments: [
         "severe peanut allergy", "no nuts", "gluten free", "no dairy", "Lavender allergy", "no wool", "vegan",
-        "no alcohol", "fear of heights", "arachnophobia", "teetotal",
+        "no alcohol", "fear of heights", "arachnophobia", "teetotal", "no mustard", "soya allergy",
     ])
     func `a limit of what somebody bears is strict`(limit: String) { #expect(StrictLimits.has(limit)) }
 

@@ -13,7 +13,7 @@ package struct AvoidPhrase: Hashable {
     package let isAcquisition: Bool
 
     /// Words read of one phrase at most.
-    package static let wordLimit = 60
+    package static let wordLimit = 160
 
     /// The separate things a phrase names: split at commas, colons, semicolons, slashes, "and" and "or".
     ///

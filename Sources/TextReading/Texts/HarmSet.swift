@@ -78,13 +78,16 @@ package struct HarmSet: Sendable, Hashable {
         return WareName.isWare(offer.fields, beside: stem)
     }
 
-    /// Whether all that an offer names of them is absent, another thing of that name, or a mere look.
+    /// Whether all that an offer names of them is absent, another thing of that name, or a mere look; and nobody eats a
+    /// brooch of a goldfish, however near it is to fish.
     package func areMereWords(in offer: SpokenWords) -> Bool {
-        if offer.harmWords.isEmpty { return false }
         let named = places.reduce(StemSet(fingerprints: [])) { found, place in
             found.union(offer.harmWords.shared(with: Self.table[place].words))
         }
-        return !named.isEmpty && named.allSatisfy { offer.absence.absent.contains($0) || isMereLook($0, of: offer) }
+        if named.isEmpty {
+            return places.allSatisfy { Self.table[$0].isEaten } && WareName.isWare(offer.fields, beside: nil)
+        }
+        return named.allSatisfy { offer.absence.absent.contains($0) || isMereLook($0, of: offer) }
     }
 
     private struct HarmWords: Sendable {
@@ -144,12 +147,12 @@ private enum FitNames {
 
 /// Whether a title names a thing to wear, to hang up or to use.
 private enum WareName {
-    static func isWare(_ fields: CleanedText.Fields, beside stem: UInt64) -> Bool {
+    static func isWare(_ fields: CleanedText.Fields, beside stem: UInt64?) -> Bool {
         guard let kind = kind(of: fields.title), wares.contains(kind) else { return false }
         let texts = [fields.title, fields.body, fields.tags]
         if texts.contains(where: { $0.words.contains { eaten.contains($0.stem) } }) { return false }
         // What a description names may come with the ware, unless it is what that is made of.
-        return !fields.body.words.contains { $0.stem == stem && !(woods.contains(stem) && $0.word == stem) }
+        return !fields.body.words.contains { $0.stem == stem && !(woods.contains($0.stem) && $0.word == $0.stem) }
     }
 
     /// The last word of a name, before any mark and what it is for; nil where it names several things.

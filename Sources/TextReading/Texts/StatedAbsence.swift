@@ -214,7 +214,11 @@ private struct AbsenceWords: Sendable {
     let neighbours: [(before: StemSet, behind: StemSet)]
 
     private init() {
-        let things = ["butter", "milk", "cream", "latte", "walnut", "beer", "coffee", "crab", "oyster"]
+        let sides = ["before ", "behind "]
+        let named = TableText.cues.names.flatMap { name in
+            sides.filter(name.hasPrefix).map { String(name.dropFirst($0.count)) }
+        }
+        let things = Set(named).sorted()
         let roles: [(words: [String], use: Use)] =
             [
                 (["free"], .free), (TableText.cues.words("absent behind"), .without),
