@@ -32,6 +32,12 @@ struct ConditionTable: Sendable {
     /// "no coffee machine" leaves coffee alone.
     private func isMereTool(_ text: HintText, behind index: Int) -> Bool { Self.tools.contains(text.text(index)) }
 
+    /// "No gold jewellery" leaves silver alone.
+    private func isOfOneSort(_ text: HintText, at index: Int) -> Bool {
+        index > 0 && text.words[index - 1].clause == text.words[index].clause
+            && TasteTable.isMaterial(text.words[index - 1].stemFingerprint)
+    }
+
     let conditions: [Condition]
     /// By the number of the phrase's first stem.
     private let markers: [[Marker]]
@@ -87,6 +93,7 @@ struct ConditionTable: Sendable {
                     if harm == nil { harm = .some(Patterns.harms.first(in: text)?.range.lowerBound) }
                     guard case .some(.some(let place)) = harm, abs(place - index) <= Self.harmReach else { continue }
                 }
+                if phrase.needsRefusal, !phrase.allowsHarm, isOfOneSort(text, at: index) { continue }
                 if phrase.needsRefusal, isMereTool(text, behind: index + phrase.stems.count) { continue }
                 let isCreed = !phrase.needsRefusal && Self.creeds.contains(conditions[condition].name)
                 if refused.contains(index), isCreed, phrase.stems.count == 1 { continue }

@@ -34,13 +34,17 @@ struct DraftRule: Sendable {
         return Refused(text: text, refusals: refusals, subject: subject, conditions: conditions, places: places)
     }
 
-    /// What a note refuses; `asOwned`, of what is refused since it is there already only another one.
+    private static let onceMore = ["another", "new", "second", "extra"]
+
+    /// What a note refuses; `asOwned`, of what is refused since it is there already, or once more, only another one.
     private func refusedPhrases(_ start: Refused, asOwned: Bool = false) -> [String] {
         let objects = ObjectPhrases(names: partnerNames)
         return start.refusals.flatMap { refusal in
             let phrases = objects.phrases(in: start.text, range: refusal.objects, limit: 3, isRefusal: true)
-            let isThere = asOwned && start.text.words[refusal.marker].text == "already"
-            return isThere ? phrases.map { "another \($0)" } : phrases
+            let before = (refusal.objects.first { start.text.words[$0].isContent } ?? 0) - 1
+            let isOnceMore = Self.onceMore.contains(start.text.text(before)) && !start.text.words[before].isName
+            let isThere = isOnceMore || start.text.text(refusal.marker) == "already"
+            return asOwned && isThere ? phrases.map { "another \($0)" } : phrases
         }
     }
 

@@ -143,6 +143,21 @@ import Testing
         #expect(!all.hints.contains { hint in hint.serves.contains { $0.contains("chocolate") } })
     }
 
+    @Test(arguments: [
+        ("She does not want another guitar", "another guitar"), ("no new bicycle please", "another bicycle"),
+        ("she already has a guitar", "another guitar"), ("no guitars please", "guitars"),
+        ("no more guitars", "guitars"), ("she hates New Orleans", "orleans"),
+    ])
+    func `only one more is refused where the note says so`(text: String, avoid: String) throws {
+        #expect(try #require(reading.read(text)).avoid.first == avoid)
+    }
+
+    @Test func `a no to one metal of jewellery is no other's`() throws {
+        let gold = try #require(reading.read("she cannot stand gold jewellery"))
+        #expect(gold.avoid.contains("gold jewellery") && !gold.avoid.contains("necklace"), "\(gold)")
+        #expect(try #require(reading.read("she cannot stand jewellery")).avoid.contains("necklace"))
+    }
+
     // MARK: - Overruling
 
     @Test func `a newer no takes back an older yes`() {
