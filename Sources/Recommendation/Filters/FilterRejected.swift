@@ -6,7 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
-    package static let revision = 3
+    package static let revision = 4
     package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -54,12 +54,14 @@ package struct RefreshRules: Sendable {
             ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
         let rejected = refresh.rejections.filter(\.isRejected)
-        let expensive = rejected.filter { $0.reason == .tooExpensive }.compactMap(\.budgetCents)
-        let cheap = rejected.filter { $0.reason == .tooCheap }.compactMap(\.budgetCents)
-        (below, above) = (expensive.min(), cheap.max())
-        // The last round turned down what it did not keep.
-        let last = max(1, 3 - refresh.kept.count)
-        (belowDearest, aboveCheapest) = (expensive.suffix(last).max(), cheap.suffix(last).min())
+        func prices(_ reason: RefreshReason, of some: ArraySlice<Rejection>) -> [Int] {
+            some.filter { $0.reason == reason }.compactMap(\.budgetCents)
+        }
+        (below, above) = (prices(.tooExpensive, of: rejected[...]).min(), prices(.tooCheap, of: rejected[...]).max())
+        // The last round turned down what it did not keep; where that names no price, there is nothing to give way to.
+        let last = rejected.suffix(max(1, 3 - refresh.kept.count))
+        belowDearest = prices(.tooExpensive, of: last).max() ?? below
+        aboveCheapest = prices(.tooCheap, of: last).min() ?? above
         similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
             ($0, Sameness.stems(ofTitle: $0.title), Offer($0.candidate).kind)
         }
@@ -111,10 +113,8 @@ package struct RefreshRules: Sendable {
         for (earlier, words, kind) in similar {
             let isSameHouse = merchant != nil && Sameness.merchantKey(earlier.merchant) == merchant
             if isSameHouse, earlier.type == item.candidate.type {
-                return .drop(
-                    reason: earlier.reason.rawValue,
-                    evidence: "same merchant and type as \(earlier.candidateID)"
-                )
+                let same = "same merchant and type as \(earlier.candidateID)"
+                return .drop(reason: earlier.reason.rawValue, evidence: same)
             }
             let isLike = Sameness.containment(words, title) >= 0.5 || Sameness.isSameKind(kind, words, item.kind, title)
             if earlier.reason == .alreadyHaveSimilar, isLike {

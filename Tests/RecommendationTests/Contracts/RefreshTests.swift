@@ -131,6 +131,22 @@ import Testing
         }
     }
 
+    @Test func `a last round that names no price gives way to none of before`() async throws {
+        var scene = Self.scene
+        scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        let first = try await scene.run()
+        scene.candidates = ["Felt hat", "Cork board", "Glass bell"].map { name in
+            .invented(name, name, price: nil, merchant: "House of \(name)", ships: 1)
+        }
+        let second = try await scene.run(refresh: try Self.next(after: first, .tooExpensive))
+        #expect(second.shown.count == 3)
+        scene.candidates += ["Tin whistle", "Silk purse", "Jet beads"].map { name in
+            .invented(name, name, price: 11_000, merchant: "House of \(name)", ships: 1)
+        }
+        let third = try await scene.run(refresh: try Self.next(after: second, .tooExpensive))
+        #expect(third.shown.isEmpty, "\(third.shown)")
+    }
+
     @Test func `only what was rejected sets the price`() async throws {
         var small = Self.scene
         small.candidates = small.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
