@@ -9,7 +9,7 @@ import TextReading
 /// What was only of the kind, or nearly the same, gives way to a later wish for it: things wear out and get lost.
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
-    package static let revision = 4
+    package static let revision = 5
     package static let summary = "Drops what was already given or refused."
     static let brief = InputPort<Brief>("brief")
     static let hints = OptionalPort<HintDigest>("hints")
@@ -132,18 +132,16 @@ package struct FilterHistory: FilterStage {
         let url = item.words.address
         let merchant = item.words.merchant
         let stems = item.words.titleSet
+        let isGift = item.candidate.type == .gift
         // By index: what is known of a thing is large to copy.
         for place in past.known.indices {
             if past.known[place].url == url { return Self.drop("address", past.known[place]) }
             let isSameMerchant = past.known[place].merchant == merchant
             let isSameType = past.known[place].item.type.mayBeSame(as: item.candidate.type)
             if isSameType || isSameMerchant,
-                Sameness.isSameTitle(
-                    past.known[place].stems,
-                    stems,
-                    share: sameTitle,
-                    ofGift: item.candidate.type == .gift
-                ), !past.isAskedFor(stems, after: past.known[place])
+                Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle, ofGift: isGift),
+                !past.isAskedFor(stems, after: past.known[place]),
+                !AvoidPhrase.isCompany(item.words.said.fields.title, of: past.known[place].kind)
             {
                 return Self.drop("title", past.known[place])
             }
