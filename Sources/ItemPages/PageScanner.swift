@@ -140,8 +140,22 @@ struct PageScanner {
         if !MarkupTag.inline.contains(tag.name) { endSegment() }
         // Words on both sides of an element are two words, but where it only changes their letters.
         if !MarkupTag.lettering.contains(tag.name) { show(0x20) }
+        if tag.name == "sup", !tag.isEnd, beginsCents() { flow.append(UInt8(ascii: ".")) }
         if tag.isEnd { close(tag.name) } else { open(tag) }
     }
+
+    /// Whether two raised digits follow a number that has no point yet: `$45<sup>99</sup>` is 45.99.
+    private func beginsCents() -> Bool {
+        let cents = bytes[place...].prefix(7)
+        guard !area.isHidden, cents.prefix(2).allSatisfy(Self.isDigit), cents.dropFirst(2).elementsEqual("</sup".utf8),
+            let end = flow.lastIndex(where: { $0 > 0x20 }), Self.isDigit(flow[end])
+        else { return false }
+        let number = flow[...end].reversed().prefix { Self.isDigit($0) || $0 == 0x2C || $0 == 0x2E }
+        let group = number.prefix(while: Self.isDigit).count
+        return group == number.count || group == 3
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private mutating func open(_ tag: MarkupTag) {
         if tag.name == "title" {

@@ -87,6 +87,29 @@ struct PageReadingTests {
         #expect(PageReading(Array(Self.product("[\(offer),\(known)]").utf8), of: item).price == .minorUnits(2_500))
     }
 
+    @Test(
+        arguments: [
+            ("$45<sup>99</sup>", .minorUnits(4_599)), ("45<sup> 99</sup>", .unknown),
+            ("45<sup>99</sup>", .minorUnits(4_599)),
+            ("$1,234<sup>99</sup>", .minorUnits(123_499)), ("$45.<sup>99</sup>", .minorUnits(4_599)),
+            ("<b>$</b>45<b>.99</b>", .minorUnits(4_599)), ("<span>$</span><span>45</span><span>99</span>", .unknown),
+            ("<span>$45</span><span>.</span><span>99</span>", .minorUnits(4_599)), ("$45<sup>1</sup>", .unknown),
+            ("$45,00<sup>10</sup>", .unknown), ("$45.00<sup>10</sup>", .unknown), ("$1.234<sup>99</sup>", .unknown),
+            ("$45 99", .unknown), ("$1 234 567", .minorUnits(123_456_700)), ("$1234 567", .unknown),
+            ("$1 234.50", .minorUnits(123_450)),
+        ] as [(String, AvailabilityProbe.PriceFinding)]
+    )
+    func `takes raised digits for cents, and no space in a number but before three digits`(
+        price: String,
+        finding: AvailabilityProbe.PriceFinding
+    ) {
+        let marked = """
+            <div itemscope itemtype="https://schema.org/Offer"><span itemprop="price">\(price)</span>
+            <meta itemprop="priceCurrency" content="USD"></div>
+            """
+        #expect(reading(marked).price == finding)
+    }
+
     @Test func `has the price of an offer that can be had, and of one that is sold out only where there is no other`() {
         let gone = #"{"@type":"Offer","availability":"SoldOut","price":"9.00","priceCurrency":"USD"}"#
         let there = #"{"@type":"Offer","availability":"InStock","price":"24.50","priceCurrency":"USD"}"#

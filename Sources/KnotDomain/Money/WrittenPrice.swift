@@ -18,7 +18,7 @@ package enum WrittenPrice: Hashable, Sendable {
             plain?.minorUnits(of: currency) ?? own ?? Self.amount(
                 PriceText("\(currency.code) \(written)", currency: currency)
             ) ?? nil
-        guard let amount, !Self.isAmbiguous(written, currency) else {
+        guard let amount, !Self.isAmbiguous(written, currency), !Self.isTorn(text, currency) else {
             self = .unreadable
             return
         }
@@ -41,5 +41,17 @@ package enum WrittenPrice: Hashable, Sendable {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && (1...3).contains(parts[0].count) && parts[1].count == 3 && currency.exponent != 3
             && number.first != "0"
+    }
+
+    /// Whether a space stands in a number elsewhere than before three digits: in "45 99" the cents may be in small type.
+    private static func isTorn(_ text: String, _ currency: Currency) -> Bool {
+        let parts = text.split(whereSeparator: \.isWhitespace).map { Array($0.unicodeScalars) }
+        return zip(parts, parts.dropFirst()).contains { left, right in
+            let (before, after) = (
+                left.reversed().prefix(while: PriceNumber.isDigit), right.prefix(while: PriceNumber.isDigit)
+            )
+            guard !before.isEmpty, !after.isEmpty else { return false }
+            return after.count != 3 || before.count > 3 || currency.exponent == 3
+        }
     }
 }
