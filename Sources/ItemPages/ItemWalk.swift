@@ -54,6 +54,7 @@ struct ItemOffer {
     var isUnreadable = false
     /// Its own address, or that of the form that it is of.
     var urls: [String] = []
+    /// Whether it is of a used one, or sells none.
     var isUsed = false
     /// Whether it says that it holds no longer.
     var isOver = false
@@ -219,14 +220,17 @@ struct ItemWalk {
         if states.isEmpty, node.isNone("inventorylevel") || node.isNone("offercount") { offer.state = .outOfStock }
         offer.urls = Array(node.texts("url").prefix(3))
         let condition = SchemaNode.local(node.text("itemcondition") ?? "").lowercased()
-        offer.isUsed = ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition)
+        offer.isUsed =
+            ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition) || node.isNoSale
         if isOver(node, "validthrough", "availabilityends"), offer.state != .outOfStock {
             offer.isOver = true
             offer.state = nil
         }
-        if !offer.isOver, !isOver(node, "pricevaliduntil"), !node.isOfMembers {
+        if !offer.isOver, !isOver(node, "pricevaliduntil"), !isToCome(node), !node.isOfMembers, !node.isNoSale,
+            node.isAskedOfOne
+        {
             let price = PriceRange(node, in: currency, isUnreadable: &offer.isUnreadable) { node in
-                isOver(node, "validthrough", "pricevaliduntil")
+                !isOver(node, "validthrough", "pricevaliduntil") && !isToCome(node)
             }
             offer.price = price
             if price != nil { offer.isUnreadable = false }
@@ -234,6 +238,12 @@ struct ItemWalk {
         items[index].offers.append(offer)
         items[index].sources.append(value)
         if let offers = node["offers"], node.isOffer { read(offers, .offers(of: index)) }
+    }
+
+    /// Whether it holds from a day on that is still to come.
+    private func isToCome(_ node: SchemaNode) -> Bool {
+        guard let today, let start = node.day("validfrom") else { return false }
+        return today < start
     }
 
     private func isOver(_ node: SchemaNode, _ names: String...) -> Bool {

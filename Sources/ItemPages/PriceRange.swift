@@ -18,14 +18,14 @@ struct PriceRange: Hashable {
         self.high = high
     }
 
-    /// What an offer asks; parts of it that are over ask nothing.
+    /// What an offer asks; parts of it that are over, or that do not hold yet, ask nothing.
     ///
     /// Notes where it says a price that nobody can read, in which case it may say another that somebody can.
     init?(
         _ offer: SchemaNode,
         in currency: Currency,
         isUnreadable: inout Bool,
-        isOver: (SchemaNode) -> Bool
+        isNow: (SchemaNode) -> Bool
     ) {
         func units(_ value: JSONValue?, of code: String?) -> Int? {
             switch Self.price(value, of: code, in: currency) {
@@ -45,7 +45,7 @@ struct PriceRange: Hashable {
             let parts = offer.nodes("pricespecification")
             // Where one price is said with its tax, none without it is what is paid.
             let hasGross = parts.contains { $0["valueaddedtaxincluded"]?.flag == true }
-            for part in parts where !isOver(part) {
+            for part in parts where isNow(part) && part.isAskedOfOne {
                 let kind = SchemaNode.local(part.text("pricetype") ?? "").lowercased()
                 // What a hundred grams or an hour cost is not what the thing costs.
                 guard !Self.struckOut.contains(kind), part["referencequantity"] == nil, !part.isOfMembers else {

@@ -87,6 +87,19 @@ struct SchemaNode {
     /// Whether it holds for whoever has joined something, and for nobody else.
     var isOfMembers: Bool { self["validformembertier"].map { !$0.isNull } ?? false }
 
+    /// Whether whoever buys one piece pays it once: no charge beside it, no rate, no price of ten at a time.
+    var isAskedOfOne: Bool {
+        let isCharge = types.contains { $0.hasSuffix("chargespecification") }
+        let component = text("pricecomponenttype").map { Self.local($0).lowercased() } ?? "saleprice"
+        let least = nodes("eligiblequantity", most: 1).first?["minvalue"]?.measure ?? 1
+        return !isCharge && component == "saleprice" && least <= 1 && self["billingduration"].map(\.isNull) ?? true
+    }
+
+    /// Whether it is lent or taken, and not sold.
+    var isNoSale: Bool {
+        ["leaseout", "buy"].contains(Self.local(text("businessfunction") ?? "").lowercased())
+    }
+
     var isEvent: Bool { types.contains { $0.hasSuffix("event") || $0 == "festival" } }
     var isOffer: Bool { types.contains { $0 == "offer" || $0 == "aggregateoffer" || $0 == "demand" } }
     var isItem: Bool {

@@ -124,6 +124,49 @@ struct PageOffersTests {
         #expect(reading(Self.page(Self.product("[\(members),\(Self.offer())]"))).price == .minorUnits(2_500))
     }
 
+    @Test(
+        arguments: [
+            #""@type":"DeliveryChargeSpecification""#, #""@type":"PaymentChargeSpecification""#,
+            #""validFrom":"2026-05-06""#, #""eligibleQuantity":{"@type":"QuantitativeValue","minValue":10}"#,
+            #""billingDuration":12,"billingIncrement":1,"unitCode":"MON""#,
+            #""priceComponentType":"https://schema.org/Installment""#,
+        ]
+    )
+    func `have no price that is asked for something else, of another day, or of whoever takes many`(more: String) {
+        func part(_ price: String, _ more: String) -> String {
+            #"{"price":"\#(price)","priceCurrency":"USD",\#(more)}"#
+        }
+        func offer(_ parts: String...) -> String {
+            #"{"@type":"Offer","availability":"InStock","priceSpecification":[\#(parts.joined(separator: ","))]}"#
+        }
+        let asked = [
+            #""@type":"UnitPriceSpecification""#, #""@type":"CompoundPriceSpecification""#,
+            #""validFrom":"2026-05-05""#,
+            #""eligibleQuantity":{"minValue":"1"}"#, #""billingDuration":null"#, #""priceComponentType":"SalePrice""#,
+        ]
+        for other in asked {
+            let parts = [part("5.00", more), part("60.00", other)]
+            #expect(reading(Self.page(Self.product(offer(parts[0], parts[1])))).price == .minorUnits(6_000), "\(other)")
+            #expect(reading(Self.page(Self.product(offer(parts[1], parts[0])))).price == .minorUnits(6_000), "\(other)")
+        }
+        #expect(reading(Self.page(Self.product(offer(part("5.00", more))))).price == .notLooked)
+        let whole = Self.offer("InStock", "5.00", more: "," + more)
+        guard !more.contains("@type") else { return }
+        #expect(reading(Self.page(Self.product(whole))).price == .notLooked)
+        #expect(reading(Self.page(Self.product("[\(whole),\(Self.offer())]"))).price == .minorUnits(2_500))
+    }
+
+    @Test func `of something that is lent or taken are no sale of it`() {
+        for function in ["http://purl.org/goodrelations/v1#LeaseOut", "gr:Buy"] {
+            let lent = Self.offer("InStock", "5.00", more: #","businessFunction":"\#(function)""#)
+            #expect(reading(Self.page(Self.product(lent))).price == .notLooked)
+            let page = Self.page(Self.product("[\(lent),\(Self.offer("SoldOut"))]"))
+            #expect(reading(page).signal == .outOfStock && reading(page).price == .minorUnits(2_500))
+        }
+        let sold = Self.offer("InStock", "60.00", more: #","businessFunction":"http://purl.org/goodrelations/v1#Sell""#)
+        #expect(reading(Self.page(Self.product(sold))).price == .minorUnits(6_000))
+    }
+
     @Test func `of Open Graph have the price of a sale before the one that it had`() {
         let meta = ["price:amount\" content=\"54.99", "price:currency\" content=\"USD"]
         let sale = ["sale_price:amount\" content=\"44.99", "sale_price:currency\" content=\"USD"]
