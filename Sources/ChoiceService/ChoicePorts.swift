@@ -42,6 +42,8 @@ package struct LoadedVault: Sendable {
     ///
     /// Nil where nothing is kept.
     package var historyMark: String?
+    /// Whether services outside answer for it, whose prices are of today.
+    package var asksServices = false
 
     package init(
         _ vault: Vault,

@@ -129,7 +129,7 @@ package struct ChoiceService: Sendable {
             occasion: occasion,
             asOf: asOf,
             refresh: request.reroll?.refresh,
-            isLive: isLive
+            isLive: isLive || loaded.asksServices
         )
         run.cards = request.cards
         return PreparedRun(

@@ -33,11 +33,14 @@ package struct PreparedRun: Sendable {
     /// The file or the vault, for errors.
     package var place: String { loaded.place }
 
+    /// False for the vault of a file, of which no set is stored.
+    package var isKept: Bool { loaded.isKept }
+
     /// What a recording says of the run.
     var recorded: RecordedRequest {
         RecordedRequest(
             request: ports.request,
-            name: ports.request.isLive ? name : nil,
+            name: isKept ? name : nil,
             reader: ports.reader.name,
             rates: ports.rates,
             inputDigest: inputDigest,

@@ -27,6 +27,19 @@ import Testing
         #expect(choices.texts.count == 4, "a request without a name is a fresh one each time")
     }
 
+    /// The rates of a file may be old; today's prices are not converted by them unsaid.
+    @Test func `is live where services answer, also for the vault of a file, of which nothing is stored`() async throws
+    {
+        let service = try ChoiceService.inMemory()
+        var loaded = try await MemoryVaults().load(Self.vault)
+        #expect(try service.prepared(Self.request(), loaded).ports.request.isLive)
+        loaded.inputs = .files("0")
+        #expect(try !service.prepared(Self.request(), loaded).ports.request.isLive)
+        loaded.asksServices = true
+        let prepared = try service.prepared(Self.request(), loaded)
+        #expect(prepared.ports.request.isLive && !prepared.isKept)
+    }
+
     @Test func `stands for the occasion that it was for; leaving that open means the same`() async throws {
         let service = try ChoiceService.inMemory()
         let first = try await service.choose(Self.request())

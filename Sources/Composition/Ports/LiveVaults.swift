@@ -40,6 +40,7 @@ package struct LiveVaults: VaultLoading {
         var live = loaded
         // Of two that answer to one name, the later does.
         live.providers += providers
+        live.asksServices = true
         live.checker = LiveChecker(
             names: Set(providers.flatMap(\.capabilities).map(\.name)),
             live: checker,

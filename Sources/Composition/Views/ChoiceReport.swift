@@ -40,7 +40,7 @@ extension ChoiceService {
             },
             notes: notes + answer.notes
         )
-        if run.prepared.ports.request.isLive { made.vaults = vaults }
+        if run.prepared.isKept { made.vaults = vaults }
         if output.wantsExplanation {
             let explanation = RunExplanation(run.run, showsHints: true)
             made.explanation = explanation.lines()

@@ -7,7 +7,7 @@ package struct RunRequest: Sendable, Hashable {
     /// Nil means the clock decides.
     package let asOf: Instant?
     package let refresh: RefreshRequest?
-    /// False on fixtures and replays, whose old rates and readings are no surprise.
+    /// False on fixtures that no service answers for: their old rates and readings are no surprise.
     package let isLive: Bool
     /// How many cards are wanted: the three of the set, and from the reserve as many more as can be had.
     package var cards = RunRequest.ofOneSet
