@@ -63,6 +63,8 @@ struct MarkupTag {
     private static let besideRoles: Set<String> = [
         "navigation", "contentinfo", "complementary", "dialog", "menu", "search",
     ]
+    /// What is bought besides: a shop says of each row of its basket what it has not.
+    private static let basketClasses: Set<String> = ["cart-drawer", "cartdrawer", "mini-cart", "minicart"]
     /// Words of classes that hide; of some of them only on some screens.
     private static let hidingClasses: Set<String> = [
         "hidden", "hide", "d-none", "is-hidden", "visually-hidden", "sr-only", "display-none", "invisible", "u-hidden",
@@ -83,7 +85,7 @@ struct MarkupTag {
     /// What holds within the element.
     func area(within outside: PageScanner.Area) -> PageScanner.Area {
         var area = outside
-        if Self.besides.contains(name) { area.isBeside = true }
+        if Self.besides.contains(name) || Self.basketClasses.contains(name) { area.isBeside = true }
         if name == "select" || name == "option" { area.isUncertain = true }
         // At the head of a page stands what leads elsewhere.
         if name == "header" { area.isInert = true }
@@ -95,6 +97,7 @@ struct MarkupTag {
         if Self.besideRoles.contains(self["role"]?.lowercased() ?? "") { area.isBeside = true }
         if Self.holders.contains(name), Self.relatedClasses.isIn(Array(classes.utf8)) { area.isBeside = true }
         let words = classes.split(separator: " ").map(String.init)
+        if words.contains(where: Self.basketClasses.contains) { area.isBeside = true }
         if words.contains(where: Self.hidingClasses.contains) { area.isUncertain = true }
         let isDisabled = self["disabled"] != nil || self["aria-disabled"]?.lowercased() == "true"
         if isDisabled || words.contains("disabled") { area.isInert = true }

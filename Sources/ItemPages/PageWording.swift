@@ -35,10 +35,17 @@ enum PageWording {
 
     /// What may stand before a phrase that is said of the item itself.
     static let beside = words("beside")
+    /// The same in scripts without spaces, as pieces of what stands there.
+    static let gluedBefore = TableText.pages.words("glued before")
+    static let gluedBehind = TableText.pages.words("glued behind")
+    /// What says by itself on a line that there is some.
+    static let thereAlone = Set(TableText.pages.phrases("there alone"))
     /// What makes a phrase a condition, a fear or a memory.
     static let conditions = words("conditions")
     /// What may follow a phrase at once.
     static let followers = words("followers")
+    /// What leads on to the next thing that is said.
+    static let conjunctions = words("conjunctions")
     /// What a phrase is said of by what follows it, unless that is no place, hour or reason.
     static let places = words("places")
     static let noPlace = words("no place")

@@ -75,12 +75,16 @@ struct PageWords {
         private let known: Set<String>
         /// The words of the item's own name, which are none of its forms.
         private let named: Set<String>
+        /// The same in scripts without spaces.
+        private let (gluedBefore, gluedBehind): (GluedText, GluedText)
 
         init(statements: [PageText.Statement], names: [String], item: PageItem) {
             self.statements = statements
             self.item = item
             named = Set(names.flatMap { PlainLetters.words(of: Array($0.utf8)) })
             known = PageWording.beside.union(named)
+            gluedBefore = GluedText(PageWording.gluedBefore + named)
+            gluedBehind = GluedText(PageWording.gluedBehind + named)
         }
 
         /// The best that is said by any of the phrases, as far as they stand as they have to.
@@ -116,13 +120,20 @@ struct PageWords {
                 around.isCut || around.isOnCondition || around.isOfPlace || around.isDescription || around.isAsked
                 || around.isOnlineSale
             if statement.isQuestion || isOfAnother || around.isOfOption(besides: named) { return .doubtful }
-            if let next = around.after.first, !isKnown(next), !PageWording.followers.contains(next),
-                !PageWording.places.contains(next)
-            {
-                return .doubtful
+            if goesOn(around) || (around.before + around.after).contains(where: isAnotherYear) { return .doubtful }
+            return around.before.allSatisfy { isKnown($0) && gluedBefore.makes($0) } ? .said : .doubtful
+        }
+
+        /// Whether what follows may tell of another thing, or of what came of it since: "sold out and printed again".
+        private func goesOn(_ around: PhraseSurroundings) -> Bool {
+            guard let next = around.after.first else { return false }
+            if PageWording.conjunctions.contains(next) {
+                let rest = around.after.dropFirst()
+                return !rest.allSatisfy(isKnown) && !around.isSaidAgain
+                    && !(rest.first.map(PageWording.followers.contains) ?? false)
             }
-            if (around.before + around.after).contains(where: isAnotherYear) { return .doubtful }
-            return around.before.allSatisfy(isKnown) ? .said : .doubtful
+            if isKnown(next) { return !gluedBehind.makes(GluedText.clause(of: next)) }
+            return !PageWording.followers.contains(next) && !PageWording.places.contains(next)
         }
 
         /// Beside other words it is said of them; below a line that is none of the item's it may be said of that one.
@@ -137,9 +148,14 @@ struct PageWords {
             return line.allSatisfy { isKnown($0) || PageWording.prices.contains($0) } ? .said : .doubtful
         }
 
-        /// A day or an hour in the next line says when it will be so.
+        /// A day or an hour in the next line says when it will be so; a label before it may be of something else.
         private func hitWholeLine(_ around: PhraseSurroundings, _ number: Int) -> Hit {
             guard around.before.isEmpty, around.after.isEmpty else { return .none }
+            if number > 1, statements[number - 1].place != .heading {
+                let label = PlainLetters.words(of: statements[number - 1].text.prefix(Self.longestLabel))
+                let isOwn = label.allSatisfy { isKnown($0) || PageWording.prices.contains($0) }
+                if label.count <= Self.mostLabelWords, !isOwn { return .doubtful }
+            }
             let next =
                 statements.indices.contains(number + 1) ? statements[number + 1].text.prefix(Self.longestLabel) : []
             let isDated = next.contains { (0x30...0x39).contains($0) }
@@ -148,6 +164,7 @@ struct PageWords {
 
         /// No name of an item is longer.
         private static let longestLabel = 400
+        private static let mostLabelWords = 3
 
         /// Whether it is said in the same breath that there is some, or that it is not so.
         private func isContradicted(_ place: Range<Int>, _ number: Int) -> Bool {
@@ -172,6 +189,10 @@ struct PageWords {
 
         private func isThere(_ text: [UInt8]) -> Bool {
             if PhraseSurroundings.tellsOfSomeLeft(text) { return true }
+            // As beside the colours of a calendar.
+            if PageWording.thereAlone.contains(String(decoding: text.prefix(Self.longestLabel), as: UTF8.self)) {
+                return true
+            }
             return PageWording.therePhrases.places(in: text, most: 3).contains { place in
                 let around = PhraseSurroundings(of: place, in: text)
                 guard !around.isDenied, !around.isNone, !around.isOnCondition, !around.isCut else { return false }
@@ -185,7 +206,7 @@ struct PageWords {
             return item.today.map { year != $0.year } ?? true
         }
 
-        /// Numbers and words of scripts without spaces tell of no other thing.
+        /// Numbers tell of no other thing, nor do words of scripts without spaces by themselves.
         private func isKnown(_ word: String) -> Bool {
             known.contains(word) || !word.utf8.contains { (0x61...0x7A).contains($0) || (0xC3...0xDF).contains($0) }
         }

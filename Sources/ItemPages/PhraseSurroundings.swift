@@ -49,6 +49,12 @@ struct PhraseSurroundings {
     /// Whether only what is sold online has come to an end: there may be tickets at the door.
     var isOnlineSale: Bool { before.last == "online" && first.map { PageWording.sales.contains($0) } ?? false }
 
+    /// Whether the same is said once more behind it: "sold out and no longer available".
+    var isSaidAgain: Bool {
+        let rest = Array(tail.prefix(Self.longest))
+        return PageWording.soldOutPhrases.isIn(rest) || PageWording.alonePhrases.isIn(rest)
+    }
+
     /// Whether it is said of a place, an hour or a reason: "in stores", "after 8 pm", "in case of rain", and not "at the
     /// moment" or "by the organizer".
     var isOfPlace: Bool { Self.isOfPlace(after[...]) }

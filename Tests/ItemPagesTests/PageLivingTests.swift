@@ -122,6 +122,52 @@ struct PageLivingTests {
         #expect(reading("<p class=stock>\(words)</p>").signal == .outOfStock, "\(words)")
     }
 
+    @Test(
+        arguments: [
+            // Denied, of another time, still to come, or of other things, in scripts without spaces.
+            "在庫切れではありません", "前回は即完売の人気商品、再入荷しました", "完売しておりません", "完売商品は返金いたしません", "完売次第終了", "本日の公演は完売しました",
+            "품절 임박", "매진 행렬! 지금 예약하세요", "품절 상품은 환불됩니다", "即将售罄", "永不售罄", "尚未售完，歡迎選購", "上次活動取消，今次重開", "售罄的商品",
+            "ไม่ใช่สินค้าหมดแล้ว", "ใกล้ขายหมดแล้ว", "完売しました</p><p>再入荷しました",
+            // Of others by what leads on.
+            "This edition sold out and we printed it again.", "It was out of stock but we have more.",
+            "Il est épuisé et heureux.", "Questa è esaurita e felice.", "Está esgotada e precisa de descanso.",
+            "Das Konzert ist ausverkauft und im Fernsehen.",
+            // In a legend, or behind a label.
+            "Available</p><p>Sold out</p><p>Few left", "Verfügbar</p><p>Ausverkauft</p><p>Restplätze",
+            "Contenu</p><p>Complet",
+        ]
+    )
+    func `leave it open where they are denied, led on from, or stand in a legend`(words: String) {
+        #expect(reading("<p>\(words)</p>").signal == .none && reading("<p>\(words)</p>").kind == .unclear, "\(words)")
+        #expect(reading("<p>\(words)</p><button>Add to cart</button>").signal == .inStock, "\(words)")
+    }
+
+    @Test(
+        arguments: [
+            "完売しました", "完売いたしました。ありがとうございました", "申し訳ございません。この商品は現在品切れです", "売り切れました", "【完売】", "完売御礼",
+            "ご好評につき完売しました、次回をお待ちください", "公演中止のお知らせ", "在庫切れ中", "이 상품은 현재 품절입니다", "품절되었습니다", "매진 되었습니다", "전석 매진",
+            "공연이 취소되었습니다",
+            "품절된 상품입니다", "抱歉，该商品已售罄", "此商品已售完了", "该商品已下架，请选购其他商品", "暂时缺货", "本次活動取消", "ขออภัย สินค้าหมดแล้วค่ะ", "販売終了しました",
+            // The same once more, whatever is to be done now, or what is known.
+            "Sold out and no longer available", "Sold out and out of stock", "Sold out and sorry",
+            "Sold out but please notify me",
+            "Épuisé et indisponible", "Ausverkauft und nicht mehr lieferbar", "Sold out and it is discontinued",
+            "Disponibilité</p><p>Complet", "25 €</p><p>Complet", "Availability</p><p>Sold out",
+            "Une soirée de chansons et de poèmes au bord de la mer</p><p>Complet",
+        ]
+    )
+    func `say that it is gone with what may stand beside them in scripts without spaces, and with the same once more`(
+        words: String
+    ) {
+        #expect(reading("<p>\(words)</p>").signal == .outOfStock, "\(words)")
+    }
+
+    @Test func `of a basket are none of the item`() {
+        let drawer = "<div class=\"drawer cart-drawer\"><p>Sold out</p></div><cart-drawer><p>Sold out</p></cart-drawer>"
+        #expect(reading(drawer).signal == .none && reading(drawer).kind == .item)
+        #expect(reading("<div class=page-cart-drawer-closed><p>Sold out</p></div>").signal == .outOfStock)
+    }
+
     @Test func `of a number alone say that there is no such page, unless the item is called so`() {
         let item = PageItem(title: "Rosa bowl", currency: .usd)
         for title in ["404", "410", "Oops! 404", "404 | Shop", "Error 404"] {
