@@ -9,7 +9,10 @@ import Testing
 struct PublicPhrasesTests {
     private let phrases = PublicPhrases(Scene().vault)
 
-    @Test(arguments: ["東京", "京都", "千葉", "八王子", "三鷹", "九龍", "三重", "München", "St. John's", "6th of October City"])
+    @Test(arguments: [
+        "東京", "京都", "千葉", "八王子", "三鷹", "九龍", "三重", "München", "St. John's", "6th of October City", "6th of October",
+        "10th of Ramadan",
+    ])
     func `keep a town whose name holds a numeral, or a number that the town is called by`(name: String) {
         #expect(phrases.place(Place(city: name, state: nil, country: nil))?.city == name)
     }
@@ -22,6 +25,11 @@ struct PublicPhrasesTests {
     )
     func `keep no number of a house or a postman beside a town`(written: String, town: String) {
         #expect(phrases.place(Place(city: written, state: nil, country: nil))?.city == town)
+    }
+
+    @Test func `keep no address of mail in the place of a town`() {
+        #expect(phrases.place(Place(city: "dot@example.com", state: nil, country: "US"))?.city == nil)
+        #expect(phrases.place(Place(city: "dot@example.com, Macon", state: nil, country: "US"))?.city == "Macon")
     }
 
     @Test func `keep the numerals of a like that are part of a word`() {

@@ -69,10 +69,20 @@ package struct PublicPhrases {
             let whole = words.joined(separator: " ")
             // "6th of October" is a town; any other number is a house's or a postman's.
             if words.contains(where: hasDigit), !Gazetteer.shared.towns(named: whole).isEmpty { return whole }
-            return words.filter { word in !hasDigit(word) && !houseMarks.contains { word.contains($0) } }
-                .joined(separator: " ")
+            let isDay = words.count > 2 && isOrdinal(words[0]) && words[1].lowercased() == "of"
+            return words.enumerated().filter { place, word in
+                let isOfName = !hasDigit(word) || isDay && place == 0
+                return isOfName && !word.contains("@") && !houseMarks.contains { word.contains($0) }
+            }.map(\.element).joined(separator: " ")
         }
         return towns.first { !$0.isEmpty }
+    }
+
+    /// "6th", "10TH": towns are called by a day that way, as "10th of Ramadan"; houses are not.
+    private static func isOrdinal(_ word: String) -> Bool {
+        let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return (1...2).contains(digits.count)
+            && ["st", "nd", "rd", "th"].contains(word.dropFirst(digits.count).lowercased())
     }
 
     private static let streets = Set(TableText.cues.words("streets"))
