@@ -58,6 +58,8 @@ struct ItemOffer {
     var isUsed = false
     /// Whether it says that it holds no longer.
     var isOver = false
+    /// The currencies that it names, in capitals.
+    var currencies: [String] = []
 }
 
 /// Goes through linked data and takes down the things that are offered, each with its own offers.
@@ -219,6 +221,7 @@ struct ItemWalk {
         offer.state = states.contains(.inStock) ? .inStock : states.first
         if states.isEmpty, node.isNone("inventorylevel") || node.isNone("offercount") { offer.state = .outOfStock }
         offer.urls = Array(node.texts("url").prefix(3))
+        offer.currencies = ([node] + node.nodes("pricespecification")).compactMap { $0.text("pricecurrency") }
         let condition = SchemaNode.local(node.text("itemcondition") ?? "").lowercased()
         offer.isUsed =
             ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition) || node.isNoSale

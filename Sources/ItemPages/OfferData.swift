@@ -11,6 +11,8 @@ struct OfferData {
     private(set) var signal: AvailabilityProbe.Signal?
     private(set) var price = AvailabilityProbe.PriceFinding.notLooked
     private(set) var shipping = ShippingData()
+    /// What the prices of the item are in by their own word, in capitals.
+    private(set) var currencies: Set<String> = []
     /// Whether it contradicts itself, so that a word may decide against it and none for it.
     private(set) var isContradicted = false
     /// Whether it says something that nobody can read, or that is over: no word, no verdict.
@@ -72,7 +74,12 @@ struct OfferData {
         if price == .notLooked, !choice.isOfOtherDays || !isSure {
             price = PriceRange.now(in: main.flatMap(\.offers), listed: item.priceCents, isSure: isSure)
         }
+        if isSure { note(main.flatMap(\.offers).flatMap(\.currencies)) }
         for one in main where isSure { for offer in one.sources { shipping.take(offer) } }
+    }
+
+    private mutating func note(_ codes: [String]) {
+        currencies.formUnion(codes.map { $0.filter { !$0.isWhitespace }.uppercased() })
     }
 
     /// What fits the item best by such names, and how well.
@@ -109,6 +116,7 @@ struct OfferData {
         }
         guard price == .notLooked else { return }
         let codes = ["pricecurrency", "product:price:currency", "og:price:currency"]
+        note(properties.filter { codes.contains($0.name) }.map(\.content))
         // In a sale that is what it costs, whatever it cost before.
         let start = content(["product:sale_price_dates:start"]).flatMap(Self.day)
         let end = content(["product:sale_price_dates:end"]).flatMap(Self.day)

@@ -39,6 +39,19 @@ package struct PageItem: Sendable {
         self.today = today
     }
 
+    /// The same item, had its price been listed in another currency.
+    func listed(in other: Currency) -> PageItem {
+        PageItem(
+            title: title,
+            urls: urls,
+            priceCents: priceCents,
+            currency: other,
+            startsAt: startsAt,
+            today: today,
+            isMoved: isMoved
+        )
+    }
+
     // MARK: Whether something on a page is the item
 
     /// How well what a page names fits the item; the greater the better.

@@ -17,6 +17,8 @@ package struct PageReading: Sendable, Hashable {
     package let kind: Kind
     package let signal: AvailabilityProbe.Signal
     package let price: AvailabilityProbe.PriceFinding
+    /// Of the price, where it is not the item's.
+    package let currency: Currency?
     /// Days until it arrives, by country, as `AvailabilityProbe` has them.
     package let deliveryDays: [String: Int]
 
@@ -24,11 +26,13 @@ package struct PageReading: Sendable, Hashable {
         _ kind: Kind,
         _ signal: AvailabilityProbe.Signal = .none,
         _ price: AvailabilityProbe.PriceFinding = .notLooked,
+        in currency: Currency? = nil,
         days: [String: Int] = [:]
     ) {
         self.kind = kind
         self.signal = signal
         self.price = price
+        self.currency = currency
         deliveryDays = days
     }
 
@@ -87,6 +91,22 @@ package struct PageReading: Sendable, Hashable {
                 return
             }
         }
-        self.init(.item, said, data.price, days: data.shipping.days)
+        let (price, currency) = Self.price(by: data, page, item)
+        self.init(.item, said, price, in: currency, days: data.shipping.days)
+    }
+
+    /// Where nobody listed a price, the page's own counts in the one currency that it has.
+    private static func price(
+        by data: OfferData,
+        _ page: PageText,
+        _ item: PageItem
+    ) -> (AvailabilityProbe.PriceFinding, Currency?) {
+        guard data.price == .notLooked, item.priceCents == nil, data.currencies.count == 1,
+            let other = data.currencies.first.flatMap(Currency.init), other != item.currency
+        else { return (data.price, nil) }
+        switch OfferData(page, of: item.listed(in: other)).price {
+        case .notLooked: return (.notLooked, nil)
+        case let price: return (price, other)
+        }
     }
 }

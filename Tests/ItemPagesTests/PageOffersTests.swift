@@ -156,6 +156,25 @@ struct PageOffersTests {
         #expect(reading(Self.page(Self.product("[\(whole),\(Self.offer())]"))).price == .minorUnits(2_500))
     }
 
+    @Test func `have the price in the page's own currency where nobody listed one`() {
+        let euros = #"{"@type":"Offer","price":"900.00","priceCurrency":"eur"}"#
+        let page = Self.page(Self.product(euros))
+        #expect(reading(page, price: nil).price == .minorUnits(90_000))
+        #expect(reading(page, price: nil).currency == Currency("EUR"))
+        #expect(reading(page).price == .notLooked && reading(page).currency == nil)
+        let part = #"{"@type":"Offer","priceSpecification":{"price":"900","priceCurrency":"JPY"}}"#
+        #expect(reading(Self.page(Self.product(part)), price: nil).price == .minorUnits(900))
+        let meta =
+            "<meta property='product:price:amount' content=900><meta property='product:price:currency' content=EUR>"
+        #expect(reading(meta, price: nil).currency == Currency("EUR"))
+        // In the one that is asked for, or in several of which nobody knows which is meant.
+        let both = Self.page(Self.product("[\(euros),\(Self.offer())]"))
+        #expect(reading(both, price: nil).price == .minorUnits(2_500) && reading(both, price: nil).currency == nil)
+        let pounds = euros.replacing("eur", with: "GBP")
+        #expect(reading(Self.page(Self.product("[\(euros),\(pounds)]")), price: nil).price == .notLooked)
+        #expect(reading(Self.page(Self.product(euros.replacing("eur", with: "QQ"))), price: nil).price == .notLooked)
+    }
+
     @Test func `of something that is lent or taken are no sale of it`() {
         for function in ["http://purl.org/goodrelations/v1#LeaseOut", "gr:Buy"] {
             let lent = Self.offer("InStock", "5.00", more: #","businessFunction":"\#(function)""#)

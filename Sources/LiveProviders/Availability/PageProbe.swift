@@ -165,12 +165,14 @@ package struct PageProbe: AvailabilityChecker {
         case .wall, .unclear: return Self.unknown
         case .missing: return Self.plain(404)
         case .item:
-            return AvailabilityProbe(
+            var probe = AvailabilityProbe(
                 status: 200,
                 signal: reading.signal,
                 price: reading.price,
                 deliveryDays: reading.deliveryDays
             )
+            probe.currency = reading.currency
+            return probe
         }
     }
 

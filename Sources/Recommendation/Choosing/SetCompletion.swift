@@ -158,15 +158,11 @@ enum AvailabilityVerdict: Sendable {
             return
         case .inStock, .none: break
         }
-        guard let status = probe.status else {
-            self = .unknown(offer)
-            return
-        }
-        if status == 404 || status == 410 {
+        if probe.status == 404 || probe.status == 410 {
             self = .lost(reason: "gone", evidence: "there is no such page any more")
             return
         }
-        guard (200..<400).contains(status) else {
+        guard let status = probe.status, (200..<400).contains(status) else {
             self = .unknown(offer)
             return
         }
@@ -179,7 +175,9 @@ enum AvailabilityVerdict: Sendable {
                 return
             }
         }
-        self = Self.atPrice(probe.price, offer, brief)
+        let isConvertible = probe.currency.map(brief.hasRate) ?? true
+        let asked = offer.candidate.priceCents == nil ? offer.repriced(nil, in: probe.currency) : offer
+        self = isConvertible ? Self.atPrice(probe.price, asked, brief) : .available(offer)
     }
 
     private static func atPrice(
@@ -210,7 +208,5 @@ enum AvailabilityVerdict: Sendable {
         return .lost(reason: reason, evidence: "the price is now \(evidence)")
     }
 
-    var isUnknown: Bool {
-        if case .unknown = self { true } else { false }
-    }
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }

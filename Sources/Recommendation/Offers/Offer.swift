@@ -73,9 +73,9 @@ package struct Offer: GraphItem {
     }
 
     /// The same offer at the price its page asks now; nil means the page no longer says.
-    package func repriced(_ minorUnits: Int?) -> Offer {
+    package func repriced(_ minorUnits: Int?, in currency: Currency? = nil) -> Offer {
         Offer(
-            candidate.repriced(minorUnits),
+            candidate.repriced(minorUnits, currency),
             provenance: provenance,
             study: facts.study,
             price: price.moved(to: minorUnits)

@@ -1,5 +1,5 @@
 package import JSONDocument
-import KnotDomain
+package import KnotDomain
 
 /// What the outside said of one item, as facts; what they mean is each pipeline's verdict.
 package struct AvailabilityProbe: Sendable, Hashable {
@@ -28,6 +28,9 @@ package struct AvailabilityProbe: Sendable, Hashable {
 
     /// Days until it arrives by the country's two letters, "" where the page names no country; most pages say nothing.
     package let deliveryDays: [String: Int]
+
+    /// Of the price, where it is not the item's own: nobody listed a price, and the page asks one in another currency.
+    package var currency: Currency?
 
     package init(status: Int?, signal: Signal, price: PriceFinding, deliveryDays: [String: Int] = [:]) {
         self.status = status
@@ -62,6 +65,7 @@ extension AvailabilityProbe {
             let object = JSONObject(days.map { .init(name: $0.key, value: .integer($0.value)) })
             members.append(.init(name: "delivery_days", value: .object(object)))
         }
+        if let currency { members.append(.init(name: "currency", value: .string(currency.code))) }
         return .object(JSONObject(members))
     }
 
@@ -76,8 +80,8 @@ extension AvailabilityProbe {
         case .array(let ends): price = ends.first?.int.map { .between($0, ends.last?.int) } ?? .unknown
         default: price = .unknown
         }
-        let days = (json["delivery_days"]?.object?.members ?? []).compactMap { member in
-            member.value.int.map { (member.name, $0) }
+        let days = (json["delivery_days"]?.object?.members ?? []).compactMap { day in
+            day.value.int.map { (day.name, $0) }
         }
         self.init(
             status: json["status"]?.int,
@@ -85,5 +89,6 @@ extension AvailabilityProbe {
             price: price,
             deliveryDays: Dictionary(days.filter { (0...365).contains($0.1) }) { first, _ in first }
         )
+        currency = json["currency"]?.string.flatMap(Currency.init)
     }
 }

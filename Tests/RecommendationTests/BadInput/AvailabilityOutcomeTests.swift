@@ -104,11 +104,45 @@ import Testing
     /// A page that asks several prices for something without a listed one.
     private struct PricedPage: AvailabilityChecker {
         let price: AvailabilityProbe.PriceFinding
+        var currency: Currency?
 
         func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
-            let price = candidate.id.text == "wanted" ? price : .notLooked
-            return AvailabilityProbe(status: 200, signal: .inStock, price: price)
+            let isWanted = candidate.id.text == "wanted"
+            var probe = AvailabilityProbe(status: 200, signal: .inStock, price: isWanted ? price : .notLooked)
+            probe.currency = isWanted ? currency : nil
+            return probe
         }
+    }
+
+    /// Whoever listed no price did not say in which currency it is either.
+    @Test(
+        arguments: [
+            ("GBP", .minorUnits(90_000), nil, true), ("GBP", .minorUnits(5_000), 5_000, false),
+            ("JPY", .minorUnits(9_000), 9_000, false), ("JPY", .between(9_000, 9_000_000), nil, false),
+            ("GBP", .between(90_000, nil), nil, true), ("XTS", .minorUnits(90_000), nil, false),
+        ] as [(String, AvailabilityProbe.PriceFinding, Int?, Bool)]
+    )
+    func `what its page asks in another currency is held against the budget where nobody listed a price`(
+        code: String,
+        price: AvailabilityProbe.PriceFinding,
+        shown: Int?,
+        isLost: Bool
+    ) async throws {
+        var scene = Self.scene(.available)
+        scene.candidates[0] = .invented("wanted", "Copper watering can", price: nil)
+        var ports = scene.ports()
+        let page = PricedPage(price: price, currency: Currency(code))
+        ports.checker = page
+        let run = try await scene.run(ports: ports)
+        #expect((run.end(of: "wanted") == .lost) == isLost && run.shown.count == 3)
+        if !isLost {
+            let card = try #require(run.cards["wanted"])
+            #expect(card.offer.candidate.priceCents == shown)
+            #expect((card.offer.candidate.currency.code == code) == (code != "XTS"))
+            #expect((card.budgetCents != nil) == (shown != nil))
+        }
+        let probe = try await page.probe(scene.candidates[0])
+        #expect(AvailabilityProbe(json: probe.json) == probe)
     }
 
     @Test(
