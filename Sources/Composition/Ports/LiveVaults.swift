@@ -68,6 +68,11 @@ private struct LiveChecker: AvailabilityChecker {
         return try await live.probe(candidate)
     }
 
+    func expects(_ candidates: [Candidate]) {
+        live?.expects(candidates.filter { names.contains($0.provider) })
+        other.expects(candidates.filter { !names.contains($0.provider) })
+    }
+
     func gaveUp(on candidate: Candidate, _ failure: StageFailure) {
         (names.contains(candidate.provider) ? live : other)?.gaveUp(on: candidate, failure)
     }

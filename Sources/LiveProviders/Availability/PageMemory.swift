@@ -47,6 +47,20 @@ package final class PageMemory: Sendable {
         var entries: [Key: Entry] = [:]
         /// When each host may be looked at next.
         var turns: [String: ContinuousClock.Instant] = [:]
+        /// The turns that looks to come have been promised, by page.
+        var promised: [Key: ContinuousClock.Instant] = [:]
+
+        mutating func takeTurn(
+            at host: String,
+            now: ContinuousClock.Instant,
+            spacing: Duration,
+            by deadline: ContinuousClock.Instant
+        ) -> ContinuousClock.Instant? {
+            let turn = max(turns[host] ?? now, now)
+            guard turn < deadline else { return nil }
+            turns[host] = turn + spacing
+            return turn
+        }
     }
 
     private let most: Int
@@ -77,19 +91,34 @@ package final class PageMemory: Sendable {
         }
     }
 
-    /// Takes the next turn at a host; nil where it comes after the deadline.
+    /// Takes the turn at a host that a page was promised, or the next one; nil where that comes after the deadline.
     func turn(
         at host: String,
+        of key: Key? = nil,
         now: ContinuousClock.Instant,
         spacing: Duration,
         by deadline: ContinuousClock.Instant
     ) -> ContinuousClock.Instant? {
         state.withLock { state in
-            let turn = max(state.turns[host] ?? now, now)
-            guard turn < deadline else { return nil }
-            state.turns[host] = turn + spacing
+            let promised = key.flatMap { state.promised.removeValue(forKey: $0) }
+            if let promised, promised + spacing > now { return promised }
             if state.turns.count > most { state.turns = state.turns.filter { $0.value > now } }
-            return turn
+            return state.takeTurn(at: host, now: now, spacing: spacing, by: deadline)
+        }
+    }
+
+    /// Promises turns at their hosts to pages in their order, as far as these come before the deadline.
+    func promise(
+        _ pages: [(host: String, key: Key)],
+        now: ContinuousClock.Instant,
+        spacing: Duration,
+        by deadline: ContinuousClock.Instant
+    ) {
+        state.withLock { state in
+            if state.promised.count > most { state.promised = state.promised.filter { $0.value > now } }
+            for (host, key) in pages {
+                state.promised[key] = state.takeTurn(at: host, now: now, spacing: spacing, by: deadline)
+            }
         }
     }
 

@@ -84,6 +84,17 @@ package struct PageProbe: AvailabilityChecker {
         }
     }
 
+    /// Whoever is wanted most has the first turn at a host, whichever task comes first.
+    package func expects(_ candidates: [Candidate]) {
+        guard limits.sparesHosts else { return }
+        let now = clock.now()
+        let pages = candidates.map { (host: Self.host(of: $0), key: PageMemory.Key($0)) }
+            .filter { memory.finding($0.key, at: now) == nil }
+        memory.promise(pages, now: now, spacing: limits.spacing, by: now + limits.total * Self.latestShare)
+    }
+
+    private static func host(of candidate: Candidate) -> String { (try? HTTPURL(candidate.url))?.shownHost ?? "" }
+
     /// Nothing is known of the page.
     private static let unknown = AvailabilityProbe(status: nil, signal: .none, price: .notLooked)
 
@@ -92,8 +103,8 @@ package struct PageProbe: AvailabilityChecker {
         by deadline: ContinuousClock.Instant
     ) async -> Result<AvailabilityProbe, HTTPFailure> {
         do throws(HTTPFailure) {
-            let host = (try? HTTPURL(candidate.url))?.shownHost ?? ""
-            try await waitForTurn(at: host, by: deadline)
+            let host = Self.host(of: candidate)
+            try await waitForTurn(at: host, of: PageMemory.Key(candidate), by: deadline)
             // Some servers answer to HEAD what they do not mean, or nothing at all: GET decides, unless nobody is to ask.
             if let head = try await head(of: candidate.url, by: deadline) {
                 note(head, of: host)
@@ -130,6 +141,8 @@ package struct PageProbe: AvailabilityChecker {
         }
     }
 
+    /// The part of a look's time by which it has to begin.
+    private static let latestShare = 0.9
     /// What HEAD may take of the time of a look.
     private static let headShare = 0.4
 
@@ -199,10 +212,16 @@ package struct PageProbe: AvailabilityChecker {
     }
 
     /// One look at a host a second, and none before the time that it asked for.
-    private func waitForTurn(at host: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) {
+    private func waitForTurn(
+        at host: String,
+        of key: PageMemory.Key,
+        by deadline: ContinuousClock.Instant
+    ) async throws(HTTPFailure) {
         guard limits.sparesHosts else { return }
         let now = clock.now()
-        guard let turn = memory.turn(at: host, now: now, spacing: limits.spacing, by: deadline) else {
+        // A look that began with its last moment would find out nothing, and keep everybody waiting for it.
+        let latest = deadline - limits.total * (1 - Self.latestShare)
+        guard let turn = memory.turn(at: host, of: key, now: now, spacing: limits.spacing, by: latest) else {
             throw HTTPFailure(.overloaded, host: host, "it asked to be left alone, or too many looks at it wait")
         }
         guard turn > now else { return }

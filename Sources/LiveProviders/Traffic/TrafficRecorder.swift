@@ -230,6 +230,8 @@ private struct RecordingChecker: AvailabilityChecker {
         }
     }
 
+    func expects(_ candidates: [Candidate]) { checker.expects(candidates) }
+
     func gaveUp(on candidate: Candidate, _ failure: StageFailure) {
         recorder.note(failure, of: candidate.url, wasAbandoned: true)
     }

@@ -28,6 +28,7 @@ struct AvailabilityLooks: Sendable {
     func look(
         at entries: [SetCompletion.Entry]
     ) async throws(StageFailure) -> (verdicts: [(Int, AvailabilityVerdict)], isOver: Bool) {
+        checker.expects(entries.map(\.ranked.item.candidate))
         let answers = await withTaskGroup(of: (Int, Result<AvailabilityProbe, StageFailure>).self) { group in
             for (number, entry) in entries.enumerated() {
                 let candidate = entry.ranked.item.candidate
@@ -36,9 +37,7 @@ struct AvailabilityLooks: Sendable {
                     return (number, answer)
                 }
             }
-            var answers: [(Int, Result<AvailabilityProbe, StageFailure>)] = []
-            for await answer in group { answers.append(answer) }
-            return answers
+            return await group.reduce(into: []) { $0.append($1) }
         }
         var verdicts: [(Int, AvailabilityVerdict)] = []
         var isOver = false

@@ -149,35 +149,29 @@ enum AvailabilityVerdict: Sendable {
             self = .unknown(offer)
             return
         }
-        switch probe.signal {
-        case .outOfStock:
-            self = .lost(reason: "sold_out", evidence: "the page says it is out of stock")
-            return
-        case .permanentlyClosed:
+        switch (probe.signal, probe.status) {
+        case (.outOfStock, _): self = .lost(reason: "sold_out", evidence: "the page says it is out of stock")
+        case (.permanentlyClosed, _):
             self = .lost(reason: "closed", evidence: "the provider says it has closed for good")
-            return
-        case .inStock, .none: break
+        case (_, 404), (_, 410): self = .lost(reason: "gone", evidence: "there is no such page any more")
+        case (_, let status?) where (200..<400).contains(status): self = Self.open(probe, offer, brief)
+        default: self = .unknown(offer)
         }
-        if probe.status == 404 || probe.status == 410 {
-            self = .lost(reason: "gone", evidence: "there is no such page any more")
-            return
-        }
-        guard let status = probe.status, (200..<400).contains(status) else {
-            self = .unknown(offer)
-            return
-        }
+    }
+
+    /// Of an item that can be had, at its price and by its day.
+    private static func open(_ probe: AvailabilityProbe, _ offer: Offer, _ brief: Brief) -> AvailabilityVerdict {
         if offer.candidate.type == .gift, let occurrence = brief.occurrence,
             let days = probe.days(to: brief.vault.location?.country)
         {
             let arrival = brief.today.adding(days: days)
             guard arrival <= occurrence else {
-                self = .lost(reason: "arrives_late", evidence: "the page says \(arrival), which is after \(occurrence)")
-                return
+                return .lost(reason: "arrives_late", evidence: "the page says \(arrival), which is after \(occurrence)")
             }
         }
-        let isConvertible = probe.currency.map(brief.hasRate) ?? true
+        guard probe.currency.map(brief.hasRate) ?? true else { return .available(offer) }
         let asked = offer.candidate.priceCents == nil ? offer.repriced(nil, in: probe.currency) : offer
-        self = isConvertible ? Self.atPrice(probe.price, asked, brief) : .available(offer)
+        return atPrice(probe.price, asked, brief)
     }
 
     private static func atPrice(

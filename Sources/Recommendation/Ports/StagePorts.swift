@@ -99,11 +99,15 @@ extension [ProviderName: any CandidateProvider] {
 package protocol AvailabilityChecker: Sendable {
     func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe
 
+    /// Told of the looks that are to come, the most wanted first, before the first of them.
+    func expects(_ candidates: [Candidate])
+
     /// Told of a look that whoever asked for it did not wait for, or for which there was no time any more.
     func gaveUp(on candidate: Candidate, _ failure: StageFailure)
 }
 
 extension AvailabilityChecker {
+    package func expects(_ candidates: [Candidate]) {}
     package func gaveUp(on candidate: Candidate, _ failure: StageFailure) {}
 }
 

@@ -130,6 +130,8 @@ private struct FollowedChecker: AvailabilityChecker {
         try await scope.result { () async throws(StageFailure) in try await checker.probe(candidate) }.get()
     }
 
+    func expects(_ candidates: [Candidate]) { checker.expects(candidates) }
+
     func gaveUp(on candidate: Candidate, _ failure: StageFailure) { checker.gaveUp(on: candidate, failure) }
 }
 

@@ -25,6 +25,7 @@ struct PageProbeTests {
         init(
             limits: PageProbe.Limits = .quick,
             isTrusted: Bool = true,
+            clock: ServiceClock = .system,
             _ answer: @escaping LoopbackServer.Answer
         ) throws {
             server = try LoopbackServer(answer)
@@ -35,7 +36,7 @@ struct PageProbeTests {
             )
             client = try HTTPClient()
             let fetcher = PageFetcher(client, vetting: vetting)
-            probe = PageProbe(fetcher, limits: limits, memory: memory, timers: DeadlineTimers())
+            probe = PageProbe(fetcher, limits: limits, memory: memory, timers: DeadlineTimers(), clock: clock)
         }
 
         func look(_ path: String = "/teapot") async throws -> AvailabilityProbe {
@@ -281,6 +282,41 @@ struct PageProbeTests {
         #expect(turn("b.example", within: .seconds(5)) == .zero)
         #expect(turn("a.example", within: .seconds(2)) == nil)
         #expect(turn("a.example", within: .seconds(5)) == .seconds(2))
+    }
+
+    @Test func `gives pages the turns that they were promised in their order, whoever comes first`() {
+        let memory = PageMemory()
+        let now = ContinuousClock.now
+        let keys = (0..<4).map { PageMemory.Key(url: "https://a.example/\($0)", currency: .usd) }
+        memory.promise(keys.map { ("a.example", $0) }, now: now, spacing: .seconds(1), by: now + .seconds(3))
+        func turn(_ number: Int, after wait: Duration = .zero) -> Duration? {
+            memory.turn(
+                at: "a.example",
+                of: keys[number],
+                now: now + wait,
+                spacing: .seconds(1),
+                by: now + .seconds(9)
+            ).map { now.duration(to: $0) }
+        }
+        #expect([2, 0, 3].map { turn($0) } == [.seconds(2), .zero, .seconds(3)])
+        #expect(turn(0) == .seconds(4), "a promise is kept once")
+        #expect(turn(1, after: .seconds(2)) == .seconds(5), "nobody comes back for a turn that is over")
+    }
+
+    /// Time stands still, and turns come at once: the last would begin when hardly any time is left.
+    @Test func `looks at the most wanted whoever comes first, and begins no look at the end of its time`() async throws
+    {
+        let now = ContinuousClock.now
+        let clock = ServiceClock(now: { now }, secondsSince1970: { 0 }, random: { 0 }, pause: { _ in true })
+        var limits = PageProbe.Limits()
+        (limits.total, limits.spacing) = (.seconds(30), .seconds(14))
+        let shop = try Shop(limits: limits, clock: clock) { _ in .html("<h1>Teapot</h1>") }
+        defer { shop.server.stop() }
+        shop.probe.expects(["/1", "/2", "/3"].map { .at(shop.server.url + $0) })
+        let failure = await #expect(throws: StageFailure.self) { try await shop.look("/3") }
+        #expect(failure?.code == "page_overloaded")
+        #expect(try await shop.look("/2").status == 200)
+        #expect(try await shop.look("/1").status == 200)
     }
 
     @Test func `keeps a bounded number of findings, those that are good for longest`() {
