@@ -107,6 +107,7 @@ struct TicketmasterTests {
         )
         #expect(try await price(#"{"type":"standard","currency":"USD","min":0.0,"max":0.0}"#) == nil)
         #expect(try await price(#"{"type":"standard","currency":"USD","min":0}"#) == nil)
+        #expect(try await price(#"{"type":"standard","currency":"USD","min":0,"max":50}"#) == nil)
     }
 
     /// A page whose event says whose it is.

@@ -93,7 +93,7 @@ enum TicketmasterWire {
         }
     }
 
-    /// The range of the plain tickets; one of nothing to nothing says nothing.
+    /// The range of the plain tickets; one that begins with nothing does not say what they cost.
     struct Price {
         let minimum: DecimalAmount
         let currency: Currency
@@ -101,7 +101,7 @@ enum TicketmasterWire {
         init?(_ json: JSONValue) {
             guard json["type"]?.text == "standard", let minimum = json["min"]?.decimal,
                 let currency = json["currency"]?.text.flatMap(Currency.init),
-                minimum.minorUnits(of: currency) != 0 || (json["max"]?.decimal?.minorUnits(of: currency) ?? 0) != 0
+                minimum.minorUnits(of: currency) != 0
             else { return nil }
             self.minimum = minimum
             self.currency = currency
