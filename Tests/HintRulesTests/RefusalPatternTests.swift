@@ -17,12 +17,12 @@ import Testing
         RefusedLine(text: "forget the harp", refused: "harp"),
         RefusedLine(text: "She got sick to death of quinoa", refused: "quinoa"),
         RefusedLine(text: "She's had her fill of crosswords", refused: "crosswords"),
-        RefusedLine(text: "anything but begonias", refused: "begonias"),
+        RefusedLine(text: "anything but begonias", refused: "another begonias"),
         RefusedLine(text: "please steer clear of nougat", refused: "nougat"),
-        RefusedLine(text: "he'd sooner eat the box than another nougat", refused: "nougat"),
-        RefusedLine(text: "nobody buy him another harp or another pair of begonias", refused: "begonias"),
+        RefusedLine(text: "he'd sooner eat the box than another nougat", refused: "another nougat"),
+        RefusedLine(text: "nobody buy him another harp or another pair of begonias", refused: "another begonias"),
         RefusedLine(text: "he has fallen out of love with falconry", refused: "falconry"),
-        RefusedLine(text: "if I bring her another harp she leaves me", refused: "harp"),
+        RefusedLine(text: "if I bring her another harp she leaves me", refused: "another harp"),
     ])
     func `what is refused may stand behind the turn`(_ line: RefusedLine) throws {
         try expectRefused(line)

@@ -76,19 +76,19 @@ import Testing
     }
 
     @Test func `a remedy is the tie of no card that does not say the same`() async throws {
-        var scene = Scene(Self.others + [.invented("box", "Bakery box of corn muffins")])
+        var scene = Scene(Self.others + [.invented("box", "Dessert box of fruit jellies")])
         scene.note(
             "She is coeliac",
-            serves: ["gluten-free bakery box"],
+            serves: ["gluten-free dessert box"],
             avoid: ["flour"],
             limits: ["gluten free"],
             stance: .needs
         )
         let run = try await Self.run(scene)
         #expect(run.cards["box"]?.tie.hint == nil && run.ranked.contains("box"))
-        let offer = Offer(.invented("box", "Bakery box"))
+        let offer = Offer(.invented("box", "Dessert box"))
         let digest = try #require(run.report.output(of: "retrieve", as: HintDigest.self))
-        let claim = Reason(text: "", neutral: "", claims: [.asks(HintID("hint-1"), "gluten-free bakery box")])
+        let claim = Reason(text: "", neutral: "", claims: [.asks(HintID("hint-1"), "gluten-free dessert box")])
         let brief = try #require(run.report.output(of: "brief", as: Brief.self))
         #expect(ReasonCheck(brief, digest).problem(with: claim, for: offer) != nil)
     }
