@@ -48,22 +48,24 @@ extension AvoidPhrase {
         let name = offer.fields.title.name
         let kinds = name + offer.fields.tags.words
         if !Self.services.contains(head), kinds.contains(where: { Self.services.contains($0.stem) }) { return true }
-        return !Self.company.contains(head) && Self.isCompany(name)
+        return Self.isCompany(name, of: head)
     }
 
     /// Whether a title names what goes with a thing of another kind: a bag for a mat.
     package static func isCompany(_ title: TokenizedText, of kind: GiftKind?) -> Bool {
-        guard let kind, !company.contains(kind.head) else { return false }
-        let name = title.name
-        return name.contains { $0.stem == kind.head } && isCompany(name)
+        guard let kind else { return false }
+        return title.name.contains { $0.stem == kind.head } && isCompany(title.name, of: kind.head)
     }
 
     /// By its last word that says more than how it comes; a thing and what goes with it are both.
-    private static func isCompany(_ name: ArraySlice<WordFingerprint>) -> Bool {
+    ///
+    /// What itself goes with something has company where that is named after it: a mat has a bag.
+    private static func isCompany(_ name: ArraySlice<WordFingerprint>, of head: UInt64) -> Bool {
         let vocabulary = AvoidVocabulary.shared
         if name.contains(where: { vocabulary.isJoint($0.word) }) { return false }
         let last = name.last { company.contains($0.stem) || !vocabulary.isWrapping($0.stem) && !$0.isStopWord }
-        return last.map { company.contains($0.stem) } ?? false
+        guard let last, last.stem != head, company.contains(last.stem) else { return false }
+        return !company.contains(head) || name.contains { $0.stem == head }
     }
 
     private static let `in` = Fingerprint.of("in")
