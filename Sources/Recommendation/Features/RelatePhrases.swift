@@ -71,9 +71,10 @@ package struct RelatePhrases: TransformStage {
                 for (column, phrase) in digest.avoids.enumerated() {
                     let things = phrase.sparing(by: &reader)
                     if phrase.harms.isEmpty, things.isEmpty { continue }
+                    let isList = phrase.isList
                     // What it is called says more than what it is near to.
                     for (row, offer) in offers.enumerated()
-                    where phrase.isList || phrase.isSpared(offer.words.said)
+                    where isList || phrase.isSpared(offer.words.said)
                         || !things.isEmpty && things.allSatisfy({ $0.spares(offer.words.said) })
                     {
                         offending[row * digest.avoids.count + column] = 0
