@@ -1,0 +1,106 @@
+import Foundation
+import LocalPostgres
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+/// A database that was dumped and restored, as operators do it.
+@Suite("A restored database", .onOwnThreads, .tags(.database)) struct RestoredSchemaTests {
+    /// All that a schema is made of, a line each; a dump leaves parentheses out.
+    private static func parts(_ session: SchemaSession) async throws -> [String] {
+        try await session.column(parts).map { $0.filter { $0 != "(" && $0 != ")" } }
+    }
+
+    private static let parts = """
+        select 'trigger ' || c.relname || ' ' || g.tgname || ' ' || g.tgenabled::text || ' ' || pg_get_triggerdef(g.oid)
+        from pg_trigger g join pg_class c on c.oid = g.tgrelid where not g.tgisinternal
+        union all
+        select 'rule ' || r.conrelid::regclass || ' ' || r.conname || ' ' || pg_get_constraintdef(r.oid)
+        from pg_constraint r where r.connamespace in ('public'::regnamespace, 'knot'::regnamespace)
+        union all
+        select 'index ' || indexdef from pg_indexes where schemaname in ('public', 'knot')
+        union all
+        select 'policy ' || p.tablename || ' ' || p.policyname || ' ' || p.cmd || ' ' || p.roles::text
+            || coalesce(p.qual, '') || coalesce(p.with_check, '')
+        from pg_policies p
+        union all
+        select 'function ' || p.oid::regprocedure || ' ' || p.proowner::regrole || ' ' || coalesce(p.proacl::text, '')
+            || md5(pg_get_functiondef(p.oid))
+        from pg_proc p where p.pronamespace in ('public'::regnamespace, 'knot'::regnamespace, 'api'::regnamespace)
+            and p.prokind = 'f' and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        order by 1
+        """
+
+    /// What a program of the server's own version says on its error output; nil where it did all of its work.
+    private static func complaint(_ program: String, _ arguments: [String]) throws -> String? {
+        let installation = try #require(ServerVersion.eighteen.installation)
+        let process = Process()
+        process.executableURL = URL(filePath: "\(installation.programs)/\(program)")
+        process.arguments = arguments
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? nil : String(decoding: words, as: UTF8.self)
+    }
+
+    @Test func `has every trigger, rule, index, policy and function of the one that was dumped`() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("dump")
+        try await SchemaDatabase.with { database in
+            let before = try await Self.parts(database.connect())
+            #expect(try Self.complaint("pg_dump", ["-Fc", "-f", file, "-d", database.database.url]) == nil)
+            try await SchemaDatabase.with(isMigrated: false) { empty in
+                #expect(try Self.complaint("pg_restore", ["-d", empty.database.url, file]) == nil)
+                let session = try empty.connect()
+                let after = try await Self.parts(session)
+                #expect(before.filter { !after.contains($0) } == [])
+                #expect(after.filter { !before.contains($0) } == [])
+                _ = try await Migrator(session, engineVersion: "test").status()
+            }
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `could be made of what each trigger says of itself where no schema is searched`(
+        on server: ServerVersion
+    ) async throws {
+        try await SchemaDatabase.with(server) { database in
+            let session = try database.connect()
+            try await session.run(script: "set search_path = ''")
+            let triggers = try await session.rows(
+                """
+                select pg_get_triggerdef(g.oid), format('drop trigger %I on %s', g.tgname, g.tgrelid::regclass)
+                from pg_trigger g where not g.tgisinternal
+                """
+            )
+            #expect(triggers.count > 20)
+            for row in triggers {
+                let (making, dropping) = (try #require(row[0]), try #require(row[1]))
+                #expect(session.refusal(of: "\(dropping); \(making)") == nil, "\(making)")
+            }
+        }
+    }
+
+    /// As a database that was restored before its triggers could be.
+    @Test func `that lost triggers has them again by the migration that mends them`() async throws {
+        try await SchemaDatabase.with(isMigrated: false) { database in
+            let session = try database.connect()
+            let migrator = Migrator(session, engineVersion: "test")
+            _ = try await migrator.migrate(to: 45)
+            let triggers = "select tgname || tgenabled::text from pg_trigger where not tgisinternal order by 1"
+            let before = try await session.column(triggers)
+            try await session.run(
+                script: """
+                    drop trigger hints_forget_embedding on public.hints;
+                    drop trigger catalogue_items_forget_embedding on public.catalogue_items;
+                    drop trigger catalogue_items_number_update on public.catalogue_items;
+                    """
+            )
+            _ = try await migrator.migrate()
+            #expect(try await session.column(triggers) == before)
+        }
+    }
+}
