@@ -100,6 +100,21 @@ import WorkerScene
         }
     }
 
+    private static let allAreDue = """
+        update public.recommendation_jobs set run_at = knot.clock() where state in ('available', 'retryable')
+        """
+
+    @Test func `reminders whose sets are gone are told of together, once all have new ones`() async throws {
+        try await Self.withBusyReceiver { world, delivery in
+            try await world.sql("delete from public.recommendation_runs")
+            try await world.sql(Self.allAreDue)
+            let summary = try await world.drain(delivery)
+            #expect(summary.counts == [.completed: 2])
+            #expect(delivery.notices.map(\.occasions.count) == [2])
+            try await world.expectSound()
+        }
+    }
+
     @Test func `a worker does what dead ones left by itself, and ends only when that is done as well`() async throws {
         try await WorkerWorld.with { world in
             try await world.sql(

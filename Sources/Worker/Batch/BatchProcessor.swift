@@ -36,10 +36,15 @@ struct BatchProcessor: Sendable {
 
     // MARK: Looking
 
-    /// What is stored; nil where the queue could not be asked, and all the jobs wait for another attempt.
-    private func look(at jobs: [ClaimedReminder], _ endings: BatchEndings) async -> DueReminders? {
+    /// What is stored, also of those beside them; nil where the queue could not be asked, and all the jobs wait for another
+    /// attempt.
+    private func look(
+        at jobs: [ClaimedReminder],
+        beside others: [ClaimedReminder] = [],
+        _ endings: BatchEndings
+    ) async -> DueReminders? {
         do throws(JobQueueError) {
-            return try await queue.look(at: jobs)
+            return try await queue.look(at: jobs + others)
         } catch {
             observer.saw(.queueFailed(code: error.code))
             let failure = JobFailure(.platform, code: error.code, error.description)
@@ -110,7 +115,10 @@ struct BatchProcessor: Sendable {
                 }
             }
             done.latest = nil
-            guard !open.isEmpty, let next = await look(at: open, endings) else { return done }
+            // What has its set is as much this worker's as what has none: nobody else is told of their notice.
+            let vaults = Set(open.map(\.vault))
+            let beside = done.jobs.filter { vaults.contains($0.vault) }
+            guard !open.isEmpty, let next = await look(at: open, beside: beside, endings) else { return done }
             due = next
             open = await judged(open, due, endings)
         }
