@@ -85,7 +85,7 @@ package struct Notice: Sendable, Hashable {
     }
 }
 
-/// A notice's own name: the id of the notification it is, or of the first of them.
+/// A notice's own name: the id of the notification it is, or of one of them; another UUID where that is the name of one before.
 package struct NoticeID: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

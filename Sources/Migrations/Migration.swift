@@ -79,6 +79,7 @@ package enum Migrations {
         migration(45, "045_suspect_jobs", PackageResources._45_suspect_jobs_sql, worksFrom: 31),
         migration(46, "046_phrase_vectors", PackageResources._46_phrase_vectors_sql, worksFrom: 31),
         migration(47, "047_restored_triggers", PackageResources._47_restored_triggers_sql, worksFrom: 31),
+        migration(48, "048_notice_names", PackageResources._48_notice_names_sql, worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

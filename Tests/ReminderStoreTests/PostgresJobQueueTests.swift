@@ -170,6 +170,25 @@ import WorkerScene
         }
     }
 
+    @Test func `a notice may have a name of its own, and none that is another vault's`() async throws {
+        try await QueueWorld.with { world in
+            let jobs = try await world.claimed(2)
+            func begin(_ name: String, _ job: ClaimedReminder) async throws -> Bool {
+                try await !world.queue.begin([NoticeOfJobs(id: NoticeID(name), jobs: [job.claim])]).isEmpty
+            }
+            let own = PostgresUUID.random().description
+            let theirs = try #require(jobs[1].notification).description
+            #expect(try await !begin(theirs, jobs[0]))
+            #expect(try await begin(own, jobs[0]))
+            #expect(try await world.column("notice_id", of: jobs[0].id) == own)
+            #expect(try await !begin(own, jobs[1]), "another vault's")
+            // What was told of under a name comes back under it, or under one that nobody has.
+            let first = try #require(jobs[0].notification).description
+            #expect(try await !begin(first, jobs[0]))
+            #expect(try await begin(PostgresUUID.random().description, jobs[0]))
+        }
+    }
+
     @Test func `notices that end together end each for itself, with their notifications`() async throws {
         try await QueueWorld.with { world in
             let jobs = try await world.claimed(4)

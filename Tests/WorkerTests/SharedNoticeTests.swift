@@ -100,6 +100,13 @@ import WorkerScene
         }
     }
 
+    /// The jobs' ids, first that of the reminder which gave the notice its name.
+    private static func jobs(_ world: WorkerWorld) async throws -> [String] {
+        try await world.sql(
+            "select id from public.recommendation_jobs order by (notification_id = notice_id) desc"
+        ).compactMap { $0[0] }
+    }
+
     private static let allAreDue = """
         update public.recommendation_jobs set run_at = knot.clock() where state in ('available', 'retryable')
         """
@@ -111,6 +118,84 @@ import WorkerScene
             let summary = try await world.drain(delivery)
             #expect(summary.counts == [.completed: 2])
             #expect(delivery.notices.map(\.occasions.count) == [2])
+            try await world.expectSound()
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func `what is called off and planned again is told of, whatever its notice told meanwhile`(
+        which: Int
+    ) async throws {
+        try await Self.withBusyReceiver { world, delivery in
+            let job = try await Self.jobs(world)[which]
+            try await world.sql("select api.cancel('\(job)')")
+            try await world.sql(Self.allAreDue)
+            try await world.drain(delivery)
+            try #require(delivery.notices.map(\.occasions.count) == [1])
+            try await world.sql(
+                """
+                select api.enqueue(
+                    array[j.milestone_id], array[j.occurrence_date], array[j.days_before], array[knot.clock()]
+                ) from public.recommendation_jobs j where j.id = '\(job)'
+                """
+            )
+            try await world.drain(delivery)
+            #expect(delivery.notices.map(\.occasions.count) == [1, 1])
+            #expect(Set(delivery.notices.map(\.id)).count == 2)
+            #expect(Set(delivery.notices.flatMap(\.occasions).map(\.milestone)).count == 2)
+            #expect(try world.notices().count == 2)
+            try await world.expectSound()
+        }
+    }
+
+    @Test func `what is put back one by one after a refusal is told of under a name for each`() async throws {
+        try await Self.withBusyReceiver { world, delivery in
+            delivery.answer([.refused(code: "http_422", detail: "It will not.")])
+            let jobs = try await Self.jobs(world)
+            try await world.sql(Self.allAreDue)
+            try await world.drain(delivery)
+            try #require(try await world.states() == ["dead": 2])
+            for job in jobs {
+                try await world.sql("select api.replay('\(job)')")
+                try await world.drain(delivery)
+            }
+            #expect(delivery.notices.map(\.occasions.count) == [1, 1])
+            #expect(Set(delivery.notices.map(\.id)).count == 2)
+            try await world.expectSound()
+        }
+    }
+
+    @Test func `what is put back together is the notice that it was`() async throws {
+        try await Self.withBusyReceiver { world, delivery in
+            delivery.answer([.refused(code: "http_422", detail: "It will not.")])
+            let name = try await world.value("select notice_id from public.recommendation_jobs limit 1")
+            try await world.sql(Self.allAreDue)
+            try await world.drain(delivery)
+            try await world.sql("select api.replay(id) from public.recommendation_jobs")
+            try await world.drain(delivery)
+            #expect(delivery.notices.map(\.id.description) == [name])
+            #expect(delivery.notices.map(\.occasions.count) == [2])
+            try await world.expectSound()
+        }
+    }
+
+    @Test func `what goes without a reminder that has no set has a name of its own`() async throws {
+        try await Self.withBusyReceiver { world, delivery in
+            let job = try await Self.jobs(world)[0]
+            let name = try await world.value("select notice_id from public.recommendation_jobs limit 1")
+            try await world.sql(
+                """
+                delete from public.recommendation_runs r using public.recommendation_jobs j
+                where j.id = '\(job)'
+                    and r.request = format('m:%s:%s:%s', j.milestone_id, j.occurrence_date, j.days_before);
+                update public.recommendation_jobs set crash_count = 2 where id = '\(job)'
+                """
+            )
+            try await world.sql(Self.allAreDue)
+            try await world.drain(delivery)
+            #expect(delivery.notices.map(\.occasions.count) == [1, 1])
+            #expect(delivery.notices.first?.id.description != name && delivery.notices.last?.id.description == name)
+            #expect(Set(delivery.notices.flatMap(\.occasions).map(\.milestone)).count == 2)
             try await world.expectSound()
         }
     }

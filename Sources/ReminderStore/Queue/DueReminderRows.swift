@@ -72,7 +72,11 @@ struct DueReminderRows {
             select j.id, j.notice_id, v.user_id, n.status is not distinct from 'pending' and not exists (
                     \(fragment: Self.ended)
                 ) as is_wanted,
-                coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run
+                coalesce(n.scheduled_for, j.run_at) as planned_for, knot.history_of(j.vault_id) as history, r.id as run,
+                exists (
+                    select 1 from public.recommendation_jobs o where o.notice_id = j.notification_id and o.id <> j.id
+                    offset 0
+                ) as is_name_taken
             from unnest(\(ids), \(tokens)) as a (id, token)
             cross join lateral (
                 select o.id, o.vault_id, o.state, o.claim_token, o.notice_id, o.notification_id, o.milestone_id,
@@ -86,10 +90,9 @@ struct DueReminderRows {
             """,
             """
             select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run,
-                j.state = 'running' and j.lease_until > knot.clock() as is_held
+                j.state = 'running' and j.lease_until > knot.clock() as is_held, j.state <> 'completed' as is_open
             \(fragment: related)
-            where j.notice_id is not null and r.id is not null
-                and j.state in ('available', 'retryable', 'running', 'completed')
+            where j.notice_id is not null and j.state in ('available', 'retryable', 'running', 'completed')
             order by j.id
             """,
             """
@@ -120,12 +123,17 @@ struct DueReminderRows {
         }
         var companions: [NoticeID: [DueReminder.Companion]] = [:]
         var toldElsewhere: Set<NoticeID> = []
+        var torn: Set<NoticeID> = []
         let claimed = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
         for place in 0..<results[2].count {
             let row = results[2][place]
-            guard let notice = try Self.notice(row), let companion = try Self.companion(row, trios) else { continue }
-            companions[notice, default: []].append(companion)
-            if claimed[companion.job] == nil, try row.decode("is_held") { toldElsewhere.insert(notice) }
+            guard let notice = try Self.notice(row) else { continue }
+            if claimed[try Self.job(row, "id")] == nil, try row.decode("is_held") { toldElsewhere.insert(notice) }
+            if let companion = try Self.companion(row, trios) {
+                companions[notice, default: []].append(companion)
+            } else if try row.decode("is_open") {
+                torn.insert(notice)
+            }
         }
         var people: [VaultID: Result<PlannedVault, VaultStoreError>] = [:]
         for (id, result) in try PlannedVaultRows(Array(results[5...]), zones: zones).read() { people[id] = result }
@@ -150,6 +158,8 @@ struct DueReminderRows {
                 set: try row.decode("run", as: PostgresUUID?.self).flatMap { trios[$0] },
                 history: try row.decode("history"),
                 notice: notice,
+                isNameTaken: try row.decode("is_name_taken"),
+                isTorn: notice.map(torn.contains) ?? false,
                 isToldElsewhere: notice.map(toldElsewhere.contains) ?? false,
                 companions: notice.flatMap { companions[$0] }?.filter { $0.job != id } ?? []
             )
@@ -177,7 +187,7 @@ struct DueReminderRows {
         _ row: Row,
         _ trios: [PostgresUUID: StoredTrio]
     ) throws(PostgresError) -> DueReminder.Companion? {
-        guard let trio = trios[try row.decode("run", as: PostgresUUID.self)] else { return nil }
+        guard let trio = try row.decode("run", as: PostgresUUID?.self).flatMap({ trios[$0] }) else { return nil }
         return DueReminder.Companion(
             job: try job(row, "id"),
             key: ReminderKey(

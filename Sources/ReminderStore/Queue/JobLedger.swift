@@ -129,8 +129,9 @@ package struct JobLedger: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> JobStanding? {
         let query: SQLQuery = """
-            select j.id, j.state, j.attempt, j.notice_id <> j.notification_id or exists (
-                select 1 from public.recommendation_jobs o where o.notice_id = j.notice_id and o.id <> j.id
+            select j.id, j.state, j.attempt, exists (
+                select 1 from public.recommendation_jobs o
+                where (o.notice_id = j.notice_id or o.notification_id = j.notice_id) and o.id <> j.id
             ) as is_of_another
             from public.recommendation_jobs j where j.notification_id = \(notification)
             """

@@ -1,4 +1,5 @@
 import Delivery
+import Digest
 import KnotDomain
 import Scheduling
 
@@ -18,6 +19,9 @@ struct NoticeGroup: Sendable {
     let members: [Member]
 
     /// Groups what is ready: what was told of in one notice stays together, and what is new of a vault comes together.
+    ///
+    /// Who gets a name twice reads the notice once. So what goes without a reminder that was told of with it, or would bear
+    /// a name that is another notice's, has a name of its own, and what is left is told under the name that it had.
     static func groups(of members: [Member]) -> [NoticeGroup] {
         var known: [NoticeID: [Member]] = [:]
         var new: [VaultID: [Member]] = [:]
@@ -28,13 +32,29 @@ struct NoticeGroup: Sendable {
                 new[member.job.vault, default: []].append(member)
             }
         }
-        var groups = known.map { NoticeGroup(id: $0, isNew: false, members: ordered($1)) }
+        var groups = known.map { notice, members in
+            let members = ordered(members)
+            let isTorn = members.contains(where: \.due.isTorn)
+            return NoticeGroup(id: isTorn ? ownName(of: members) : notice, isNew: isTorn, members: members)
+        }
         for members in new.values.map(ordered) {
             // A reminder without a notification is not wanted, and never comes here.
-            guard let name = members.lazy.compactMap(\.job.notification).first else { continue }
-            groups.append(NoticeGroup(id: NoticeID(name.description), isNew: true, members: members))
+            guard members.contains(where: { $0.job.notification != nil }) else { continue }
+            let free = members.lazy.filter { !$0.due.isNameTaken }.compactMap(\.job.notification).first
+            let name = free.map { NoticeID($0.description) } ?? ownName(of: members)
+            groups.append(NoticeGroup(id: name, isNew: true, members: members))
         }
         return groups.sorted { $0.id.description < $1.id.description }
+    }
+
+    /// That of a notice of just these reminders, whenever it is made.
+    private static func ownName(of members: [Member]) -> NoticeID {
+        let jobs = members.map(\.job.id.description).sorted().joined(separator: "|")
+        var digits = Array(SHA256Digest(of: "notice|\(jobs)").hex.prefix(32))
+        // A UUID of version 8 and the variant that all have.
+        (digits[12], digits[16]) = ("8", "8")
+        let parts = [digits[..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+        return NoticeID(parts.map { String($0) }.joined(separator: "-"))
     }
 
     /// All of one vault.

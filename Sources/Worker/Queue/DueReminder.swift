@@ -29,6 +29,10 @@ package struct DueReminder: Sendable {
     package let history: String
     /// The notice in which it was handed over before, perhaps.
     package let notice: NoticeID?
+    /// Others were told of, or will be, in a notice that bears this one's notification as its name.
+    package let isNameTaken: Bool
+    /// Another reminder of its notice is still to be told of and has no set to show.
+    package let isTorn: Bool
     /// Somebody holds another reminder of that notice, and may be handing it over right now.
     package let isToldElsewhere: Bool
     /// The other reminders of that notice, by their jobs.
@@ -53,6 +57,8 @@ package struct DueReminder: Sendable {
         set: StoredTrio?,
         history: String,
         notice: NoticeID?,
+        isNameTaken: Bool,
+        isTorn: Bool,
         isToldElsewhere: Bool,
         companions: [Companion]
     ) {
@@ -62,6 +68,8 @@ package struct DueReminder: Sendable {
         self.set = set
         self.history = history
         self.notice = notice
+        self.isNameTaken = isNameTaken
+        self.isTorn = isTorn
         self.isToldElsewhere = isToldElsewhere
         self.companions = companions
     }
