@@ -47,15 +47,17 @@ package struct OutboxDelivery: NoticeDelivery {
     private func write(_ bytes: [UInt8], to file: String) -> DeliveryResult {
         do throws(OutboxFolder.Fault) {
             let folder = try OutboxFolder(folder)
-            // Who gets a notice twice may have read the file; the one that waits is as good.
-            if try !folder.has(file) {
-                guard try room.hasPlace(of: most, counting: waiting) else {
-                    return .later(
-                        code: "outbox_full",
-                        detail: "\(self.folder) has \(most) files that nobody has taken: start what reads them.",
-                        after: .seconds(300)
-                    )
-                }
+            let isThere = try folder.has(file)
+            let hasPlace = isThere ? true : try room.hasPlace(of: most, counting: waiting)
+            guard hasPlace else {
+                return .later(
+                    code: "outbox_full",
+                    detail: "\(self.folder) has \(most) files that nobody has taken: start what reads them.",
+                    after: .seconds(300)
+                )
+            }
+            // One that waits and says something else was not read yet, and says what is not so any more.
+            if !isThere || folder.beginning(of: file, bytes: bytes.count + 1) != bytes {
                 try folder.put(bytes, as: file)
             }
             try folder.sync()
