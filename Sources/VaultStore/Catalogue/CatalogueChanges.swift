@@ -201,11 +201,16 @@ extension CatalogueChanges {
         """
     }
 
+    /// What is there was not withdrawn, or came back: its own change says what is so, unless another server numbered both.
     private func withdrawn(after place: WithdrawnPlace) -> SQLQuery {
         """
         select w.source, w.candidate_id, w.change::text as change from public.catalogue_withdrawn w
         where \(fragment: isNew("w.change"))
             and (w.change, w.source, w.candidate_id) > (\(place.change)::pg_catalog.xid8, \(place.source), \(place.id))
+            and not exists (
+                select 1 from public.catalogue_items i
+                where i.vault_id is null and i.source = w.source and i.candidate_id = w.candidate_id
+            )
         order by w.change, w.source, w.candidate_id limit \(pageSize)
         """
     }

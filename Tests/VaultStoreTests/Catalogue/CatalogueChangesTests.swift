@@ -229,6 +229,23 @@ import VectorSearch
         }
     }
 
+    /// Numbers of changes are those of a server's transactions: a younger one comes to them only later, one after another.
+    @Test func `what came back on another server is not withdrawn by what that server noted before`() async throws {
+        try await Self.withPool { database, pool in
+            try await database.run(CatalogueScenes.item("a", "Map") + CatalogueScenes.item("b", "Tea"))
+            var copy = Copy()
+            try await copy.update(pool)
+            try await database.run(
+                "insert into public.catalogue_withdrawn (source, candidate_id) values ('shop', 'a'), ('shop', 'c')"
+            )
+            try await copy.update(pool)
+            #expect(!copy.wasWhole && copy.items == ["shop:a": "Map", "shop:b": "Tea"])
+            try await database.run("delete from public.catalogue_items where candidate_id = 'a'")
+            try await copy.update(pool)
+            #expect(copy.items == ["shop:b": "Tea"])
+        }
+    }
+
     @Test func `only what a search or a candidate shows is a change`() async throws {
         try await Self.withPool { database, pool in
             try await database.run(CatalogueScenes.item("a", "Map", vector: (3, "m")))
