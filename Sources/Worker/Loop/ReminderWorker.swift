@@ -208,6 +208,8 @@ package final class ReminderWorker: Sendable {
         let room = settings.batch * max(1, settings.batchesAtOnce)
         // Nothing more is claimed before what is held has ended.
         var isFull = false
+        var isAnswered = false
+        var failure: JobQueueError?
         while !isDraining {
             let holding = held.count
             isFull = isFull && holding > 0
@@ -219,6 +221,7 @@ package final class ReminderWorker: Sendable {
             let asked = ContinuousClock.now
             do throws(JobQueueError) {
                 let jobs = try await queue.claim(min(free, settings.batch), by: id, lease: settings.lease)
+                isAnswered = true
                 held.hold(jobs.map(\.claim), askedAt: asked)
                 observer.saw(.claimed(jobs: jobs.count, held: held.count))
                 // A job that a dead worker held is worked on by itself.
@@ -239,6 +242,7 @@ package final class ReminderWorker: Sendable {
                     if span == .oneBatch { return }
                 }
             } catch {
+                failure = error
                 observer.saw(.queueFailed(code: error.code))
                 if error.kind == .unknown { observer.saw(.commitUnknown) }
                 if error.kind == .permanent {
@@ -250,6 +254,10 @@ package final class ReminderWorker: Sendable {
                 }
                 await idle.wait(pause)
             }
+        }
+        // Of a queue that never answered nobody knows that nothing was due.
+        if let failure, !isAnswered {
+            stopped.raise(WorkerStop(.unavailable, code: failure.code, failure.description))
         }
     }
 
