@@ -35,4 +35,13 @@ import WorkerScene
             #expect(stop?.kind == .unavailable && stop?.code == "database_read_only", "\(String(describing: stop))")
         }
     }
+
+    /// An error for each row that is somebody else's, and all that a worker reads stands under such rules.
+    @Test func `rules of rows hold whatever a role or a database says about them`() async throws {
+        try await WorkerWorld.with(people: 1) { world in
+            try await world.sql("alter database \(world.database.name) set row_security = off")
+            #expect(try await world.drain(world.delivery).counts == [.completed: 1])
+            try await world.expectSound()
+        }
+    }
 }

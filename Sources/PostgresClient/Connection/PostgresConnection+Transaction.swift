@@ -233,7 +233,11 @@ struct TransactionLimits {
         let milliseconds =
             seconds.multipliedReportingOverflow(by: 1_000).partialValue + attoseconds / 1_000_000_000_000_000
         let limit = min(max(milliseconds, 1), 2_147_483_647)
-        return ["pg_catalog.set_config('statement_timeout', \(String(limit)), true)"]
+        // Where a role or a database has it off, the server refuses whatever a policy would leave rows out of.
+        return [
+            "pg_catalog.set_config('statement_timeout', \(String(limit)), true)",
+            "pg_catalog.set_config('row_security', 'on', true)",
+        ]
     }
 
     private var planning: [SQLQuery] {
