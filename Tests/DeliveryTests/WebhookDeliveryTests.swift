@@ -41,8 +41,8 @@ struct WebhookDeliveryTests {
 
     @Test func `each status means what the table says`() async throws {
         let special: [Int: String] = [
-            401: "misconfigured", 403: "misconfigured", 404: "misconfigured", 410: "misconfigured", 408: "later",
-            425: "later", 429: "later",
+            401: "misconfigured", 403: "misconfigured", 404: "misconfigured", 407: "misconfigured",
+            410: "misconfigured", 421: "misconfigured", 408: "later", 425: "later", 429: "later",
         ]
         let statuses = Array(200...226) + Array(300...308) + Array(400...431) + [451] + Array(500...511) + [599]
         let next = Mutex(200)

@@ -7,7 +7,7 @@ package import HTTPClient
 /// |---|---|
 /// | 2xx | delivered |
 /// | 408, 425, 429, 5xx, none | later, not before `Retry-After` |
-/// | 3xx, 401, 403, 404, 410 | nothing can be sent until somebody mends the address or the key: no notice is lost by it |
+/// | 3xx, 401, 403, 404, 407, 410, 421 | nothing can be sent until somebody mends the address or the key: no notice is lost by it |
 /// | other 4xx | this notice is refused for good |
 package struct WebhookDelivery: NoticeDelivery {
     package struct Settings: Sendable {
@@ -87,7 +87,9 @@ package struct WebhookDelivery: NoticeDelivery {
                 code: code,
                 detail: "\(said): it does not accept KNOT_WEBHOOK_KEY; compare both sides."
             )
-        case 404, 410:
+        case 407:
+            return .misconfigured(code: code, detail: "\(said): a proxy asks for a password; let notices pass it.")
+        case 404, 410, 421:
             return .misconfigured(code: code, detail: "\(said): nothing takes notices there; correct KNOT_WEBHOOK_URL.")
         case 408, 425, 429, 500...:
             return .later(code: code, detail: "\(said).", after: DeliveryAnswer.wait(response, now: now()))
