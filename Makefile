@@ -238,7 +238,7 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@$(BUILD_TESTS)
-	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter "CommandTests|ShippedPipelines"
+	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter "CommandTests|ShippedPipelines|LostPartTests"
 
 rooms: ## Draw the picture of the rooms in Sources/ARCHITECTURE.md from Package.swift
 	@$(BUILD_TESTS)

@@ -359,7 +359,7 @@ let allTargets: [Target] = [
         name: "ReminderStoreTests",
         dependencies: [
             "WorkerScene", "TestSupport", "ReminderStore", "Worker", "Scheduling", "Delivery", "VaultStore",
-            "Migrations", "PostgresClient", "LocalPostgres", "KnotDomain",
+            "Migrations", "PostgresClient", "LocalPostgres", "Recommendation", "KnotDomain",
         ]
     ),
     .testTarget(

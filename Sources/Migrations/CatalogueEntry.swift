@@ -11,6 +11,8 @@ struct CatalogueEntry: Sendable, Hashable {
         case function
         /// Who of everybody may call a function that runs as its owner.
         case calling
+        /// With whose rights such a function runs.
+        case owner
         case trigger
         case policy
         /// Whether rows are guarded by policies.
@@ -20,7 +22,7 @@ struct CatalogueEntry: Sendable, Hashable {
         /// True where an object has one such thing, which may be another; else it has several, told apart by what they say.
         var isSingle: Bool {
             switch self {
-            case .table, .column, .function, .calling, .rowSecurity, .rights: true
+            case .table, .column, .function, .calling, .owner, .rowSecurity, .rights: true
             case .key, .check, .foreignKey, .index, .trigger, .policy: false
             }
         }
@@ -45,11 +47,19 @@ struct CatalogueEntry: Sendable, Hashable {
         case .table: "create table \(object) ()"
         case .column: "alter table \(table) add column \(name) \(definition)"
         case .key, .check, .foreignKey: "alter table \(object) add constraint \(name) \(definition)"
-        case .index, .trigger: definition.replacing("?", with: name, maxReplacements: 1)
+        case .index, .trigger: named(definition)
         case .policy: "create policy \(name) on \(object) \(definition)"
         case .function: definition
-        case .calling, .rowSecurity, .rights: setting
+        case .calling, .owner, .rowSecurity, .rights: setting
         }
+    }
+
+    /// An index or a trigger with its name; one that also fires for what a replication brings says so by another statement.
+    private func named(_ definition: String) -> String {
+        let always = " -- A"
+        let isAlways = definition.hasSuffix(always)
+        return definition.dropLast(isAlways ? always.count : 0).replacing("?", with: name, maxReplacements: 1)
+            + (isAlways ? "; alter table \(object) enable always trigger \(name)" : "")
     }
 
     /// Makes of another one of the same object this one.
@@ -66,6 +76,7 @@ struct CatalogueEntry: Sendable, Hashable {
         case .rowSecurity:
             "alter table \(object) \(definition.hasPrefix("on") ? "enable" : "disable") row level security; "
                 + "alter table \(object) \(definition.hasSuffix("forced") ? "" : "no ")force row level security"
+        case .owner: "alter function \(object) owner to \(definition)"
         case .rights: rightsChange
         default: making
         }
@@ -81,7 +92,7 @@ struct CatalogueEntry: Sendable, Hashable {
         case .column:
             definition.contains(" not null") && !definition.contains(" default ") && !definition.contains(" generated ")
                 ? "alter table \(table) alter column \(name) drop not null" : nil
-        case .table, .function, .calling, .rowSecurity, .rights: nil
+        case .table, .function, .calling, .owner, .rowSecurity, .rights: nil
         }
     }
 
@@ -146,6 +157,6 @@ enum CatalogueLook {
         )
         """
 
-    /// Rows of kind, object, name and definition; the values are the tables and the functions that are looked at.
+    /// Rows of kind, object, name and definition; the values are the tables, the functions and the roles that are looked at.
     static var statement: String { String(decoding: PackageResources.catalogue_look_sql, as: UTF8.self) }
 }

@@ -66,14 +66,18 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         )
     }
 
-    /// What the catalogue says of production's tables and functions; nothing is changed.
-    func catalogue() async throws(MigrationError) -> [CatalogueEntry] {
+    /// What the catalogue says of tables, of functions and of what roles may do with them; nothing is changed.
+    func catalogue(
+        _ tables: [String] = ProductionSchema.tables,
+        _ functions: [String] = ProductionSchema.functions,
+        _ roles: [String] = ProductionSchema.roles
+    ) async throws(MigrationError) -> [CatalogueEntry] {
         let doing = "looking at the tables"
         try await run("begin", doing: doing)
         let found: [[String?]]
         do throws(MigrationError) {
             _ = try await rows(CatalogueLook.path, doing: doing)
-            let names = [ProductionSchema.tables, ProductionSchema.functions].map { $0.joined(separator: ",") }
+            let names = [tables, functions, roles].map { $0.joined(separator: ",") }
             found = try await rows(CatalogueLook.statement, names, doing: doing)
             try await run("rollback", doing: doing)
         } catch {

@@ -19,11 +19,15 @@ package struct Migrator<Session: MigrationSession>: Sendable {
         self.engineVersion = engineVersion
     }
 
-    /// Every migration and whether it is applied; reads only.
+    /// Every migration and whether it is applied, where all that is applied is still there; reads only.
     package func status() async throws(MigrationError) -> [MigrationStatus] {
         let history = try await database.history()
         try history.check(against: migrations, bootstrap: bootstrap)
         try await checkObjects(of: history)
+        // A program that is older than the schema does not know what else was made.
+        if migrations.count == Migrations.all.count, history.highest == migrations.last?.number {
+            try await database.checkParts()
+        }
         let rows = Dictionary(uniqueKeysWithValues: history.applied.map { ($0.number, $0) })
         let first = rows[0].map { _ in [bootstrap] } ?? []
         return (first + migrations).map { MigrationStatus(migration: $0, applied: rows[$0.number]) }

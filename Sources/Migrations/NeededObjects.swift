@@ -34,6 +34,30 @@ extension MigrationDatabase {
         )
     }
 
+    /// What the catalogue says of all that migrations have made.
+    func parts() async throws(MigrationError) -> [CatalogueEntry] {
+        let names = Self.needed.map { $0.split(separator: ".").last.map(String.init) ?? "" }
+        return try await catalogue(
+            names.filter { !$0.hasSuffix("()") },
+            names.filter { $0.hasSuffix("()") }.map { String($0.dropLast(2)) } + ProductionSchema.functions,
+            ProductionSchema.roles + ["knot_worker", "knot_person", "knot_queue"]
+        )
+    }
+
+    /// Throws where a trigger, a rule, a policy or a right that migrations have made is gone or another: nothing fails
+    /// without it, and nothing is right.
+    func checkParts() async throws(MigrationError) {
+        let losses = ProductionSchema.whole.losses(from: try await parts())
+        guard !losses.isEmpty else { return }
+        let count = losses.count == 1 ? "one thing is" : "\(losses.count) things are"
+        throw MigrationError(
+            .foreignSchema,
+            what: "the database has all migrations, and \(count) not as they made it, such as the \(losses[0].place)",
+            todo: "run the statements that mend it, which migrate --status names",
+            differences: losses
+        )
+    }
+
     /// One sentence for each rule that rows from before it break.
     func brokenRules() async throws(MigrationError) -> [String] {
         try await rows(

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// The schema that a database which production made has, as a look at its catalogue shows it.
+/// The schema that a database has, as a look at its catalogue shows it: that which production made, and the whole one.
 struct ProductionSchema: Sendable {
     /// Those of the first twelve migrations.
     static let tables = [
@@ -8,10 +8,14 @@ struct ProductionSchema: Sendable {
         "partner_love_languages", "hints", "recommendations", "recommendation_feedback", "notification_queue",
     ]
     static let functions = ["handle_updated_at", "handle_new_user", "handle_milestone_budget_tier", "match_hints"]
+    static let roles = ["anon", "authenticated"]
 
     /// Recorded from the migrations themselves: what is there after the first twelve, and what production has gained or
     /// dropped since, which may be there or not.
     static let recorded = ProductionSchema(json: PackageResources.production_catalogue_json)
+
+    /// What nobody names and all rely on, as all migrations leave it: triggers, rules, policies and rights.
+    static let whole = ProductionSchema(json: PackageResources.whole_catalogue_json)
 
     let entries: [(entry: CatalogueEntry, isRequired: Bool)]
 
@@ -33,6 +37,17 @@ struct ProductionSchema: Sendable {
 
     /// Whether a database without a history has any of the tables.
     static func isThere(_ found: [CatalogueEntry]) -> Bool { found.contains { $0.kind == .table } }
+
+    /// What a database lacks or has otherwise; what it has besides is its owner's own.
+    func losses(from found: [CatalogueEntry]) -> [SchemaDifference] {
+        let known = Dictionary(entries.map { ($0.entry.sense, $0.entry) }) { first, _ in first }
+        let found = found.map { known[$0.sense] ?? $0 }
+        let present = Set(found.map(\.key))
+        let lost = Set(entries.map(\.entry).filter { !present.contains($0.key) }.map(\.title))
+        // What bears the name of what is lost gives way to it.
+        let instead = Set(found.filter { lost.contains($0.title) }.compactMap(\.removal))
+        return differences(from: found).filter { $0.way != .unexpected || instead.contains($0.statement) }
+    }
 
     /// Everything in which a database's catalogue is another, in the order in which it can be mended.
     func differences(from found: [CatalogueEntry]) -> [SchemaDifference] {
@@ -90,4 +105,8 @@ extension CatalogueEntry {
     fileprivate var key: String { "\(kind.rawValue)\u{1F}\(object)\u{1F}\(definition)" }
     /// What there is one of, where there is one.
     fileprivate var place: String { "\(kind.rawValue)\u{1F}\(object)" }
+    /// What it says: a dump leaves parentheses out, and rows from before a rule are another matter.
+    fileprivate var sense: String { key.replacing(" NOT VALID", with: "").filter { $0 != "(" && $0 != ")" } }
+    /// What it is called.
+    fileprivate var title: String { "\(place)\u{1F}\(name)" }
 }

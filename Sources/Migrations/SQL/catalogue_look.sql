@@ -1,19 +1,20 @@
--- Rows of kind, object, name and definition; the values are the tables and the functions that are looked at. No migration.
+-- Rows of kind, object, name and definition; the values are the tables, the functions and the roles that are looked at. No
+-- migration.
 with tables as (
     select c.oid, 'public.' || quote_ident(c.relname) as name, c.relrowsecurity, c.relforcerowsecurity, c.relacl
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
         and c.relname::text = any (string_to_array($1, ','))
 ), functions as (
-    select p.oid, p.prosecdef,
-        'public.' || quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name
-    from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    select p.oid, p.prosecdef, p.proowner, n.nspname as schema,
+        n.nspname || '.' || quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'api', 'knot') and p.prokind = 'f'
         and p.proname::text = any (string_to_array($2, ','))
 ), people (name, id) as (
     select 'public', 0::oid
     union all
-    select r.rolname::text, r.oid from pg_roles r where r.rolname in ('anon', 'authenticated')
+    select r.rolname::text, r.oid from pg_roles r where r.rolname::text = any (string_to_array($3, ','))
 )
 select 'table', t.name, '', '' from tables t
 union all
@@ -98,7 +99,9 @@ select 'calling', f.name, '',
         ),
         ''
     )
-from functions f where f.prosecdef
+from functions f where f.prosecdef and f.schema <> 'knot'
+union all
+select 'owner', f.name, '', f.proowner::regrole::text from functions f where f.prosecdef and f.schema = 'api'
 union all
 select 'rights', t.name || ' for ' || p.name, '',
     coalesce(

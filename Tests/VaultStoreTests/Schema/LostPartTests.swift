@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultStore
+
+/// What migrations have made and nobody names: a database without it works, and does what it must not.
+@Suite("A part of the schema", .onOwnThreads, .tags(.database)) struct LostPartTests {
+    /// What takes a part away, and what it is called.
+    struct Loss: Sendable, CustomTestStringConvertible {
+        let sql: String
+        let place: String
+        var testDescription: String { sql }
+
+        init(_ sql: String, _ place: String) { (self.sql, self.place) = (sql, place) }
+    }
+
+    private static let claim = "api.claim_jobs"
+    private static let losses = [
+        Loss("drop trigger hints_forget_embedding on public.hints", "trigger of public.hints"),
+        Loss(
+            "alter table public.catalogue_items disable trigger catalogue_items_number_update",
+            "trigger of public.catalogue_items"
+        ),
+        Loss(
+            "alter table public.catalogue_items enable trigger catalogue_items_note_deleted",
+            "trigger of public.catalogue_items"
+        ),
+        Loss("drop policy hints_select_own on public.hints", "policy of public.hints"),
+        Loss("alter policy hints_select_own on public.hints using (true)", "policy of public.hints"),
+        Loss(
+            "alter table public.recommendation_jobs disable row level security",
+            "row security of public.recommendation_jobs"
+        ),
+        Loss("alter table public.hints drop constraint hints_source_check", "check of public.hints"),
+        Loss(
+            "alter table public.recommendation_jobs drop constraint recommendation_jobs_vault_id_fkey",
+            "foreign key of public.recommendation_jobs"
+        ),
+        Loss("grant execute on function \(claim) to public", "calling of \(claim)"),
+        Loss("revoke execute on function \(claim) from knot_worker", "calling of \(claim)"),
+        Loss("alter function \(claim) owner to current_user", "owner of \(claim)"),
+        Loss(
+            "revoke select (notice_id) on public.recommendation_jobs from knot_worker",
+            "rights of public.recommendation_jobs for knot_worker"
+        ),
+    ]
+
+    private static func refusal(_ session: SchemaSession) async throws -> MigrationError? {
+        do throws(MigrationError) {
+            _ = try await Migrator(session, engineVersion: "test").status()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `that is looked for is one that the migrations make`(on version: ServerVersion) async throws {
+        let kinds: Set<CatalogueEntry.Kind> = [
+            .key, .check, .foreignKey, .calling, .owner, .trigger, .policy, .rowSecurity, .rights,
+        ]
+        try await SchemaDatabase.with(version) { database in
+            let found = try await MigrationDatabase(session: try database.connect()).parts().filter { entry in
+                // A hosted server gives rights on tables to everybody by itself; policies keep them out.
+                kinds.contains(entry.kind) && (entry.kind != .rights || entry.object.contains(" for knot_"))
+            }
+            let made = ProductionSchema(found, or: found)
+            if ProcessInfo.processInfo.environment["KNOT_RECORD_SNAPSHOTS"] != nil, version == .eighteen {
+                let file = "\(StoredWorld.root)/Sources/VaultStore/Migrations/SQL/whole_catalogue.json"
+                try made.text.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            #expect(made.text == ProductionSchema.whole.text)
+            #expect(made.entries.count > 200)
+        }
+    }
+
+    @Test(arguments: losses)
+    func `that is lost is named with what mends it to who asks for the state, and keeps no run from starting`(
+        loss: Loss
+    ) async throws {
+        try await SchemaDatabase.with { database in
+            let session = try database.connect()
+            try await session.run(script: loss.sql)
+            try await SchemaCheck.verify(session)
+            let error = try #require(try await Self.refusal(session))
+            #expect(error.code == .foreignSchema, "\(error)")
+            #expect(error.differences.contains { $0.place.hasPrefix(loss.place) }, "\(error.differences)")
+            for difference in error.differences {
+                #expect(session.refusal(of: difference.statement) == nil, "\(difference.statement)")
+            }
+            let rest = try await Self.refusal(session)
+            #expect(rest == nil, "\(rest?.differences ?? [])")
+        }
+    }
+
+    @Test func `that somebody added is their own`() async throws {
+        try await SchemaDatabase.with { database in
+            let session = try database.connect()
+            try await session.run(
+                script: """
+                    create table public.songs (id integer);
+                    create unique index on public.hints (id, hint_text);
+                    alter table public.hints add column mood text check (mood <> '');
+                    alter table public.hints add constraint short check (char_length(hint_text) < 9) not valid;
+                    alter table public.partner_vibes rename constraint partner_vibes_vault_id_vibe_tag_key to other;
+                    create policy more on public.hints for select to anon using (false);
+                    create trigger more before update on public.hints
+                        for each row execute function public.handle_updated_at();
+                    grant select on public.songs to anon;
+                    grant all on public.hints to anon;
+                    """
+            )
+            let error = try await Self.refusal(session)
+            #expect(error == nil, "\(error?.differences ?? [])")
+        }
+    }
+
+    @Test func `is looked for by who works with the schema as by who owns it`() async throws {
+        try await SchemaDatabase.with { database in
+            #expect(try await Self.refusal(database.connect(as: "knot_worker")) == nil)
+            try await database.connect().run(script: Self.losses[0].sql)
+            #expect(try await Self.refusal(database.connect(as: "knot_worker"))?.code == .foreignSchema)
+        }
+    }
+}
