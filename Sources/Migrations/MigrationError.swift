@@ -83,7 +83,10 @@ extension MigrationError {
         case "42501":
             self.init(.notPermitted, what: what, todo: "connect as the owner of the database", sqlState: state)
         case "57014", "55P03":
-            self.init(.failed, what: what, todo: "try again when nobody holds it, or allow more time", sqlState: state)
+            let todo =
+                "try again when nobody holds it, or allow more time: also statement_timeout and lock_timeout of the role "
+                + "and the database count"
+            self.init(.failed, what: what, todo: todo, sqlState: state)
         default:
             self.init(
                 .failed,

@@ -13,6 +13,7 @@ extension PostgresError {
         case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"
         case .tlsFailed: "set sslrootcert to the authority's certificate and use the name that the certificate has"
         case .tooManyConnections: "use fewer connections or raise max_connections"
+        case .connectionLost where sqlState == "25P04": "raise transaction_timeout of the role or the database"
         case .connectionLost, .serverRestarting, .outOfMemory, .lockTimeout, .serializationFailure, .deadlock:
             "try again"
         case .readOnly: "connect to the primary server, or end its read-only mode"
