@@ -1,6 +1,7 @@
 import ChoiceService
 import Composition
 import Console
+import Migrations
 import PostgresClient
 import ReminderStore
 import VaultStore

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// What migrations have made and nobody names: a database without it works, and does what it must not.
@@ -67,7 +68,7 @@ import Testing
             }
             let made = ProductionSchema(found, or: found)
             if ProcessInfo.processInfo.environment["KNOT_RECORD_SNAPSHOTS"] != nil, version == .eighteen {
-                let file = "\(StoredWorld.root)/Sources/VaultStore/Migrations/SQL/whole_catalogue.json"
+                let file = "\(StoredWorld.root)/Sources/Migrations/SQL/whole_catalogue.json"
                 try made.text.write(toFile: file, atomically: true, encoding: .utf8)
             }
             #expect(made.text == ProductionSchema.whole.text)

@@ -3,6 +3,7 @@ import LocalPostgres
 import TestSupport
 import Testing
 
+@testable import Migrations
 @testable import VaultStore
 
 /// A database that was dumped and restored, as operators do it.
