@@ -17,7 +17,7 @@ import Testing
         RefusedLine(text: "forget the harp", refused: "harp"),
         RefusedLine(text: "She got sick to death of quinoa", refused: "quinoa"),
         RefusedLine(text: "She's had her fill of crosswords", refused: "crosswords"),
-        RefusedLine(text: "anything but begonias", refused: "another begonias"),
+        RefusedLine(text: "anything but begonias", refused: "begonias"),
         RefusedLine(text: "please steer clear of nougat", refused: "nougat"),
         RefusedLine(text: "he'd sooner eat the box than another nougat", refused: "another nougat"),
         RefusedLine(text: "nobody buy him another harp or another pair of begonias", refused: "another begonias"),
