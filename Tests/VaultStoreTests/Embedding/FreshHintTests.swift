@@ -1,7 +1,5 @@
-import Evaluation
 import KnotDomain
 import Recommendation
-import StageGraph
 import TestSupport
 import Testing
 import VectorSearch
@@ -24,16 +22,7 @@ import VectorSearch
         let source = PostgresVaultSource(try world.pool(), embeddings: .of(model: embedder.model))
         let stored = try await source.load(id)
         let known = VaultEmbedder(embedder, hints: stored.vault.hints, stored: stored.hintEmbeddings)
-        var ports = StagePorts(
-            try FixtureLoader(readings: .rules).load(StoredWorld.path("dev-01")),
-            asOf: nil,
-            refresh: nil,
-            zones: ZoneDirectory(),
-            clock: FixtureClock(world.brief.asOf)
-        )
-        ports.vaults = source
-        ports.embedder = known
-        let run = await Scene.engine.report(try Scene.plan(pipeline), ports: ports, options: RunOptions())
+        let run = try await world.run(pipeline, of: source, with: known)
         let pending = PendingSet(try SetRecord(run, world.request(request)), with: known.statements)
         return try await world.store().store(all: [pending], each: .seconds(60))[0].get()
     }

@@ -1,8 +1,6 @@
-import Evaluation
 import KnotDomain
 import PostgresClient
 import Recommendation
-import StageGraph
 import TestSupport
 import Testing
 import TextEncoding
@@ -22,16 +20,7 @@ import VectorSearch
             stored: stored.hintEmbeddings,
             phrases: stored.phraseEmbeddings
         )
-        var ports = StagePorts(
-            try FixtureLoader(readings: .rules).load(StoredWorld.path("dev-01")),
-            asOf: nil,
-            refresh: nil,
-            zones: ZoneDirectory(),
-            clock: FixtureClock(world.brief.asOf)
-        )
-        ports.vaults = source
-        ports.embedder = known
-        let report = await Scene.engine.report(try Scene.plan("choice-of-three"), ports: ports, options: RunOptions())
+        let report = try await world.run("choice-of-three", of: source, with: known)
         let statements = known.statements(forPhrasesOf: stored.vault.id)
         let pending = PendingSet(try SetRecord(report, world.request(request)), with: known.statements + statements)
         let set = try await world.store().store(all: [pending], each: .seconds(60))[0].get()
