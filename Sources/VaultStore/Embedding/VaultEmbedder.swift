@@ -146,7 +146,8 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         let fresh = expected.subtracting(hints.map(\.text)).compactMap { text in
             made[text].flatMap { common?.hasForAll(text) == true ? nil : (text, $0) }
         }
-        return PhraseEmbeddings.storing(fresh, of: vault, beside: phrases.count, hints: hints)
+        let used = phrases.isEmpty ? [] : expected.filter { phrases[TextDigest(of: $0)] != nil }
+        return PhraseEmbeddings.storing(fresh, of: vault, beside: phrases.count, used: Array(used), hints: hints)
     }
 
     /// What stores those that had to be made for hints, in the order of the hints' ids.

@@ -74,27 +74,37 @@ import VectorSearch
         }
     }
 
-    @Test func `make room for others where a vault has too many`() async throws {
+    @Test func `make room for others where a vault has too many, and those in use stay`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             let world = try await StoredWorld.make(database)
-            func store(_ range: Range<Int>, beside stored: Int) async throws {
-                let made = try range.map { number in
-                    let text = "phrase \(number)"
-                    return (text, try #require(Embedding(LetterEmbedder.values(text), model: "letters")))
+            func texts(_ range: Range<Int>) -> [String] { range.map { "phrase \($0)" } }
+            func store(_ range: Range<Int>, beside stored: Int, used: Range<Int> = 0..<0) async throws -> Int {
+                let made = try texts(range).map { text in
+                    (text, try #require(Embedding(LetterEmbedder.values(text), model: "letters")))
                 }
-                let vault = world.brief.vault.id
-                let statements = PhraseEmbeddings.storing(made, of: vault, beside: stored, hints: [])
-                try await world.pool().withConnection(until: .now + .seconds(60)) { connection throws(PostgresError) in
-                    for statement in statements {
-                        _ = try await connection.run(statement, until: .now + .seconds(60))
-                    }
+                let statements = PhraseEmbeddings.storing(
+                    made,
+                    of: world.brief.vault.id,
+                    beside: stored,
+                    used: texts(used),
+                    hints: world.brief.vault.hints
+                )
+                try await world.pool().write(until: .now + .seconds(60)) { transaction throws(PostgresError) in
+                    _ = try await transaction.pipeline(statements)
+                    return .written((), CommitProof(of: (), "select 1 as done"))
                 }
+                return statements.count
             }
-            try await store(0..<200, beside: 0)
-            try await store(150..<206, beside: 200)
+            _ = try await store(0..<200, beside: 0)
+            _ = try await store(150..<206, beside: 200)
             #expect(try await Self.count(world) == 206, "what is there already stays as it is")
-            try await store(300..<360, beside: 206)
-            #expect(try await Self.count(world) == 60)
+            _ = try await store(300..<360, beside: 206, used: 0..<90)
+            #expect(try await Self.count(world) == 150)
+            // Of more than there is room for, the others are made by each run, and nothing changes places for them.
+            #expect(try await store(400..<900, beside: 150, used: 0..<90) == 168)
+            #expect(try await Self.count(world) == 256)
+            #expect(try await store(0..<600, beside: 256, used: 0..<256) == 0)
+            #expect(try await Self.count(world) == 256)
         }
     }
 
