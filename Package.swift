@@ -116,7 +116,7 @@ let allTargets: [Target] = [
         name: "VaultStore",
         dependencies: [
             "Catalogue", "PostgresClient", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput",
+            "VectorSearch", "Threads", "Digest", "JSONDocument",
         ]
     ),
     .target(
@@ -351,8 +351,7 @@ let allTargets: [Target] = [
         dependencies: [
             "knot-worker-probe", "WorkerScene", "TestSupport", "LocalPostgres", "Worker", "Operations", "ReminderStore",
             "Delivery", "Scheduling", "VaultStore", "Migrations", "PostgresClient", "ChoiceService", "Recommendation",
-            "KnotDomain",
-            "JSONDocument",
+            "KnotDomain", "JSONDocument",
         ]
     ),
     .testTarget(
