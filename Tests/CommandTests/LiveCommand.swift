@@ -46,6 +46,22 @@ enum LiveCommand {
         return Outcome(code: code, output: output.text, errors: errors.text)
     }
 
+    /// Calls the built command, in a process of its own: for what is a matter of time, which no other test is to use up.
+    static func runApart(_ words: [String], _ environment: [String: String]) async throws -> Outcome {
+        let state = try ScratchFolder()
+        let variables = ["XDG_STATE_HOME": state.path].merging(environment) { $1 }
+        let outcome = try await withCheckedThrowingContinuation { continuation in
+            // Resumed once, by the thread.
+            Thread.detachNewThread {
+                let script = "\"$KNOT\" \(words.joined(separator: " "))"
+                continuation.resume(with: Result { try BuiltCommand.run(script, environment: variables) })
+            }
+        }
+        withExtendedLifetime(state) {}
+        let code = ExitCode(rawValue: outcome.code) ?? .internalFault
+        return Outcome(code: code, output: outcome.output, errors: outcome.errors)
+    }
+
     static func simulator(
         servesPages: Bool = false,
         _ fault: @escaping ProviderSimulator.Fault = { _, usual in usual }

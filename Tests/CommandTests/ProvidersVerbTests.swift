@@ -93,18 +93,18 @@ struct ProvidersVerbTests {
     }
 
     @Test func `answer one small call each, and one that does not fails the check`() async throws {
-        let fixture = try FixtureLoader().load(Repository.root.appending(path: "fixtures/vaults/dev-01.json").path)
-        let simulator = try ProviderSimulator(fixture.fixture)
+        let simulator = try LiveCommand.simulator()
         defer { simulator.stop() }
-        // The simulated businesses are in Macon; where it is asked for is all the same to it.
-        let fine = await run(["providers", "check"], simulator.environment)
-        #expect(fine.code == .done, "\(fine.text)")
+        // In a process of its own: beside whatever other tests compute in this one, a service's seconds can pass
+        // before it is asked.
+        let fine = try await LiveCommand.runApart(["providers", "check"], simulator.environment)
+        #expect(fine.code == .done, "\(fine.all)")
         #expect(simulator.requests.count == 6, "five services, and a token for one of them")
         var environment = simulator.environment
         environment["KNOT_YELP_KEY"] = "wrong"
-        let broken = await run(["providers", "check", "--json"], environment)
+        let broken = try await LiveCommand.runApart(["providers", "check", "--json"], environment)
         #expect(broken.code == .unavailable)
-        #expect(broken.text.contains("token_invalid") && !broken.text.contains("wrong"))
+        #expect(broken.all.contains("token_invalid") && !broken.all.contains("wrong"))
     }
 
     @Test func `fail the check where they are down now, whatever they answered before`() async throws {
@@ -114,11 +114,12 @@ struct ProvidersVerbTests {
         }
         defer { simulator.stop() }
         let home = try ScratchFolder()
+        let environment = simulator.environment.merging(["XDG_STATE_HOME": home.path]) { $1 }
         let words = ["providers", "check"]
-        let before = try await LiveCommand.run(words, simulator.environment, home: home)
+        let before = try await LiveCommand.runApart(words, environment)
         #expect(before.code == .done, "\(before.all)")
         isDown.withLock { $0 = true }
-        let after = try await LiveCommand.run(words, simulator.environment, home: home)
+        let after = try await LiveCommand.runApart(words, environment)
         #expect(after.code == .unavailable && after.output.contains("yelp          fails"), "\(after.all)")
     }
 
@@ -127,7 +128,7 @@ struct ProvidersVerbTests {
         defer { simulator.stop() }
         var environment = simulator.environment
         environment["KNOT_SHOPIFY_SHOPS"] = "shop.invalid"
-        let checked = try await LiveCommand.run(["providers", "check", "--json"], environment)
+        let checked = try await LiveCommand.runApart(["providers", "check", "--json"], environment)
         #expect(checked.code == .unavailable, "\(checked.all)")
         let rows = try JSONParser.parse(checked.output)["providers"]?.array ?? []
         let shops = try #require(rows.first { $0["name"]?.string == "shopify" })

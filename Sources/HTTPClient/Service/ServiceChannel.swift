@@ -206,7 +206,11 @@ package final class ServiceChannel: HTTPSender {
             return (permit, wait)
         }
         if case .refuse(let time) = permit { throw failure(.breakerOpen, "", retryAfter: time) }
-        guard let wait else { throw failure(.overloaded, "its rate leaves no room in time") }
+        guard let wait else {
+            throw now < deadline
+                ? failure(.overloaded, "its rate leaves no room in time")
+                : failure(.timeout, "its time was over before it could be asked")
+        }
         if wait > .zero, await !clock.sleep(until: now + wait) {
             state.withLock { state in
                 state.breaker.withdraw(permit)

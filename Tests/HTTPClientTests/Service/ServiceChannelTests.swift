@@ -130,6 +130,18 @@ struct ServiceChannelTests {
         #expect(service.sent == [.zero])
     }
 
+    @Test func `sends nothing once the time is over, and does not say that too many were calling`() async {
+        let service = ScriptedService { _, _ in Self.status(200) }
+        let channel = Self.channel(service) { $0.rate = RateLimit(calls: 10, per: .seconds(1)) }
+        let outcome = await Self.outcome(channel, service, within: .milliseconds(-1))
+        guard case .failure(let failure) = outcome else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(failure.kind == .timeout && failure.detail.contains("before it could be asked"), "\(failure)")
+        #expect(service.sent.isEmpty)
+    }
+
     @Test func `is silent until the day's quota comes back, where the service says that it is used up`() async throws {
         let service = ScriptedService { _, _ in Self.status(429) }
         let channel = Self.channel(service) { $0.judge = { _, _ in .pause(for: .seconds(3_600)) } }
