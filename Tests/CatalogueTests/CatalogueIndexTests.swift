@@ -1,5 +1,7 @@
 import KnotDomain
 import Recommendation
+import StageGraph
+import Synchronization
 import TestSupport
 import Testing
 import TextEncoding
@@ -122,4 +124,35 @@ import VectorSearch
         let expected = sums.indices.filter { words[$0] > 0 || table.values[$0] > 0 }
         #expect(Set(hits.map(\.place)) == Set(expected), "seed \(seed)")
     }
+
+    @Test func `tells the embedder which texts the next search for the same phrases asks for again`() async throws {
+        let query = ProviderQuery(
+            provider: .shopify,
+            phrases: ["Caffeine-free tea", "!", "star map"],
+            types: [.gift],
+            budget: nil,
+            place: nil,
+            until: nil,
+            limit: 10
+        )
+        let embedder = ListeningEmbedder()
+        let index = try Self.index([("Tea", Self.vector([0: 1]))])
+        let phrases = try await CatalogueQuery(query).embeddedPhrases(embedder, for: [index])
+        #expect(embedder.expected.withLock { $0 } == embedder.asked.withLock { $0 })
+        #expect(embedder.asked.withLock { $0 }.count == phrases.count { $0.vector != nil })
+    }
+}
+
+/// Keeps what it is asked for, and what it is told to expect.
+private final class ListeningEmbedder: TextEmbedder {
+    let model = "m"
+    let asked = Mutex<[String]>([])
+    let expected = Mutex<[String]>([])
+
+    func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+        asked.withLock { $0 += texts }
+        return texts.compactMap { _ in Embedding([1] + [Float](repeating: 0, count: 767), model: model) }
+    }
+
+    func expect(again texts: [String]) { expected.withLock { $0 += texts } }
 }

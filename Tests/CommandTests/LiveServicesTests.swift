@@ -33,7 +33,7 @@ struct LiveServicesTests {
             #expect(outcome.code == .configuration && outcome.errors.contains(name), "\(outcome.all)")
         }
         #expect(simulator.requests.isEmpty)
-        let checked = try await LiveCommand.run(["providers", "check"], environment)
+        let checked = try await LiveCommand.runApart(["providers", "check"], environment)
         #expect(checked.code == .configuration, "\(checked.all)")
         #expect(checked.output.contains("not_usable") && checked.output.contains(name), "\(checked.all)")
     }

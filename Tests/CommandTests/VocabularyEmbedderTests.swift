@@ -1,8 +1,12 @@
 import Foundation
+import HintRules
+import JSONDocument
+import KnotDomain
 import Recommendation
 import TestSupport
 import Testing
 import TextEncoding
+import TextReading
 
 @testable import Composition
 
@@ -60,5 +64,19 @@ import TextEncoding
         #expect(try known(phrases) == phrases.count)
         #expect(try await embedder().embeddings(of: texts) == plain)
         #expect(try known(Self.own) == 0)
+    }
+
+    /// A catalogue is searched for what of a phrase anybody may know, which spells many of them otherwise.
+    @Test func `hold what a catalogue is searched for where a rule's phrase serves`() throws {
+        let path = Repository.root.appending(path: "fixtures/vaults/dev-01.json")
+        let document = try JSONParser.parse(Array(try Data(contentsOf: path)))
+        var member = try #require(document["vault"]?.object)
+        // Without any name, which is left out of every phrase.
+        (member["partner_name"], member["hints"]) = ("Xyz", [])
+        let filter = PublicPhrases(try #require(Vault(reading: JSONReader(.object(member)))))
+        let asked = RulesReader.phrases.compactMap { filter.phrase($0) }.map(MeaningText.of(phrase:))
+        let strange = Set(asked).subtracting(VocabularyEmbedder.everything).subtracting([""])
+        #expect(strange.isEmpty, "\(strange.sorted())")
+        #expect(asked.contains("caffeine free tea") && !RulesReader.phrases.contains("caffeine free tea"))
     }
 }

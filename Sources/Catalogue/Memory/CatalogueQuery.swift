@@ -101,6 +101,7 @@ extension CatalogueQuery {
         let texts = phrases.map { MeaningText.of(phrase: $0) }
         let asked = texts.filter { !$0.isEmpty }
         guard !asked.isEmpty else { return texts.map { _ in nil } }
+        embedder.expect(again: asked)
         do throws(StageFailure) {
             let found = try await embedder.embeddings(of: asked)
             guard found.count == asked.count else { return texts.map { _ in nil } }

@@ -16,9 +16,11 @@ package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     /// The texts that stages compare by, whatever the vault.
     static let texts = Set(Prototypes.shared.texts.map(MeaningText.of(phrase:)))
 
-    /// All that may be in the file.
+    /// All that may be in the file: the rules' phrases as stages compare by them, and as catalogues are searched for them.
     static var everything: Set<String> {
-        Set(RulesReader.phrases.map(MeaningText.of(phrase:))).union(texts).subtracting([""])
+        let phrases = RulesReader.phrases
+        let asked = phrases.compactMap { PublicPhrases.phrase($0) }
+        return Set((phrases + asked).map(MeaningText.of(phrase:))).union(texts).subtracting([""])
     }
 
     private let file: EmbeddingCacheFile?

@@ -23,6 +23,9 @@ package struct PublicPhrases {
         return read.words.contains(where: names.contains) ? Self.publicPart(of: text, names) : read.publicPart
     }
 
+    /// The public part of a phrase that nobody made of a note, whatever the vault.
+    package static func phrase(_ text: String) -> String? { read(text).publicPart }
+
     /// The public part of a like, which its user named as one: words of no table are things too.
     package func like(_ text: String) -> String? { Self.kept(text, names) { _ in true } }
 
