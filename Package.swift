@@ -166,7 +166,9 @@ let allTargets: [Target] = [
             "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Recommendation",
             "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments",
             "Console",
-        ]
+        ],
+        // Nobody looks up names in a command; where they are in its table, every library's names are looked for there first.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux]))]
     ),
     .target(name: "CMachineLimits", path: "bench/machine-limits", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "knot-candidate", dependencies: ["VectorSearch"], path: "bench/knot-candidate"),

@@ -125,11 +125,16 @@ extension CatalogueSnapshot {
         let filter = SegmentFilter(query.filter)
         var hits: [SnapshotAnswer.Hit] = []
         for (number, segment) in segments.enumerated() {
-            let allowed = try allowed(number, filter, query)
+            var gone = withdrawn.bitmap(of: manifest.segments[number].name)
+            if let without = query.without[number], !without.isEmpty {
+                var bits = gone ?? RowBitmap(rowCount: segment.count)
+                for item in without { bits[item] = true }
+                gone = bits
+            }
             let vectorCount = segment.layout.vectorCount
             // Both parts of a segment are in order, so that no more of each are among the first.
             for part in [0..<vectorCount, vectorCount..<segment.count] {
-                hits += part.lazy.filter { allowed[$0] }.prefix(query.limit).map { item in
+                hits += try filter.first(query.limit, of: segment, in: part, without: gone).map { item in
                     let ordinal = segment.ordinals[item]
                     return SnapshotAnswer.Hit(segment: number, item: item, ordinal: ordinal, merchant: 0, score: 0)
                 }

@@ -75,8 +75,10 @@ import VectorSearch
 
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
     ///
-    /// It is only a wish.
+    /// It is only a wish, and another that what is read from the disk comes in large pages, which later processes map at
+    /// the price of small ones.
     func prefetch(_ range: Range<Int>) {
+        advise(range, MADV_HUGEPAGE)
         advise(range, 22)  // MADV_POPULATE_READ; unknown to Linux before 5.14, which says so.
     }
 

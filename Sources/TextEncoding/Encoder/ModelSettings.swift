@@ -30,7 +30,8 @@ package struct ModelSettings: Sendable, Equatable {
     /// Everything that changes vectors, as one line.
     var identity: String {
         [
-            "\(hidden) \(layers) \(heads) \(intermediate) \(vocabulary) \(positions) \(epsilon) \(pooling) \(mostTokens)",
+            "\(hidden) \(layers) \(heads) \(intermediate) \(vocabulary) \(positions) \(epsilon) \(pooling.rawValue)"
+                + " \(mostTokens)",
             tokenizer.identity, prefixes.query, prefixes.passage,
         ].joined(separator: "\n")
     }

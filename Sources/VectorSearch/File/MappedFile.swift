@@ -109,17 +109,16 @@ import Synchronization
 
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
     ///
-    /// It is only a wish.
+    /// It is only a wish, and another that what has to be read from the disk comes in large pages: the system keeps those
+    /// for all later processes, and maps each of them at the price of a small one.
     package func prefetch(_ range: Range<Int>) {
         guard let start = unsafe start, !range.isEmpty else { return }
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         let first = range.lowerBound / 4_096 * 4_096
         let populateForReading: Int32 = 22  // MADV_POPULATE_READ; unknown to Linux before 5.14, which says so.
-        _ = unsafe madvise(
-            UnsafeMutableRawPointer(mutating: start + first),
-            range.upperBound - first,
-            populateForReading
-        )
+        for wish in [MADV_HUGEPAGE, populateForReading] {
+            _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), range.upperBound - first, wish)
+        }
     }
 }
 

@@ -25,7 +25,7 @@ struct HiddenBench {
 
     private let cache = EmbeddingCache()
 
-    private static let pools = [100, 200, 400, 600]
+    private static let pools = [100, 200, 300, 400, 600]
     private static let batch = 4_096
     /// So many products and films are given to the encoder, since it takes minutes for more.
     private static let encoded = 4_096
