@@ -80,8 +80,9 @@ let allTargets: [Target] = [
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument", "FileInput"]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads", "FileInput"]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CLateCurl", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "CLateCurl", "Threads", "FileInput"]),
     .systemLibrary(name: "CSigning", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "Signing", dependencies: ["CSigning"]),
     .target(

@@ -143,7 +143,12 @@ struct RulePhrase: Hashable, Sendable {
     }
 
     /// The same for one of many phrases.
-    private static func stems(of source: String, by reader: inout TokenizedText.Reader) -> [UInt64] {
+    static func stems(of source: String, by reader: inout TokenizedText.Reader) -> [UInt64] {
+        stems(of: source.utf8.span, by: &reader)
+    }
+
+    /// The same of a phrase's UTF-8.
+    static func stems(of source: Span<UInt8>, by reader: inout TokenizedText.Reader) -> [UInt64] {
         let words = reader.read(source).words
         var stems: [UInt64] = []
         stems.reserveCapacity(words.count)

@@ -19,7 +19,7 @@ struct RemedyTable: Sendable {
     }
 
     /// One way to name an element of a remedy: all that most comparisons need of the phrase.
-    private struct Slot: Sendable {
+    struct Slot: Sendable {
         /// The second stem, or 0 for one word.
         let second: UInt64
         let remedy: Int32
@@ -39,60 +39,14 @@ struct RemedyTable: Sendable {
     private let firsts: FingerprintTable
 
     init(_ document: JSONValue) {
-        // Each is parsed once, and many remedies name it.
-        var reader = TokenizedText.Reader()
-        var groups: [String: [RulePhrase]] = [:]
-        for member in document["groups"]?.object?.members ?? [] {
-            groups[member.name] = TableText.list(member.value.string ?? "").map { RulePhrase($0, by: &reader) }
-        }
-        var remedies: [Remedy] = []
-        var slots: [[Slot]] = []
-        var rests: [[UInt64]] = []
-        var firsts = FingerprintTable(capacity: 4_096)
+        var reader = RemedyReader(document["groups"])
         for entry in document["remedies"]?.array ?? [] {
-            let elements = TableText.list(entry["when"]?.string ?? "")
-            let firstElement = remedies.last?.elements.upperBound ?? 0
-            let serves = (entry["serves"]?.array ?? []).compactMap(\.string)
-            for (element, alternatives) in elements.enumerated() {
-                for alternative in TableText.list(alternatives, by: "|") {
-                    let named =
-                        alternative.utf8.first == UInt8(ascii: "$")
-                        ? groups[String(alternative.dropFirst())] ?? [] : [RulePhrase(alternative, by: &reader)]
-                    for phrase in named {
-                        guard let first = phrase.stems.first else { continue }
-                        let number = firsts.number(of: first)
-                        if number == slots.count { slots.append([]) }
-                        let rest = Array(phrase.stems.dropFirst(2))
-                        let second = phrase.stems.count > 1 ? phrase.stems[1] : 0
-                        // An element that names a phrase twice has it once; its own slots are the last ones.
-                        var isKnown = false
-                        var place = slots[number].count - 1
-                        while !isKnown, place >= 0, slots[number][place].element == firstElement + element {
-                            let slot = slots[number][place]
-                            let others = slot.rest < 0 ? [] : rests[Int(slot.rest)]
-                            isKnown = slot.second == second && others == rest
-                            place -= 1
-                        }
-                        if isKnown { continue }
-                        if !rest.isEmpty { rests.append(rest) }
-                        slots[number].append(
-                            Slot(
-                                second: second,
-                                remedy: Int32(remedies.count),
-                                element: Int32(firstElement + element),
-                                rest: rest.isEmpty ? -1 : Int32(rests.count - 1)
-                            )
-                        )
-                    }
-                }
-            }
-            remedies.append(Remedy(elements: firstElement..<(firstElement + elements.count), serves: serves))
+            reader.read(entry["when"]?.string ?? "", serves: (entry["serves"]?.array ?? []).compactMap(\.string))
         }
-        self.remedies = remedies
-        starts = slots.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-        self.slots = Array(slots.joined())
-        self.rests = rests
-        self.firsts = firsts
+        remedies = reader.remedies
+        (slots, starts) = reader.slotsByFirst
+        rests = reader.rests
+        firsts = reader.firsts
     }
 
     /// The remedies a text asks for, the most telling first; `excluded` words ask for nothing.

@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import TextEncoding
+import TextReading
 
 /// Each known interest's catalogue phrases, and groups of words that name much the same thing.
 struct TasteTable: Sendable {
@@ -20,10 +21,8 @@ struct TasteTable: Sendable {
     static func isMaterial(_ stem: UInt64) -> Bool { materials[stem] != nil }
 
     let tastes: [String: Taste]
-    /// Every word that names much the same as another.
-    let topics: [String]
-    /// Neighbours by the stems of a topic's first member.
-    private let neighbours: [[UInt64]: [String]]
+    /// The groups with a first member, by its stems; underscores join the words of the others, which few runs ask for.
+    private let groups: [[UInt64]: [String]]
 
     init(_ document: JSONValue) {
         func list(_ value: JSONValue, _ name: String) -> [String] { (value[name]?.array ?? []).compactMap(\.string) }
@@ -36,15 +35,25 @@ struct TasteTable: Sendable {
                 avoid: list(entry, "avoid")
             )
         }
-        var neighbours: [[UInt64]: [String]] = [:]
+        var groups: [[UInt64]: [String]] = [:]
+        var reader = TokenizedText.Reader()
         for group in (document["topics"]?.array ?? []).compactMap(\.string) {
-            let members = group.split(separator: " ").map { $0.split(separator: "_").joined(separator: " ") }
-            guard let first = members.first else { continue }
-            neighbours[RulePhrase.stems(of: first), default: []] += members.dropFirst()
+            let text = group.utf8.span
+            var words = TableWords()
+            guard let first = words.next(in: text) else { continue }
+            groups[RulePhrase.stems(of: text.extracting(first), by: &reader), default: []].append(group)
         }
-        topics = neighbours.values.flatMap(\.self).sorted()
         self.tastes = tastes
-        self.neighbours = neighbours
+        self.groups = groups
+    }
+
+    /// Every word that names much the same as another.
+    var topics: [String] { groups.values.flatMap(Self.members).sorted() }
+
+    private static func members(of groups: [String]) -> [String] {
+        groups.flatMap { group in
+            TableText.list(group).dropFirst().map { $0.split(separator: "_").joined(separator: " ") }
+        }
     }
 
     /// A phrase without the word that only says in which form the thing comes: "fencing" of "fencing lessons".
@@ -57,8 +66,8 @@ struct TasteTable: Sendable {
     /// Other words for the same thing, by the whole phrase or by its last two words; of black tea, "tea" is none.
     func neighbours(of phrase: String) -> [String] {
         let stems = RulePhrase.stems(of: phrase)
-        if let whole = neighbours[stems] { return whole }
-        return stems.count > 2 ? neighbours[Array(stems.suffix(2))] ?? [] : []
+        if let whole = groups[stems] { return Self.members(of: whole) }
+        return stems.count > 2 ? Self.members(of: groups[Array(stems.suffix(2))] ?? []) : []
     }
 }
 

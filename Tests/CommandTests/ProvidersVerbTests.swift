@@ -135,4 +135,13 @@ struct ProvidersVerbTests {
         #expect(shops["answers"] == false && shops["code"]?.string == "provider_partial", "\(shops)")
         #expect("\(shops)".contains("of its 2 calls failed") && (shops["found"]?.int ?? 0) > 0, "\(shops)")
     }
+
+    @Test func `say what is missing where the system cannot load libcurl, which nothing else needs`() async throws {
+        let folder = try ScratchFolder()
+        try Data("no library".utf8).write(to: URL(filePath: folder.file("libcurl.so.4")))
+        let environment = ["LD_LIBRARY_PATH": folder.path, "KNOT_YELP_KEY": "abc"]
+        let checked = try await LiveCommand.runApart(["providers", "check"], environment)
+        #expect(checked.code != .done && checked.all.contains("libcurl.so.4"), "\(checked.all)")
+        #expect(try await LiveCommand.runApart(["graph"], environment).code == .done)
+    }
 }

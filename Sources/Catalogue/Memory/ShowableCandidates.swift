@@ -46,7 +46,7 @@ extension OfferRules {
         var left = candidates.makeIterator()
         while missing > 0 {
             part = []
-            while part.count < 4 * Self.fewest, let candidate = left.next() {
+            while part.count < missing + missing / 2, let candidate = left.next() {
                 if filter.allows(candidate) { part.append(candidate) }
             }
             guard !part.isEmpty else { return false }

@@ -14,18 +14,19 @@ final class SegmentFilter {
         return RowBitmap(rowCount: segment.count, words: columns.words(of: 0..<segment.count))
     }
 
-    /// The first items of a part of a segment that may be found; no more of the part is looked at than it takes.
+    /// The first items of a part of a segment that may be found; no more stretches of the part are looked at than it takes.
     func first(
         _ limit: Int,
         of segment: CatalogueSegment,
         in part: Range<Int>,
-        without gone: RowBitmap?
+        without gone: RowBitmap?,
+        stretch: Int = 4_096
     ) throws(CatalogueError) -> [Int] {
         let columns = try ready(for: segment, without: gone)
         var found: [Int] = []
         var start = part.lowerBound & ~63
         while start < part.upperBound, found.count < limit {
-            let rows = start..<min(part.upperBound, start + Self.stretch)
+            let rows = start..<min(part.upperBound, start + stretch)
             for (word, bits) in columns.words(of: rows).enumerated() {
                 var left = bits
                 while left != 0 {
@@ -38,9 +39,6 @@ final class SegmentFilter {
         }
         return Array(found.prefix(limit))
     }
-
-    /// So many rows are looked at before it is seen whether they were enough.
-    private static let stretch = 4_096
 
     private func ready(
         for segment: CatalogueSegment,

@@ -3,6 +3,7 @@ package import Catalogue
 package import ChoiceService
 package import Console
 package import Evaluation
+import HTTPClient
 import JSONDocument
 import KnotDomain
 package import LocalPostgres
@@ -321,5 +322,17 @@ extension CommandError {
             )
         case .cancelled: self.init(.interrupted, "the run was cancelled", at: place, todo: "run it again")
         }
+    }
+}
+
+extension CommandError {
+    /// Nobody can be asked by HTTP.
+    static func noHTTP(_ failure: HTTPFailure) -> CommandError {
+        CommandError(
+            .unavailable,
+            failure.detail,
+            at: "HTTP",
+            todo: "install libcurl where it is missing, else try again when the machine has room"
+        )
     }
 }

@@ -53,7 +53,7 @@ package struct LiveOutside: Sendable {
         do throws(HTTPFailure) {
             client = CallSpans(over: try HTTPClient())
         } catch {
-            throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
+            throw .noHTTP(error)
         }
         let timers = DeadlineTimers()
         let environment = context.environment

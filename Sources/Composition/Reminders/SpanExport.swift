@@ -111,7 +111,7 @@ package struct SpanExport: Sendable {
         do throws(HTTPFailure) {
             return SpanEndpoint(url: SpanEndpoint.place(of: url), headers: headers, sender: try HTTPClient())
         } catch {
-            throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
+            throw .noHTTP(error)
         }
     }
 

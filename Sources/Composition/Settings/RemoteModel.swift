@@ -23,7 +23,7 @@ enum RemoteModel {
             let profile = records?.profile(of: service.model)
             return RemoteEmbedder(service, over: try HTTPClient(), timers: DeadlineTimers(), profile: profile)
         } catch {
-            throw CommandError(.unavailable, error.description, at: "HTTP", todo: "try again when the machine has room")
+            throw .noHTTP(error)
         }
     }
 }

@@ -31,10 +31,11 @@ package final class HTTPClient: HTTPSender {
 
     private let loop: TransferLoop
 
-    /// Throws `unavailable` where the system has no memory or no thread left.
+    /// Throws `unavailable` where the system has no libcurl, no memory or no thread left.
     package init(_ options: Options = Options()) throws(HTTPFailure) {
         guard let loop = TransferLoop(options) else {
-            throw HTTPFailure(.unavailable, host: "", "the system has no memory or no thread left")
+            let lacks = TransferLoop.hasLibrary ? "no memory or no thread left" : "no libcurl.so.4, Debian's libcurl4"
+            throw HTTPFailure(.unavailable, host: "", "the system has \(lacks)")
         }
         self.loop = loop
     }

@@ -1,4 +1,5 @@
 import CCurl
+import CLateCurl
 import Synchronization
 import Threads
 
@@ -69,13 +70,16 @@ import Threads
     private static let never = ContinuousClock.now + .seconds(1 << 32)
     /// Handles that are kept for later calls.
     private static let mostIdle = 64
+    /// Whether the system has libcurl, which is loaded here.
+    static let hasLibrary = knot_load_curl()
     /// To be called once, before there are other threads that use curl.
     private static let isReady: Bool = {
+        guard hasLibrary else { return false }
         knot_curl_keep_large_blocks_apart()
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()
 
-    /// Nil where the system has no memory or no thread left.
+    /// Nil where the system has no libcurl, no memory or no thread left.
     init?(_ options: HTTPClient.Options) {
         guard Self.isReady, let made = unsafe curl_multi_init() else { return nil }
         unsafe multi = made

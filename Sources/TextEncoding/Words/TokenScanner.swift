@@ -56,11 +56,14 @@ struct TokenScanner {
     }
 
     /// Reads one text; a clause begins with it.
-    mutating func read(_ text: String) {
-        if count == 0 { reserve(bytes: text.utf8.count) }
+    mutating func read(_ text: String) { read(text.utf8.span) }
+
+    /// Reads the UTF-8 of one text.
+    mutating func read(_ text: Span<UInt8>) {
+        if count == 0 { reserve(bytes: text.count) }
         opensClause = true
         opensSentence = true
-        scan(text.utf8.span)
+        scan(text)
         if tokens.count > limit { tokens.removeLast(tokens.count - limit) }
         if fingerprints.count > limit { fingerprints.removeLast(fingerprints.count - limit) }
         count = min(count, limit)

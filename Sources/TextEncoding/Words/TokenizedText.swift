@@ -37,6 +37,12 @@ package struct TokenizedText: Hashable, Sendable {
             return TokenizedText(words: scanner.takeFingerprints())
         }
 
+        /// The same of a text's UTF-8.
+        package mutating func read(_ text: Span<UInt8>) -> TokenizedText {
+            scanner.read(text)
+            return TokenizedText(words: scanner.takeFingerprints())
+        }
+
         package mutating func read(fields: [String]) -> TokenizedText {
             scanner.reserve(bytes: fields.reduce(0) { $0 + $1.utf8.count + 5 })
             for field in fields where scanner.count < limit { scanner.read(field) }

@@ -130,3 +130,27 @@ package struct TableText: Sendable {
         return words
     }
 }
+
+/// Walks over the words of a line of a table without copying any.
+package struct TableWords {
+    private let separator: UInt8
+    private var place: Int
+    private let end: Int
+
+    /// Of the bytes of a range; of all there are for nil.
+    package init(by separator: UInt8 = 0x20, in range: Range<Int>? = nil) {
+        self.separator = separator
+        place = range?.lowerBound ?? 0
+        end = range?.upperBound ?? .max
+    }
+
+    /// Where the next word stands.
+    package mutating func next(in bytes: Span<UInt8>) -> Range<Int>? {
+        let end = min(end, bytes.count)
+        while place < end, bytes[place] == separator { place += 1 }
+        guard place < end else { return nil }
+        let start = place
+        while place < end, bytes[place] != separator { place += 1 }
+        return start..<place
+    }
+}

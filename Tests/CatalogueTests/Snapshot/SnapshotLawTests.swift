@@ -55,6 +55,25 @@ import VectorSearch
         }
     }
 
+    /// Holds the first that may be found, whatever a phrase says, against looking at every offer, stretch by stretch.
+    private static func compareFirst(
+        _ snapshot: CatalogueSnapshot,
+        _ live: [CatalogueItem],
+        _ query: SnapshotQuery
+    ) throws {
+        let naive = NaiveSearch(items: live)
+        let passing = live.map(\.candidate).filter { naive.passes($0, query.filter) }.prefix(query.depth)
+        let first = try snapshot.first(query.depth, where: query.filter)
+        #expect(first.map(\.candidate.id) == passing.map(\.id))
+        for segment in snapshot.segments {
+            let gone = RowBitmap(rowCount: segment.count) { $0 % 7 == 0 }
+            let allowed = try SegmentFilter(query.filter).bitmap(of: segment, without: gone)
+            let part = segment.layout.vectorCount..<segment.count
+            let rows = try SegmentFilter(query.filter).first(9, of: segment, in: part, without: gone, stretch: 64)
+            #expect(rows == Array(part.filter { allowed[$0] }.prefix(9)))
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func `finds what looking at every offer finds, while offers come, change and go and segments are joined`(
         seed: UInt64
@@ -97,6 +116,7 @@ import VectorSearch
                 query.depth = 1 + invented.number(below: 60)
                 query.threads = 1 + invented.number(below: 3)
                 try Self.compare(snapshot, live, query)
+                try Self.compareFirst(snapshot, live, query)
             }
         }
     }
