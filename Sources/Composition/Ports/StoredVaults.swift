@@ -10,6 +10,7 @@ package import PostgresClient
 package import Recommendation
 import StageGraph
 import TextEncoding
+import TextReading
 import Threads
 package import VaultStore
 
@@ -293,10 +294,14 @@ extension StoredVaults {
             connections,
             plansOnce: plansOnce
         )
-        // Without a thread they are read when the first hint is, as ever.
-        _ = OwnThread.start { RulesReader.prepare() }
+        // Without a thread they are made when the first hint is read, as ever.
+        _ = OwnThread.start {
+            RulesReader.prepare()
+            SharedTables.prepare()
+        }
         let encoder = try ModelSetup.encoder(shared, context)
         let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
+        if let embedder { _ = OwnThread.start { embedder.prepare() } }
         var named = try options.catalogue.map { path throws(CommandError) in try NamedInputs.open(path) }
         let pool = try await opened.get()
         if let path = options.catalogue {

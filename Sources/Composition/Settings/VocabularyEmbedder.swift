@@ -24,12 +24,15 @@ package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     }
 
     private let file: EmbeddingCacheFile?
+    /// What of the file was asked for in this process.
+    private let known: EmbeddingCache
     private let vocabulary: EncoderEmbedder
     private let others: EncoderEmbedder
 
     package init(_ encoder: Encoder, file: EmbeddingCacheFile?, profile: CosineProfile?) {
         self.file = file
-        vocabulary = EncoderEmbedder(encoder, cache: EmbeddingCache(file: file), profile: profile)
+        known = EmbeddingCache(file: file)
+        vocabulary = EncoderEmbedder(encoder, cache: known, profile: profile)
         others = EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
     }
 
@@ -47,6 +50,11 @@ package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     /// Whether a text is for the file, or there already.
     package func hasForAll(_ text: String) -> Bool {
         Self.texts.contains(text) || file?.embedding(for: EmbeddingKey(model: model, text: text)) != nil
+    }
+
+    /// Takes up what every run compares by, as far as it is in the file, before the first run asks for it.
+    package func prepare() {
+        for text in Self.texts { _ = known.embedding(for: EmbeddingKey(model: model, text: text)) }
     }
 
     /// Puts all that is the same for every vault into the file; what it has is not made again.

@@ -28,6 +28,8 @@ struct EmbeddingCacheIndex {
 
     /// Reads a file behind its header; what is behind `end` afterwards is the beginning of an unfinished record.
     init(of file: Span<UInt8>) {
+        // As many as there can be of the smallest vectors in use.
+        places.reserveCapacity(file.count / 1_536)
         var place = end
         var last: (place: Int, record: EmbeddingCacheRecord)?
         while place < file.count {
