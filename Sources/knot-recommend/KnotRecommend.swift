@@ -19,7 +19,9 @@ struct KnotRecommend {
         let (words, problem) = CommandWords.current()
         // Of the process, so it is no verb's to decide: tests call many in one process.
         if words.first == "run", !words.contains("--all") { ProcessHeap.keepForOneAnswer() }
-        exit(await tool.run(words, refusing: problem).rawValue)
+        // All that is said is written by then. Other threads may be at work still, and libraries that take their tables down
+        // at the end of a process would do it under them.
+        _exit(await tool.run(words, refusing: problem).rawValue)
     }
 }
 

@@ -49,12 +49,32 @@ import Testing
     @Test(arguments: [
         (["--sweep", "nobody.hints=0..1"], ExitCode.configuration),
         (["--sweep", "combine.nothing=0..1"], .configuration),
+        (["--sweep", "combine.hints=0..1e308:3"], .configuration),
+        (["--sweep", "combine.hints=-1e308..1e308:3"], .configuration),
+        (["--sweep", "meaning.most=0..1e300"], .configuration), (["--sweep", "meaning.most=-5..4"], .configuration),
         (["--against", "nobody"], .configuration), (["--against", "/no/such.json"], .notFound),
         (["/no/such.json"], .notFound), (["--fixtures", "/no/such"], .notFound),
         (["x", "--fixtures", "y"], .usage),
     ])
     func `what is not there or wrong has its code`(words: [String], code: ExitCode) async {
         #expect(await run(words).code == code)
+    }
+
+    @Test func `every broken file of a folder is told of at once, with all its problems`() async throws {
+        let folder = try ScratchFolder()
+        let sound = try String(contentsOfFile: "\(Self.vaults)/dev-01.json", encoding: .utf8)
+        for (name, text) in [
+            ("a", sound), ("b", sound.replacing("\"as_of\"", with: "\"moment\"")), ("c", "[1,"),
+            ("d", sound.replacing("\"vault\"", with: "\"box\"")),
+        ] {
+            try text.write(toFile: folder.file("\(name).json"), atomically: true, encoding: .utf8)
+        }
+        let told = await run([folder.path, "--json"])
+        #expect(told.code == .badInput)
+        let problems = try #require(try JSONParser.parse(told.output)["problems"]?.array)
+        let files = Set(problems.compactMap { $0["file"]?.string?.split(separator: "/").last.map(String.init) })
+        #expect(files == ["b.json", "c.json", "d.json"], "\(told.output)")
+        #expect(told.errors.contains("and 2 other files cannot be used"), "\(told.errors)")
     }
 
     @Test func `a star is explained, and a page and an object say what they were made with`() async throws {

@@ -267,21 +267,25 @@ extension CommandError {
 extension CommandError {
     /// A fixture, its readings or its rates cannot be used: missing is 66, unreadable 74, malformed 65.
     package init(_ error: FixtureError) {
-        let problems = error.problems.map { CommandProblem(file: error.file, $0) }
-        switch error.code {
-        case .missing: self.init(.notFound, error.message, at: error.file, todo: "check the path")
-        case .notPermitted:
-            self.init(.notPermitted, error.message, at: error.file, todo: "check its permissions")
-        case .unreadable: self.init(.inputOutput, error.message, at: error.file, todo: "check its permissions")
-        case .malformed:
-            self.init(
-                .badInput,
-                "the file \(error.message)",
-                at: error.file,
-                todo: "repair the file",
-                problems: problems
-            )
+        let others = error.others.flatMap {
+            $0.problems.isEmpty ? [CommandProblem(file: $0.file, $0.message)] : Self.problems(of: $0)
         }
+        let problems = Self.problems(of: error) + others
+        let count = error.others.count
+        let more = count == 0 ? "" : ", and \(count) \(count == 1 ? "other file" : "other files") cannot be used"
+        let (code, todo): (ExitCode, String) =
+            switch error.code {
+            case .missing: (.notFound, "check the path")
+            case .notPermitted: (.notPermitted, "check its permissions")
+            case .unreadable: (.inputOutput, "check its permissions")
+            case .malformed: (.badInput, count == 0 ? "repair the file" : "repair the files")
+            }
+        let what = error.code == .malformed ? "the file \(error.message)" : error.message
+        self.init(code, what + more, at: error.file, todo: todo, problems: problems)
+    }
+
+    private static func problems(of error: FixtureError) -> [CommandProblem] {
+        error.problems.map { CommandProblem(file: error.file, $0) }
     }
 
     /// A run failed: whose failure it is decides the code.

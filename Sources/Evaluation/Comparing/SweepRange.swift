@@ -38,7 +38,23 @@ package struct SweepRange: Sendable, Equatable {
         self.steps = steps
     }
 
-    /// The points for a parameter: whole numbers where only they fit; nil for one that has no size.
+    /// What of a parameter the range goes beyond, in words; nil where it does not.
+    package func excess(of domain: ParameterDeclaration.Domain) -> String? {
+        switch domain {
+        case .double(let range):
+            if range.contains(first), range.contains(last) { return nil }
+            let (low, high) = (JSONValue.number(range.lowerBound), JSONValue.number(range.upperBound))
+            return "it is from \(JSONWriter.text(low)) to \(JSONWriter.text(high))"
+        case .integer(let range):
+            let known = Double(range.lowerBound)...Double(range.upperBound)
+            return known.contains(first) && known.contains(last)
+                ? nil : "it is a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .bool, .choice: return nil
+        }
+    }
+
+    /// The points for a parameter that the range does not go beyond: whole numbers where only they fit; nil for one that
+    /// has no size.
     package func values(for domain: ParameterDeclaration.Domain) -> [CommandLineSetting]? {
         switch domain {
         case .double:
@@ -49,11 +65,13 @@ package struct SweepRange: Sendable, Equatable {
                 return setting(.number((value * 1e7).rounded() / 1e7))
             }
         case .integer:
-            let (low, high) = (Int(first.rounded(.up)), Int(last.rounded(.down)))
-            guard low <= high else { return nil }
-            let count = min(steps ?? 9, high - low + 1)
+            guard let low = Int(exactly: first.rounded(.up)), let high = Int(exactly: last.rounded(.down)), low <= high
+            else { return nil }
+            let most = steps ?? 9
+            let count = high - low < most ? high - low + 1 : most
             guard count > 1 else { return [setting(.integer(low))] }
-            return (0..<count).map { setting(.integer(low + (high - low) * $0 / (count - 1))) }
+            let (whole, rest) = (high - low).quotientAndRemainder(dividingBy: count - 1)
+            return (0..<count).map { setting(.integer(low + whole * $0 + rest * $0 / (count - 1))) }
         case .bool, .choice: return nil
         }
     }

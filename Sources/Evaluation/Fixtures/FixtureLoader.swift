@@ -40,14 +40,23 @@ package struct FixtureLoader: Sendable {
         )
     }
 
-    /// The fixtures in the order of their files, read on so many threads; of several faults the first file's is thrown.
+    /// The fixtures in the order of their files, read on so many threads; of several faults the first file's is thrown, with
+    /// the others.
     package func load(_ paths: [String], threads: Int) throws(FixtureError) -> [FixtureCase] {
         let parts = ThreadParts.map(ThreadParts.split(paths.count, into: threads)) { part in
             paths[part].map { path in Result { () throws(FixtureError) in try load(path) } }
         }
         var cases: [FixtureCase] = []
-        for result in parts.joined() { cases.append(try result.get()) }
-        return cases
+        var faults: [FixtureError] = []
+        for result in parts.joined() {
+            switch result {
+            case .success(let one): cases.append(one)
+            case .failure(let fault): faults.append(fault)
+            }
+        }
+        guard var first = faults.first else { return cases }
+        first.others = Array(faults.dropFirst())
+        throw first
     }
 
     /// The fixture files of a folder by name; readings and rates lie beside them and are none.
@@ -161,6 +170,8 @@ package struct FixtureError: Error, Sendable, CustomStringConvertible {
     package let file: String
     package let message: String
     package let problems: [JSONProblem]
+    /// What is wrong with other files of the same call.
+    package internal(set) var others: [FixtureError] = []
 
     package init(_ code: Code, file: String, _ message: String, problems: [JSONProblem] = []) {
         self.code = code

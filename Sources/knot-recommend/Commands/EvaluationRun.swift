@@ -106,6 +106,14 @@ struct EvaluationRun: Sendable {
                 todo: "knot-recommend expand \(shared.pipeline) shows the nodes and parameters"
             )
         }
+        if let excess = range.excess(of: declared.domain) {
+            throw CommandError(
+                .configuration,
+                "\(range.name) is not swept beyond what it may be: \(excess)",
+                at: "--sweep",
+                todo: "name a range within that"
+            )
+        }
         guard let settings = range.values(for: declared.domain) else {
             throw CommandError(
                 .configuration,

@@ -1,6 +1,7 @@
 import Arguments
 import Composition
 import Console
+import Evaluation
 import JSONDocument
 import KnotDomain
 import PostgresClient
@@ -19,8 +20,8 @@ extension Verb {
         operand: Operand(kind: .choice(JobsVerb.actions), name: "ACTION", isRepeatable: false),
         description: """
             jobs list shows what has not ended well, by when it is due; jobs show tells one job and why it failed, jobs \
-            retry puts one back that was put aside, and jobs cancel ends one and its notification for good: planning \
-            does not bring it back. jobs stats counts them, with what is due and since when. Nothing of a vault's \
+            retry puts one back that was put aside, or all of them by --state dead, and jobs cancel ends one and its \
+            notification for good: planning does not bring it back. jobs stats counts them, with what is due and since when. Nothing of a vault's \
             texts is shown.
             """,
         examples: [
@@ -29,6 +30,7 @@ extension Verb {
                 purpose: "once more, after its cause was mended",
                 command: "knot-recommend jobs retry --job 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10"
             ),
+            Example(purpose: "all that an outage put aside", command: "knot-recommend jobs retry --state dead"),
             Example(purpose: "whether the workers keep up", command: "knot-recommend jobs stats"),
         ],
         flags: [.job, .state, .vault, .limit, .after, .allowWeakTLS],
@@ -50,7 +52,8 @@ enum JobsVerb {
         let action = arguments.operands.first ?? "list"
         try refuseFlags(of: action, arguments)
         let job = try id(arguments, .job)
-        if ofOneJob.contains(action), job == nil { throw .missing(.job, .jobs) }
+        let isOfAll = action == "retry" && arguments.text(.state) == "dead"
+        if ofOneJob.contains(action), job == nil, !isOfAll { throw .missing(.job, .jobs) }
         let call = try await DatabaseCall("the queue", asUser: nil, shared, context)
         let ledger = JobLedger(call.pool)
         let report: TextReport
@@ -61,6 +64,7 @@ enum JobsVerb {
             let now = try await found(job, ledger, call)
             guard isDone else { throw refused(now, "only what was put aside can be tried again") }
             report = changed(now, "is tried again")
+        case ("retry", nil): report = try await retryAll(arguments, ledger, call)
         case ("cancel", let job?):
             let isDone = try await call.asked { try await ledger.cancel(job, until: call.deadline) }
             let now = try await found(job, ledger, call)
@@ -76,14 +80,44 @@ enum JobsVerb {
 
     /// A flag of another action would change nothing, and its answer be taken for what was asked.
     private static func refuseFlags(of action: String, _ arguments: TypedArguments) throws(CommandError) {
-        let others: [FlagName] =
-            (ofOneJob.contains(action) ? [] : [.job]) + (action == "list" ? [] : [.state, .vault, .limit, .after])
-        guard let flag = others.first(where: arguments.has) else { return }
-        throw .usage(
-            .jobs,
-            "\(flag.typed) changes nothing about jobs \(action)",
-            todo: "leave it out; it is for jobs \(flag == .job ? "show, retry and cancel" : "list")"
-        )
+        let ofAll: [FlagName] = [.state, .vault]
+        var others: [FlagName] = ofOneJob.contains(action) ? [] : [.job]
+        if action != "list" { others += [.limit, .after] }
+        if action != "list", action != "retry" || arguments.has(.job) { others += ofAll }
+        if let flag = others.first(where: arguments.has) {
+            let whose = action == "retry" && ofAll.contains(flag) ? " --job" : ""
+            throw .usage(
+                .jobs,
+                "\(flag.typed) changes nothing about jobs \(action)\(whose)",
+                todo: "leave it out; it is for jobs \(flag == .job ? "show, retry and cancel" : "list")"
+            )
+        }
+        guard action == "retry", let state = arguments.text(.state), state != "dead" else { return }
+        throw .usage(.jobs, "only what was put aside can be tried again", todo: "write --state dead, or --job")
+    }
+
+    /// Puts back all that were put aside, of one vault where it is named; what somebody else changes meanwhile is left.
+    private static func retryAll(
+        _ arguments: TypedArguments,
+        _ ledger: JobLedger,
+        _ call: DatabaseCall
+    ) async throws(CommandError) -> TextReport {
+        let vault = try StoredVaultOptions.id(arguments, .vault)
+        var tried: Set<PostgresUUID> = []
+        var count = 0
+        while true {
+            // What is tried again is no longer among them; what comes back meanwhile has had its turn.
+            let jobs = try await call.asked {
+                try await ledger.page(of: ["dead"], vault: vault, after: nil, limit: 100, until: call.deadline)
+            }
+            let fresh = jobs.compactMap { PostgresUUID($0.id.description) }.filter { tried.insert($0).inserted }
+            guard !fresh.isEmpty else { break }
+            for job in fresh where try await call.asked({ try await ledger.retry(job, until: call.deadline) }) {
+                count += 1
+            }
+        }
+        let line = FigureText.plural(count, "job is", "jobs are") + " tried again"
+        return TextReport(json: ["schema": "knot.jobs-retried/1", "retried": .integer(count)], lines: [line])
     }
 
     private static func id(_ arguments: TypedArguments, _ flag: FlagName) throws(CommandError) -> PostgresUUID? {

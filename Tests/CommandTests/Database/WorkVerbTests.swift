@@ -82,15 +82,18 @@ import Testing
             let show = try await knot("\"$KNOT\" jobs show --job \(id)")
             #expect(show.code == 0 && show.output.contains("available") && show.output.contains("2026-05-16"))
             #expect(try await knot("\"$KNOT\" jobs retry --job \(id)").code == ExitCode.badInput.rawValue)
+            func putAside() async throws {
+                try await database.run(
+                    """
+                    select api.fail(j.id, j.claim_token, 'data', 'bad_vault', 'mend it', true)
+                    from public.recommendation_jobs j where j.state = 'running'
+                    """
+                )
+            }
             try await database.run("select api.claim_jobs('\(id)')")
             let held = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs show --json --job \(id)").output.utf8))
             #expect(held["job"]?["worker"]?.string == id && held["job"]?["lease_until"]?.string != nil)
-            try await database.run(
-                """
-                select api.fail(j.id, j.claim_token, 'data', 'bad_vault', 'mend it', true)
-                from public.recommendation_jobs j where j.state = 'running'
-                """
-            )
+            try await putAside()
             let last = try await knot("\"$KNOT\" jobs show --job \(id)")
             #expect(last.output.contains("last held by worker \(id)"))
             let stats = try JSONParser.parse(Array(try await knot("\"$KNOT\" jobs stats --json").output.utf8))
@@ -99,18 +102,27 @@ import Testing
             #expect(dead.output.contains(id) && dead.output.contains("bad_vault"))
             #expect(try await knot("\"$KNOT\" jobs retry --job \(id)").code == 0)
             #expect(try await job(database, "state") == "available")
+            try await database.run("select api.claim_jobs('\(id)')")
+            try await putAside()
+            let all = try await knot("\"$KNOT\" jobs retry --state dead --json")
+            #expect(try JSONParser.parse(Array(all.output.utf8))["retried"]?.int == 1, "\(all.errors)")
+            #expect(try await job(database, "state") == "available")
+            #expect(try await knot("\"$KNOT\" jobs retry --state dead").output.contains("0 jobs are tried again"))
             #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == 0)
             #expect(try await job(database, "state") == "cancelled")
             #expect(try await knot("\"$KNOT\" jobs cancel --job \(id)").code == ExitCode.badInput.rawValue)
             let planned = try await knot("\"$KNOT\" plan --all --as-of 2026-05-05T14:00:00Z")
             #expect(planned.code == 0, "\(planned.errors)")
             #expect(try await job(database, "state") == "cancelled", "planning has brought it back")
-            for words in ["list --job \(id)", "stats --job \(id)", "stats --state dead", "show --job \(id) --limit 3"] {
+            for words in [
+                "list --job \(id)", "stats --job \(id)", "stats --state dead", "show --job \(id) --limit 3",
+                "retry --job \(id) --state dead",
+            ] {
                 let refused = try await knot("\"$KNOT\" jobs \(words)")
                 #expect(refused.code == ExitCode.usage.rawValue, "\(words)")
                 #expect(refused.errors.contains("changes nothing"), "\(words): \(refused.errors)")
             }
-            for words in ["jobs show", "jobs retry", "jobs cancel", "jobs sell"] {
+            for words in ["jobs show", "jobs retry", "jobs retry --state open", "jobs cancel", "jobs sell"] {
                 #expect(try await knot("\"$KNOT\" \(words)").code == ExitCode.usage.rawValue, "\(words)")
             }
             let nobody = "00000000-0000-4000-8000-0000000000ff"
