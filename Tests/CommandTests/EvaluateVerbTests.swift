@@ -64,7 +64,7 @@ import Testing
         let folder = try ScratchFolder()
         let sound = try String(contentsOfFile: "\(Self.vaults)/dev-01.json", encoding: .utf8)
         for (name, text) in [
-            ("a", sound), ("b", sound.replacing("\"as_of\"", with: "\"moment\"")), ("c", "[1,"),
+            ("a", sound), ("b", sound.replacing("\"partner_name\"", with: "\"name\"")), ("c", "[1,"),
             ("d", sound.replacing("\"vault\"", with: "\"box\"")),
         ] {
             try text.write(toFile: folder.file("\(name).json"), atomically: true, encoding: .utf8)
