@@ -123,6 +123,13 @@ import Testing
         #expect(found.offers[1].candidate.id.text == "日本" && found.offers[1].candidate.priceCents == nil)
     }
 
+    @Test(arguments: ["0x1p3", "inf", "nan", "4,5", "four"])
+    func `a cell for a number that is no decimal one is refused with its row`(cell: String) throws {
+        let text = "\(Self.header),rating\na,catalogue,gift,A map,https://a.example/1,USD,\"\(cell)\"\n"
+        let found = try Self.read(text)
+        #expect(found.offers.isEmpty && found.problems.contains { "\($0)".contains("rating") }, "\(found)")
+    }
+
     @Test func `a table says of the judged candidates what lines of JSON say`() throws {
         let offers = try JudgedFixtures.all().flatMap(\.fixture.candidates)
         let lines = offers.map { JSONWriter.text($0.json) }.joined(separator: "\n")

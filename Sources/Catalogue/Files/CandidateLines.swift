@@ -234,7 +234,9 @@ package enum CandidateField {
             switch field {
             case .text(let name): object[name] = .string(cell)
             case .integer(let name): object[name] = Int(cell).map { .integer($0) } ?? .string(cell)
-            case .number(let name): object[name] = Double(cell).map { .number($0) } ?? .string(cell)
+            case .number(let name):
+                let number = cell.utf8.allSatisfy { Self.digits.contains($0) } ? Double(cell) : nil
+                object[name] = number.map { .number($0) } ?? .string(cell)
             case .tags:
                 object["tags"] = JSONValue(cell.split(separator: "|").map(String.init))
             case .place(let name): place[name] = .string(cell)
@@ -243,6 +245,9 @@ package enum CandidateField {
         if !place.members.isEmpty { object["location"] = .object(place) }
         return .object(object)
     }
+
+    /// What a decimal number is written with: "0x1p3" is one for programmers, and most likely something else here.
+    private static let digits = Set("0123456789+-.eE".utf8)
 }
 
 /// One row of comma-separated values by RFC 4180, read line by line.
