@@ -38,14 +38,20 @@ struct DraftRule: Sendable {
 
     /// What a note refuses; `asOwned`, of what is refused since it is there already, or once more, only another one.
     private func refusedPhrases(_ start: Refused, asOwned: Bool = false) -> [String] {
-        let objects = ObjectPhrases(names: partnerNames)
-        return start.refusals.flatMap { refusal in
-            let phrases = objects.phrases(in: start.text, range: refusal.objects, limit: 3, isRefusal: true)
+        start.refusals.flatMap { refusal in
+            let phrases = phrases(of: refusal, in: start.text)
             let before = (refusal.objects.first { start.text.words[$0].isContent } ?? 0) - 1
             let isOnceMore = Self.onceMore.contains(start.text.text(before)) && !start.text.words[before].isName
             let isThere = isOnceMore || start.text.text(refusal.marker) == "already"
             return asOwned && isThere ? phrases.map { "another \($0)" } : phrases
         }
+    }
+
+    /// What a refusal names: a few things, or all of a list.
+    private func phrases(of refusal: Refusal, in text: HintText) -> [String] {
+        let joints = refusal.objects.count { Refusal.joints.contains(text.text($0)) }
+        return ObjectPhrases(names: partnerNames)
+            .phrases(in: text, range: refusal.objects, limit: max(3, joints + 1), isRefusal: true)
     }
 
     /// Whether the note rules anything out, as its draft would say.
@@ -130,8 +136,8 @@ struct DraftRule: Sendable {
             limits: limits(
                 text,
                 conditions: conditions,
-                refused: subject.subject == .partner || subject.subject == .couple ? refusedPhrases : [],
-                isHarm: isHarm,
+                harmful: isHarm && (subject.subject == .partner || subject.subject == .couple)
+                    ? harmful(in: text, refusals: refusals, conditions: conditions) : [],
                 age: age
             ),
             topics: stems(positives),
@@ -174,7 +180,7 @@ struct DraftRule: Sendable {
         case .partner, .couple: return hits
         case .user: return []
         case .other:
-            return text.contains(anyOf: Self.household) && text.contains(anyOf: ["allergic", "allergy"]) ? hits : []
+            return text.contains(anyOf: Self.household) && text.contains(anyOf: Self.sensitivities) ? hits : []
         }
     }
 
@@ -276,18 +282,18 @@ struct DraftRule: Sendable {
 
     private func avoidPhrases(taken: [String], refused: [String], conditions: [ConditionTable.Hit]) -> [String] {
         var phrases: [String] = []
-        func add(_ phrase: String) {
-            if !phrase.isEmpty, phrases.count < RulesReader.avoidLimit, !phrases.contains(phrase) {
-                phrases.append(phrase)
-            }
+        func add(_ phrase: String, most: Int) {
+            if !phrase.isEmpty, phrases.count < most, !phrases.contains(phrase) { phrases.append(phrase) }
         }
-        // What a condition means is more than the word that named it, and of each condition the strongest comes first.
-        for phrase in (taken + refused).prefix(conditions.isEmpty ? 4 : 2) { add(phrase) }
+        // Nothing that somebody names is left out; what the tables say of it takes what room is left.
+        for phrase in taken + refused { add(phrase, most: TextLimit.listItems) }
         let lists = conditions.map { tables.conditions.conditions[$0.condition].avoid }
         for place in 0..<RulesReader.avoidLimit {
-            for list in lists where place < list.count { add(list[place]) }
+            for list in lists where place < list.count { add(list[place], most: RulesReader.avoidLimit) }
         }
-        for phrase in refused.prefix(4) { for other in tables.tastes.neighbours(of: phrase) { add(other) } }
+        for phrase in refused.prefix(4) {
+            for other in tables.tastes.neighbours(of: phrase) { add(other, most: RulesReader.avoidLimit) }
+        }
         return phrases
     }
 
@@ -303,24 +309,39 @@ struct DraftRule: Sendable {
         return isDone && Patterns.harms.occurs(in: text)
     }
 
-    private static let sensitivities = ["allergic", "allergy", "allergies", "intolerant", "intolerance"]
+    private static let sensitivities = [
+        "allergic", "allergy", "allergies", "allergen", "allergens", "intolerant", "intolerance", "intolerances",
+    ]
+
+    private static let rashes = ["hives", "rash", "rashes"]
 
     /// What no table knows may harm somebody all the same.
+    private func harmful(in text: HintText, refusals: [Refusal], conditions: [ConditionTable.Hit]) -> [String] {
+        let isBodily = conditions.isEmpty || text.contains(anyOf: Self.rashes)
+        var harms = refusals.filter { refusal in
+            let origin = text.text(refusal.origin)
+            return Sensitivity.isWord(origin) || isBodily && Self.doings.contains(origin)
+        }
+        // "No kiwi or mango, she is allergic": the harm has no words of its own.
+        if harms.isEmpty, let first = refusals.first, conditions.isEmpty || text.contains(anyOf: Self.sensitivities) {
+            harms = refusals.filter { $0.origin == first.origin }
+        }
+        let known = Set(conditions.flatMap(\.named).map { text.words[$0].stemFingerprint })
+        return harms.flatMap { phrases(of: $0, in: text) }.filter { known.isDisjoint(with: tables.stems(of: $0)) }
+    }
+
     private func limits(
         _ text: HintText,
         conditions: [ConditionTable.Hit],
-        refused: [String],
-        isHarm: Bool,
+        harmful: [String],
         age: Int64
     ) -> [String] {
-        var named = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
-        if conditions.isEmpty, let thing = refused.first, isHarm {
-            named = ["\(thing) allergy"]
-        }
+        let known = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
+        let named = known + harmful.map { "\($0) allergy" }
         let isPast = age > Self.currentForDays * Self.millisecondsPerDay
         let stated = LimitRule().limits(in: text).filter { limit in
             !isPast || StatedWindow.windows(in: limit).allSatisfy(\.daysOfMonth.isEmpty)
         }
-        return Array((named + stated).prefix(3))
+        return Array((named + stated).prefix(TextLimit.listItems))
     }
 }

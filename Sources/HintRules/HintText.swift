@@ -10,6 +10,10 @@ struct HintText: Sendable {
     private(set) var words: [HintWord] = []
     /// The word ranges of the clauses, in order; none is empty.
     private(set) var clauses: [Range<Int>] = []
+    /// The words behind which a mark opens a list of what is not borne: "allergies: nuts".
+    private(set) var listHeads: [Int] = []
+    /// The words behind which only a semicolon ends the sentence, so that a list may go on.
+    private(set) var semicolons: [Int] = []
 
     init(_ text: String) {
         let isLong = text.utf8.count > Self.byteLimit
@@ -46,7 +50,7 @@ struct HintText: Sendable {
 
     private mutating func append(_ token: Token, slice: ArraySlice<UInt8>, scan: inout Scan) {
         let isCapitalized = Self.startsUpper(slice)
-        let marks = Self.marks(in: slice, word: token.text)
+        let marks = marks(in: slice, word: token.text)
         func append(_ form: RuleWords.Form) {
             words.append(
                 HintWord(
@@ -65,11 +69,13 @@ struct HintText: Sendable {
         } else {
             append(RuleWords.Form(text: token.text, stemFingerprint: token.fingerprint, isStopWord: token.isStopWord))
         }
+        if marks.opensList { listHeads.append(words.count - 1) }
+        if marks.semicolon, !marks.endsSentence { semicolons.append(words.count - 1) }
         if marks.quotes % 2 == 1 { scan.isQuoted.toggle() }
         scan.opensSentence = false
         if marks.equals { append(Self.copula) }
         if marks.conditional, token.text == "i" { append(Self.conditional) }
-        if marks.endsSentence, !RuleWords.titles.contains(token.text) {
+        if marks.endsSentence || marks.semicolon, !RuleWords.titles.contains(token.text) {
             scan.sentence += 1
             scan.clause += 1
             scan.opensSentence = true
@@ -96,28 +102,41 @@ struct HintText: Sendable {
         var possessive = false
         var equals = false
         var conditional = false
+        var semicolon = false
+        var opensList = false
         var endsSentence = false
         var endsClause = false
         var quotes = 0
     }
 
-    private static func marks(in slice: ArraySlice<UInt8>, word: String) -> Marks {
+    private func marks(in slice: ArraySlice<UInt8>, word: String) -> Marks {
         var marks = Marks()
-        if isPlain(slice) { return marks }
+        if Self.isPlain(slice) { return marks }
         let text = String(decoding: slice, as: UTF8.self)
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
             switch scalar {
-            case ".", "!", "?", ";", ":", "\n", "…", "—", "–":
+            case ":", "—", "–", "(", "-":
+                let isHyphen = scalar == "-" && previous != " "
+                if isHyphen { break }
+                if Sensitivity.opensList(word, behind: words, byColon: scalar == ":") {
+                    marks.opensList = true
+                } else if scalar == "(" || scalar == "-" {
+                    marks.endsClause = true
+                } else {
+                    marks.endsSentence = true
+                }
+            case ";": marks.semicolon = true
+            case ".", "!", "?", "\n", "…":
                 if !(scalar == "." && previous.properties.numericType != nil && !text.hasSuffix(" ")) {
                     marks.endsSentence = true
                 }
             case "=": marks.equals = true
-            case ",", "(", ")", "/": marks.endsClause = true
+            case "+" where previous == " ": marks.endsClause = true
+            case ",", ")", "/": marks.endsClause = true
             case "\"", "“", "”", "«", "»": marks.quotes += 1
             case "s", "S": if previous == "'" || previous == "’" { marks.possessive = true }
             case "d", "D": if previous == "'" || previous == "’" { marks.conditional = true }
-            case "-": if previous == " " { marks.endsClause = true }
             default: break
             }
             previous = scalar

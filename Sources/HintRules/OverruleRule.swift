@@ -26,7 +26,7 @@ struct OverruleRule: Sendable {
             older.avoid = []
         } else {
             let near = older.serves.filter { isNear($0, older, newer) }
-            older.avoid = Array(Set(older.avoid).union(near.prefix(4)).sorted().prefix(RulesReader.avoidLimit))
+            older.avoid = Set(older.avoid).union(near.prefix(4)).sorted()
         }
         older.strength = 0
         older.serves = []

@@ -100,4 +100,16 @@ struct Refusal: Hashable, Sendable {
     let objects: Range<Int>
     /// Every word that the refusal covers: nothing in it is wished for.
     let scope: Range<Int>
+    /// The marker that its list began with.
+    let origin: Int
+
+    /// What joins the things of a list.
+    static let joints: Set<String> = ["and", "or", "nor"]
+
+    init(marker: Int, objects: Range<Int>, scope: Range<Int>, origin: Int? = nil) {
+        self.marker = marker
+        self.objects = objects
+        self.scope = scope
+        self.origin = origin ?? marker
+    }
 }

@@ -21,6 +21,16 @@ struct RefusalRule: Sendable {
                     append(thing, marker: index, clause: clause, to: &found)
                     continue
                 }
+                if let start = Sensitivity.things(behind: index, in: text, clause: clause) {
+                    append(
+                        start..<objectEnd(text, from: start, clause: clause),
+                        marker: index,
+                        clause: clause,
+                        to: &found
+                    )
+                    index = start - 1
+                    continue
+                }
                 guard text.words[index].kinds.contains(.refusal) else { continue }
                 if let start = objectStart(text, at: index, clause: clause) {
                     let end = objectEnd(text, from: start, clause: clause)
@@ -107,7 +117,7 @@ struct RefusalRule: Sendable {
             .contains(text.text(index + 2))
             return isHabit ? index + 3 : nil
         }
-        if index + 1 >= text.clause(of: index).upperBound { return nil }
+        if index + 1 >= text.clause(of: index).upperBound || Sensitivity.areDenied(text, by: index) { return nil }
         if Self.noIdioms.contains(next) || next.isEmpty || before == "say" || before == "still" { return nil }
         // "Never says no to a dram" is a yes.
         if ["says", "said"].contains(before), ["never", "not", "seldom", "rarely"].contains(text.text(index - 2)) {
@@ -260,9 +270,12 @@ struct RefusalRule: Sendable {
 
     func objectEnd(_ text: HintText, from start: Int, clause: Range<Int>) -> Int {
         var end = start
-        while end < clause.upperBound, end - start < 10 {
+        var joints = 0
+        while end < clause.upperBound, end - start - joints < 10 {
             let word = text.text(end)
             if Self.stops.contains(word), end > start { break }
+            // A list may be as long as it likes.
+            if Refusal.joints.contains(word) { joints += 1 }
             end += 1
         }
         return max(end, min(start, clause.upperBound))
@@ -317,11 +330,12 @@ struct RefusalRule: Sendable {
 
     /// "no chocolate, caramel or nuts": short pieces without a verb go on with the refusal before them.
     private func continuations(_ text: HintText, of refusals: [Refusal]) -> [Refusal] {
-        var refused = Set(refusals.map { text.words[$0.marker].clause })
+        // By the clause of each refusal what its list began with.
+        var refused = Dictionary(refusals.map { (text.words[$0.marker].clause, $0.origin) }) { $1 }
         var more: [Refusal] = []
-        for (number, clause) in text.clauses.enumerated() where number > 0 && refused.contains(number - 1) {
-            guard !refused.contains(number), clause.count <= 5,
-                text.words[clause.lowerBound].sentence == text.words[clause.lowerBound - 1].sentence,
+        for (number, clause) in text.clauses.enumerated() {
+            guard let origin = refused[number - 1], refused[number] == nil, clause.count <= 5,
+                goesOn(text, at: clause, from: origin),
                 !text.words[clause.lowerBound].kinds.contains(.turning),
                 clause.allSatisfy({ index in
                     let word = text.words[index]
@@ -329,9 +343,18 @@ struct RefusalRule: Sendable {
                         && (word.isContent || ["or", "and", "nor", "even", "any", "of", "the"].contains(word.text))
                 })
             else { continue }
-            refused.insert(number)
-            more.append(Refusal(marker: clause.lowerBound, objects: clause, scope: clause))
+            refused[number] = origin
+            more.append(Refusal(marker: clause.lowerBound, objects: clause, scope: clause, origin: origin))
         }
         return more
+    }
+
+    /// A list goes on within its sentence, and what is not borne behind a semicolon too: "allergic to nuts; kiwi".
+    private func goesOn(_ text: HintText, at clause: Range<Int>, from origin: Int) -> Bool {
+        let last = clause.lowerBound - 1
+        if text.words[clause.lowerBound].sentence == text.words[last].sentence { return true }
+        let other: WordKinds = [.liking, .wanting, .yearning, .trouble, .broken]
+        return text.semicolons.contains(last) && Sensitivity.isWord(text.text(origin))
+            && clause.allSatisfy { text.kinds($0).isDisjoint(with: other) }
     }
 }

@@ -88,6 +88,7 @@ extension SubjectRule {
                 if isEnd { return 0 }
             }
         }
+        if let theirs = text.words.indices.first(where: { Sensitivity.isAnothers(text, at: $0) }) { return theirs }
         for index in text.words.indices where text.text(index) == "not" && isPartner(text, index + 1) {
             let isEnd = index + 2 >= text.words.count || text.words[index + 2].clause != text.words[index + 1].clause
             guard isEnd else { continue }

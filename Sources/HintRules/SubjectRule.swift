@@ -219,6 +219,7 @@ struct SubjectRule: Sendable {
     /// A name at the start of a clause that is not the partner's: "Tobias wants", "oskar keeps asking".
     func isStranger(_ text: HintText, _ index: Int) -> Bool {
         let word = text.words[index]
+        if Sensitivity.isWord(word.text) { return false }
         if word.isName || word.isCapitalized {
             return !partnerNames.contains(word) && !W.pronouns.contains(word.text) && word.isContent
                 && !word.isPossessive && text.text(index - 1) != "the"

@@ -50,6 +50,68 @@ import Testing
     }
 
     @Test(arguments: [
+        ("she is allergic to shellfish, wool and mango", ["shellfish", "wool", "mango"]),
+        ("allergic to nuts, dairy and strawberries", ["nuts", "dairy", "strawberries"]),
+        ("no candles, mugs or socks", ["candles", "mugs", "socks"]),
+        ("no candles and mugs and socks and hats and scarves", ["mugs", "socks", "hats", "scarves"]),
+        (
+            "allergic to nuts, eggs, sesame, soy, fish, shellfish, mustard, celery, lupin, dairy and gluten",
+            ["nuts", "eggs", "sesame", "soy", "fish", "shellfish", "mustard", "celery", "lupin", "dairy", "gluten"]
+        ),
+    ])
+    func `all that a list names is ruled out, whatever tables know of some of it`(text: String, things: [String]) throws
+    {
+        let hint = try #require(reading.read(text))
+        #expect(Set(things).isSubset(of: hint.avoid), "\(hint)")
+    }
+
+    @Test(arguments: [
+        ("she is allergic to shellfish, wool and mango", ["shellfish allergy", "no wool", "mango allergy"]),
+        ("allergic to kiwi, mango and celery", ["kiwi allergy", "mango allergy", "celery allergy"]),
+        ("allergic to nuts; kiwi", ["no nuts", "kiwi allergy"]),
+        ("no nuts or kiwi, she is allergic", ["no nuts", "kiwi allergy"]),
+        ("allergic to nuts + kiwi", ["no nuts", "kiwi allergy"]),
+        ("nuts and kiwi give her hives", ["no nuts", "kiwi allergy"]),
+        ("allergic to kiwi, and she hates opera", ["kiwi allergy"]),
+        ("allergic to nuts; loves kiwi", ["no nuts"]),
+        ("loud restaurants give her migraines", ["quiet places only", "fragrance free"]),
+    ])
+    func `each thing of a list that does harm is a limit, and nothing else is`(text: String, limits: [String]) throws {
+        #expect(try #require(reading.read(text)).limits == limits)
+    }
+
+    @Test(arguments: [
+        "Allergies: nuts, sesame, kiwi", "allergies - nuts, sesame, kiwi", "allergies (nuts, sesame, kiwi)",
+        "her allergies are nuts, sesame and kiwi", "food allergies include nuts, sesame and kiwi",
+        "allergies to nuts, sesame and kiwi", "intolerances: nuts, sesame, kiwi",
+        "Marit's allergies: nuts, sesame, kiwi",
+        "allergic: nuts, sesame, kiwi", "Allergies: nuts; sesame; kiwi", "Her allergies are: nuts, sesame, kiwi",
+        "Allergens — nuts, sesame, kiwi",
+    ])
+    func `what stands behind a word for not bearing it is refused to the last`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.subject == .partner && hint.stance == .avoids && hint.serves.isEmpty, "\(hint)")
+        #expect(Set(hint.limits) == ["no nuts", "sesame allergy", "kiwi allergy"], "\(hint)")
+    }
+
+    @Test(arguments: [
+        "her allergies are acting up", "her allergies are awful this spring", "no allergies: loves nuts and kiwi",
+        "no known allergies", "her allergies: none",
+    ])
+    func `how allergies are, and that there are none, names nothing`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.limits.isEmpty, "\(hint)")
+    }
+
+    @Test(arguments: [
+        ("she is allergic to nuts; wants a kayak", "kayak")
+    ])
+    func `a wish behind an allergy stays a wish`(text: String, wish: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.serves.contains { $0.contains(wish) } && !hint.avoid.contains { $0.contains(wish) }, "\(hint)")
+    }
+
+    @Test(arguments: [
         ("sesame gives her hives", "sesame allergy"), ("a sesame allergy", "sesame allergy"),
         ("he is allergic to soya", "soy allergy"), ("mustard brings her out in hives", "no mustard"),
     ])
@@ -64,7 +126,9 @@ import Testing
         #expect(try #require(reading.read(text)).limits == ["no nuts"])
     }
 
-    @Test(arguments: ["her sister has a nut allergy", "her boyfriend is allergic to nuts"])
+    @Test(arguments: [
+        "her sister has a nut allergy", "her boyfriend is allergic to nuts", "her sister's allergies: nuts, kiwi",
+    ])
     func `somebody else's allergy is no limit`(_ text: String) throws {
         #expect(try #require(reading.read(text)).limits.isEmpty)
     }
