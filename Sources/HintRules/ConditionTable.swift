@@ -107,6 +107,22 @@ struct ConditionTable: Sendable {
         return hits
     }
 
+    /// The words with which a text says that a way of life is over: "no longer vegan".
+    func lifted(in text: HintText) -> [Hit] {
+        text.words.indices.flatMap { index -> [Hit] in
+            guard let number = firsts[text.words[index].stemFingerprint] else { return [] }
+            return markers[number].compactMap { marker in
+                let end = index + marker.phrase.stems.count
+                guard Self.creeds.contains(conditions[marker.condition].name), !marker.phrase.needsRefusal,
+                    marker.phrase.matches(text.words, at: index),
+                    isLifted(text, at: index, length: end - index, isRefused: false)
+                else { return nil }
+                let start = text.text(index - 1) == "longer" ? index - 1 : index
+                return Hit(condition: marker.condition, word: index, refused: start..<end, named: start..<end)
+            }
+        }
+    }
+
     /// "Not vegan any more", "no longer pregnant", "not allergic to nuts"; "does not eat pork" is itself the refusal.
     private func isLifted(_ text: HintText, at index: Int, length: Int, isRefused: Bool) -> Bool {
         let before = (max(0, index - 3)..<index).map(text.text)

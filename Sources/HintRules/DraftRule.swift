@@ -17,13 +17,20 @@ struct DraftRule: Sendable {
         let refusals: [Refusal]
         let subject: SubjectRule.Wish
         let conditions: [ConditionTable.Hit]
+        /// The ways of life that it says are over.
+        let lifted: [ConditionTable.Hit]
         /// The words inside refusals.
         let places: WordPlaces
     }
 
     private func refused(in hint: Hint) -> Refused {
         let text = HintText(hint.text)
-        let refusals = RefusalRule(partnerNames: partnerNames).refusals(in: text)
+        let lifted = tables.conditions.lifted(in: text)
+        // Who is not vegetarian any more has nothing against vegetables.
+        let refusals = RefusalRule(partnerNames: partnerNames).refusals(in: text).filter { refusal in
+            !refusal.objects.filter { text.words[$0].isContent }
+                .allSatisfy { place in lifted.contains { $0.named.contains(place) } }
+        }
         var places = WordPlaces(count: text.words.count)
         for refusal in refusals { places.insert(refusal.scope) }
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
@@ -31,7 +38,14 @@ struct DraftRule: Sendable {
         var named = WordPlaces(count: text.words.count)
         for refusal in refusals { named.insert(refusal.objects) }
         let conditions = conditionHits(text, subject: subject.subject, refused: named)
-        return Refused(text: text, refusals: refusals, subject: subject, conditions: conditions, places: places)
+        return Refused(
+            text: text,
+            refusals: refusals,
+            subject: subject,
+            conditions: conditions,
+            lifted: lifted,
+            places: places
+        )
     }
 
     private static let onceMore = ["another", "new", "second", "extra"]
@@ -105,7 +119,7 @@ struct DraftRule: Sendable {
         let isSettled = Patterns.settled.occurs(in: text)
         let isRevival = Patterns.wantedAgain.occurs(in: text)
         var unwished = refused
-        for condition in conditions { unwished.insert(condition.named) }
+        for condition in conditions + start.lifted { unwished.insert(condition.named) }
         let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
         let isGotten = Patterns.gotten.occurs(in: text)
         let isHarm = isHarm(text, refusals: refusals, conditions: conditions)
@@ -125,6 +139,10 @@ struct DraftRule: Sendable {
         let taken = isGotten ? passed.map { "another \($0)" } : passed
         let ruledOut = self.refusedPhrases(start, asOwned: true)
         let avoid = avoidPhrases(taken: taken, refused: ruledOut, conditions: conditions)
+        let isOwn = subject.subject == .partner || subject.subject == .couple
+        let harms = isHarm && isOwn ? harmful(in: text, refusals: refusals, conditions: conditions) : []
+        let named = limits(conditions: conditions, harmful: harms)
+        let stated = stated(in: text, age: age)
         return HintDraft(
             hint: hint,
             text: text,
@@ -133,19 +151,15 @@ struct DraftRule: Sendable {
             strength: (strength * 100).rounded() / 100,
             serves: serves,
             avoid: avoid.filter { !serves.contains($0) },
-            limits: limits(
-                text,
-                conditions: conditions,
-                harmful: isHarm && (subject.subject == .partner || subject.subject == .couple)
-                    ? harmful(in: text, refusals: refusals, conditions: conditions) : [],
-                age: age
-            ),
+            limits: Array((named + stated).prefix(TextLimit.listItems)),
+            stated: stated,
             topics: stems(positives),
             refused: stems(refusedPhrases),
             topicPhrases: positives.map(tables.stems),
             refusedPhrases: refusedPhrases.map(tables.stems),
             relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.utf8.contains(0x20) }),
             conditions: conditions.map(\.condition),
+            lifted: start.lifted.map(\.condition),
             isHarm: isHarm,
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
@@ -304,11 +318,12 @@ struct DraftRule: Sendable {
 
     /// Whether what is refused did harm to a body: "she is allergic to kiwis", "kiwis give her hives".
     private func isHarm(_ text: HintText, refusals: [Refusal], conditions: [ConditionTable.Hit]) -> Bool {
-        if text.contains(anyOf: Self.sensitivities) { return true }
+        if text.contains(anyOf: Self.sensitivities) || text.contains(anyOf: Self.diseases) { return true }
         let isDone = !conditions.isEmpty || refusals.contains { Self.doings.contains(text.words[$0.marker].text) }
         return isDone && Patterns.harms.occurs(in: text)
     }
 
+    private static let diseases = ["coeliac", "celiac", "anaphylaxis", "anaphylactic", "epipen"]
     private static let sensitivities = [
         "allergic", "allergy", "allergies", "allergen", "allergens", "intolerant", "intolerance", "intolerances",
     ]
@@ -330,18 +345,17 @@ struct DraftRule: Sendable {
         return harms.flatMap { phrases(of: $0, in: text) }.filter { known.isDisjoint(with: tables.stems(of: $0)) }
     }
 
-    private func limits(
-        _ text: HintText,
-        conditions: [ConditionTable.Hit],
-        harmful: [String],
-        age: Int64
-    ) -> [String] {
-        let known = conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
-        let named = known + harmful.map { "\($0) allergy" }
+    /// What its conditions and its harms are called.
+    private func limits(conditions: [ConditionTable.Hit], harmful: [String]) -> [String] {
+        conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
+            + harmful.map { "\($0) allergy" }
+    }
+
+    /// What it says of days, times and the like, which are limits whatever else it says.
+    private func stated(in text: HintText, age: Int64) -> [String] {
         let isPast = age > Self.currentForDays * Self.millisecondsPerDay
-        let stated = LimitRule().limits(in: text).filter { limit in
+        return LimitRule().limits(in: text).filter { limit in
             !isPast || StatedWindow.windows(in: limit).allSatisfy(\.daysOfMonth.isEmpty)
         }
-        return Array((named + stated).prefix(TextLimit.listItems))
     }
 }

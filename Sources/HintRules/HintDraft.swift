@@ -9,7 +9,9 @@ struct HintDraft: Sendable {
     var strength: Double
     var serves: [String]
     var avoid: [String]
-    let limits: [String]
+    var limits: [String]
+    /// Those of them that are no condition of anybody: days, times and the like.
+    let stated: [String]
     /// Stems, as fingerprints, of what the hint speaks well of, or complains about.
     let topics: Set<UInt64>
     /// Stems of what it refuses outright.
@@ -21,6 +23,8 @@ struct HintDraft: Sendable {
     let relatedRefused: Set<UInt64>
     /// The conditions it names, as places in the table.
     let conditions: [Int]
+    /// Those that it says are over.
+    let lifted: [Int]
     /// A body does not bear what it refuses.
     let isHarm: Bool
     /// A remedy of a complaint was found: the thing itself is not wished for.

@@ -21,9 +21,12 @@ struct OverruleRule: Sendable {
 
     private func silenced(_ draft: HintDraft, by newer: HintDraft) -> HintDraft {
         var older = draft
+        let isLifted = !older.conditions.isEmpty && older.conditions.allSatisfy(newer.lifted.contains)
         let isRevival = newer.stance != .avoids && older.stance == .avoids
-        if isRevival {
+        if isRevival || isLifted {
             older.avoid = []
+            // What it called forbidden is not any more; on which days somebody is free it says all the same.
+            older.limits = older.stated
         } else {
             let near = older.serves.filter { isNear($0, older, newer) }
             older.avoid = Set(older.avoid).union(near.prefix(4)).sorted()
@@ -62,6 +65,7 @@ struct OverruleRule: Sendable {
         }
         // What a body does not bear is no matter of a mind.
         guard older.stance == .avoids, newer.strength > 0, !older.isHarm else { return false }
+        if !older.conditions.isEmpty, older.conditions.allSatisfy(newer.lifted.contains) { return true }
         if newer.isRevival {
             let covered = coveredStems(older)
             return isNamed(older, by: newer) { $1.last == $0.last } || heads(newer).contains(where: covered.contains)

@@ -59,6 +59,41 @@ import Testing
     }
 
     @Test(arguments: [
+        ["no more wine", "she wants wine after all"], ["no coffee for her", "she is back on coffee"],
+        ["vegetarian since May", "eating meat again, she wants steak"],
+        ["she is vegan", "she is no longer vegan, wants a leather bag"], ["she is vegan", "she is no longer vegan"],
+        ["vegetarian since May", "not vegetarian any more"], ["she is a vegetarian", "she stopped being vegetarian"],
+    ])
+    func `what is taken back is a limit no more`(_ texts: [String]) throws {
+        let all = reading.read(texts)
+        let (older, newer) = (try #require(all.hints.first), try #require(all.hints.last))
+        #expect(older.limits == [] && older.avoid == [] && older.strength == 0, "\(all.hints)")
+        #expect(newer.overrules == [HintID("hint-0")])
+        #expect(
+            newer.avoid == []
+                && !newer.serves.contains { $0.contains("longer") || $0.contains("vega") || $0.contains("vege") },
+            "\(newer)"
+        )
+    }
+
+    @Test(arguments: [
+        ["she is allergic to nuts", "she wants nuts after all"],
+        ["she is lactose intolerant", "she is back on cheese"],
+        ["she is coeliac", "bread is back on"], ["kiwi gives her hives", "she wants kiwi after all"],
+        ["she is vegan", "her sister is no longer vegan"], ["she is vegetarian", "no vegetarian lasagne please"],
+        ["vegan and allergic to soy", "she is no longer vegan"],
+    ])
+    func `no wish and nobody else lifts a limit`(_ texts: [String]) throws {
+        let all = reading.read(texts)
+        #expect(all.hints.first?.limits.isEmpty == false && all.hints.last?.overrules == [], "\(all.hints)")
+    }
+
+    @Test func `the days that a note names stay when its refusal is taken back`() throws {
+        let all = reading.read(["no more wine, away 20 December", "she wants wine after all"])
+        #expect(all.hints.first?.limits == ["away 20 december"], "\(all.hints)")
+    }
+
+    @Test(arguments: [
         ["she is allergic to strawberries", "she wants a strawberry print dress"],
         ["she is allergic to strawberries", "she wants strawberries"],
         ["strawberries give her hives", "the strawberries are back on"],
