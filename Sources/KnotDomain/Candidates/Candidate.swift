@@ -58,6 +58,35 @@ package struct Candidate: Hashable, Sendable {
         self.tags = tags
     }
 
+    /// One of which nothing is known but what it was called: enough to read words of, and nothing to offer.
+    package init(
+        wordsOf id: CandidateID,
+        type: CandidateType,
+        title: String,
+        description: String?,
+        url: String,
+        merchant: String?
+    ) {
+        self.init(
+            id: id,
+            provider: .catalogue,
+            type: type,
+            title: title,
+            description: description,
+            url: url,
+            imageURL: nil,
+            priceCents: nil,
+            currency: .usd,
+            merchant: merchant,
+            location: nil,
+            startsAt: nil,
+            rating: nil,
+            reviewCount: nil,
+            shipsInDays: nil,
+            tags: []
+        )
+    }
+
     /// The same candidate at another listed price, of the same currency where no other is given.
     package func repriced(_ minorUnits: Int?, _ other: Currency? = nil) -> Candidate {
         Candidate(

@@ -6,7 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
-    package static let revision = 4
+    package static let revision = 5
     package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -35,11 +35,9 @@ package struct FilterRejected: FilterStage {
 package struct RefreshRules: Sendable {
     private let shown: [(id: CandidateID, url: String, title: StemSet)]
     /// Totals must stay below the cheapest item that was too expensive, and above the dearest that was too cheap.
-    private var below: Int?
-    private var above: Int?
-    /// Where they cannot: below the dearest of the last round's that were too expensive, above the cheapest of those too cheap.
-    private let belowDearest: Int?
-    private let aboveCheapest: Int?
+    private var bounds: (below: Int?, above: Int?)
+    /// What they give way to in order: the first two where fewer than three offers are left, the others where none is.
+    private let rungs: [(below: Int?, above: Int?)]
     private let disownedVibes: Set<Vibe>
     private let similar: [(rejection: Rejection, words: StemSet, kind: GiftKind?)]
     private let kept: Set<CandidateID>
@@ -54,14 +52,22 @@ package struct RefreshRules: Sendable {
             ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
         let rejected = refresh.rejections.filter(\.isRejected)
-        func prices(_ reason: RefreshReason, of some: ArraySlice<Rejection>) -> [Int] {
-            some.filter { $0.reason == reason }.compactMap(\.budgetCents)
-        }
-        (below, above) = (prices(.tooExpensive, of: rejected[...]).min(), prices(.tooCheap, of: rejected[...]).max())
         // The last round turned down what it did not keep; where that names no price, there is nothing to give way to.
-        let last = rejected.suffix(max(1, 3 - refresh.kept.count))
-        belowDearest = prices(.tooExpensive, of: last).max() ?? below
-        aboveCheapest = prices(.tooCheap, of: last).min() ?? above
+        let last = rejected.suffix(max(1, 3 - refresh.kept.count)).map(\.candidateID)
+        func prices(_ reason: RefreshReason) -> (all: [Int], last: [Int]) {
+            let priced = rejected.filter { $0.reason == reason && $0.budgetCents != nil }
+            let late = priced.filter { last.contains($0.candidateID) }
+            return (priced.compactMap(\.budgetCents), late.compactMap(\.budgetCents))
+        }
+        let (dear, cheap) = (prices(.tooExpensive), prices(.tooCheap))
+        bounds = (dear.all.min(), cheap.all.max())
+        let below = [bounds.below, dear.last.max() ?? bounds.below]
+        let above = [bounds.above, cheap.last.min() ?? bounds.above]
+        // Who last found things too cheap takes back some of what was too expensive before, and the other way round.
+        let isCheap = rejected.last { $0.reason == .tooExpensive || $0.reason == .tooCheap }?.reason == .tooCheap
+        rungs = [isCheap ? dear.all.suffix(3).max() : cheap.all.suffix(3).min(), nil].flatMap { other in
+            isCheap ? above.map { (other, $0) } : below.map { ($0, other) }
+        }
         similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
             ($0, Sameness.stems(ofTitle: $0.title), Offer($0.candidate).kind)
         }
@@ -75,24 +81,28 @@ package struct RefreshRules: Sendable {
         disownedVibes = vibes.subtracting(brief.vault.vibes)
     }
 
-    /// Takes the wider bounds where fewer than three offers are left and they leave more, and says so; nil where they do not.
+    /// Takes wider bounds where too few offers are left and they leave more, and says so; nil where they do not.
     mutating func giveWay(for offers: some Collection<Offer>) -> String? {
-        let strict = self
-        giveWay()
-        let left = strict.left(of: offers)
-        guard below != strict.below || above != strict.above, left < 3, left < self.left(of: offers) else {
-            self = strict
-            return nil
+        let strict = bounds
+        let wanted = 3 - offers.lazy.filter { [kept] in kept.contains($0.candidate.id) }.count
+        // Where no price at all keeps to what was said, those without one are not enough.
+        let isPossible = strict.below ?? .max > (strict.above ?? -1)
+        var (best, most) = (strict, isPossible ? left(of: offers) : 0)
+        for (rung, wider) in rungs.enumerated() where most < (rung < 2 ? wanted : 1) && wider != best {
+            bounds = wider
+            let left = left(of: offers)
+            if left > most { (best, most) = (wider, left) }
         }
-        return "price: fewer than three are cheaper, or dearer, than all that were turned down for theirs"
+        bounds = best
+        return best == strict ? nil : "price: fewer than three keep to all that was said of prices"
     }
 
     /// The same without looking at what is left.
-    mutating func giveWay() { (below, above) = (belowDearest, aboveCheapest) }
+    mutating func giveWay() { bounds = rungs.last ?? bounds }
 
-    /// How many of some offers may be shown, three at most.
+    /// How many of some offers may be shown beside what is kept, three at most.
     private func left(of offers: some Collection<Offer>) -> Int {
-        offers.lazy.filter { verdict(on: $0) == .keep }.prefix(3).count
+        offers.lazy.filter { !kept.contains($0.candidate.id) && verdict(on: $0) == .keep }.prefix(3).count
     }
 
     func verdict(on item: Offer) -> FilterVerdict {
@@ -106,8 +116,12 @@ package struct RefreshRules: Sendable {
             return .drop(reason: "already_shown", evidence: "candidate \(earlier.id)")
         }
         if let total = item.price.total(of: item.candidate, in: brief.budget, rates: brief.rates) {
-            if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
-            if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
+            if let below = bounds.below, total >= below {
+                return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)")
+            }
+            if let above = bounds.above, total <= above {
+                return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)")
+            }
         }
         let (merchant, title) = (item.words.merchant, item.words.titleSet)
         for (earlier, words, kind) in similar {
@@ -126,29 +140,5 @@ package struct RefreshRules: Sendable {
             return .drop(reason: RefreshReason.notTheirStyle.rawValue, evidence: "vibe \(vibe)")
         }
         return .keep
-    }
-}
-
-extension Rejection {
-    /// What was rejected as an offer to read words of, and nothing else.
-    fileprivate var candidate: Candidate {
-        Candidate(
-            id: candidateID,
-            provider: .catalogue,
-            type: type,
-            title: title,
-            description: description,
-            url: url,
-            imageURL: nil,
-            priceCents: nil,
-            currency: .usd,
-            merchant: merchant,
-            location: nil,
-            startsAt: nil,
-            rating: nil,
-            reviewCount: nil,
-            shipsInDays: nil,
-            tags: []
-        )
     }
 }

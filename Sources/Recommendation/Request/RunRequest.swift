@@ -82,4 +82,16 @@ package struct Rejection: Sendable, Hashable {
     package let reason: RefreshReason
     /// False in results of earlier versions for an item that was shown beside the rejected ones: it teaches nothing.
     package let isRejected: Bool
+
+    /// What was rejected as something to read words of.
+    var candidate: Candidate {
+        Candidate(
+            wordsOf: candidateID,
+            type: type,
+            title: title,
+            description: description,
+            url: url,
+            merchant: merchant
+        )
+    }
 }

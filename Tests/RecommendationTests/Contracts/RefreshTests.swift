@@ -147,6 +147,85 @@ import Testing
         #expect(third.shown.isEmpty, "\(third.shown)")
     }
 
+    /// A first set of some prices alone, then what a reason after a reason shows of others.
+    private static func third(
+        _ first: [Int],
+        _ then: [Int],
+        _ reasons: [RefreshReason],
+        _ last: [Int]
+    ) async throws -> (second: EngineRun, third: EngineRun) {
+        let offers = offers(first + then + last)
+        var scene = Self.scene
+        scene.candidates = Array(offers.prefix(first.count))
+        let one = try await scene.run()
+        scene.candidates = Array(offers.prefix(first.count + then.count))
+        let two = try await scene.run(refresh: try next(after: one, reasons[0]))
+        scene.candidates = offers
+        return (two, try await scene.run(refresh: try next(after: two, reasons[1])))
+    }
+
+    /// Different things at some prices, sixteen at most.
+    private static func offers(_ prices: [Int]) -> [Candidate] {
+        zip(names, prices).map { name, price in
+            .invented(name, name, price: price, merchant: "House of \(name)", ships: 1)
+        }
+    }
+
+    private static let names = [
+        "Felt hat", "Cork board", "Glass bell", "Tin whistle", "Silk purse", "Jet beads", "Oak clock", "Slate tray",
+        "Brass lamp", "Copper can", "Ash stool", "Linen apron", "Walnut bowl", "Wool rug", "Clay pot", "Iron hook",
+    ]
+
+    @Test(arguments: [
+        ([11_000, 6_100, 11_900], [4_000, 5_000, 6_000], [RefreshReason.tooExpensive, .tooCheap]),
+        ([6_100, 7_000, 11_000], [11_500, 12_000, 13_000], [.tooCheap, .tooExpensive]),
+    ])
+    func `what was too expensive before gives way to what is too cheap now, and the other way round`(
+        first: [Int],
+        then: [Int],
+        reasons: [RefreshReason]
+    ) async throws {
+        let (second, third) = try await Self.third(first, then, reasons, [7_200, 8_300, 9_400, 14_500])
+        let shown = second.cards.values.compactMap(\.budgetCents)
+        try #require(Set(shown) == Set(then))
+        #expect(Set(third.cards.values.compactMap(\.budgetCents)) == [7_200, 8_300, 9_400])
+        #expect(third.codes.contains("relaxed_rule"))
+    }
+
+    @Test func `where nothing lies between too expensive and too cheap, the last word alone counts`() async throws {
+        let (_, third) = try await Self.third(
+            [11_000, 6_100, 11_900],
+            [4_000, 5_000, 6_000],
+            [.tooExpensive, .tooCheap],
+            [12_500, 13_600, 3_700]
+        )
+        #expect(Set(third.cards.values.compactMap(\.budgetCents)) == [12_500, 13_600])
+        #expect(third.codes.contains("relaxed_rule"))
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `who says too cheap last is shown something dearer, who says too expensive something cheaper, if there is any`(
+        seed: UInt64
+    ) async throws {
+        var random = SeededRandom(seed: seed)
+        var scene = Self.scene
+        let prices = Set((0..<14).map { _ in Int.random(in: 40...140, using: &random) * 100 })
+        scene.candidates = Self.offers(prices.sorted())
+        var run = try await scene.run()
+        var left = prices
+        for round in 1...4 where !run.shown.isEmpty {
+            let shown = run.cards.values.compactMap(\.budgetCents)
+            left.subtract(shown)
+            let isCheap = Bool.random(using: &random)
+            let (least, most) = (shown.min() ?? 0, shown.max() ?? 0)
+            let fitting = left.filter { isCheap ? $0 > least : $0 < most }
+            run = try await scene.run(refresh: try Self.next(after: run, isCheap ? .tooCheap : .tooExpensive))
+            let fresh = run.cards.values.compactMap(\.budgetCents)
+            #expect(fresh.isEmpty == fitting.isEmpty, "round \(round): \(fitting)")
+            #expect(fresh.allSatisfy(fitting.contains), "round \(round): \(fresh) of \(fitting)")
+        }
+    }
+
     @Test func `only what was rejected sets the price`() async throws {
         var small = Self.scene
         small.candidates = small.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
