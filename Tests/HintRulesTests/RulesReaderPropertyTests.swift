@@ -94,7 +94,11 @@ import Testing
 
     private func expectValid(_ hint: HintReading, _ comment: String = "") {
         #expect((0...1).contains(hint.strength), "\(comment)")
-        #expect(hint.serves.count <= 6 && hint.avoid.count <= 12 && hint.limits.count <= 3, "\(comment)")
+        #expect(
+            hint.serves.count <= 6 && hint.avoid.count <= TextLimit.listItems
+                && hint.limits.count <= TextLimit.listItems,
+            "\(comment)"
+        )
         #expect(hint.strength > 0 || hint.serves.isEmpty, "\(comment)")
         let phrases = hint.serves + hint.avoid + hint.limits
         #expect(!phrases.contains { $0.isEmpty || $0.utf8.count > 200 }, "\(comment)")
