@@ -161,6 +161,7 @@ struct DraftRule: Sendable {
             conditions: conditions.map(\.condition),
             lifted: start.lifted.map(\.condition),
             isHarm: isHarm,
+            refusesOnlyMore: !ruledOut.isEmpty && ruledOut.allSatisfy { $0.hasPrefix("another ") },
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
             isGotten: isGotten,

@@ -27,6 +27,8 @@ struct HintDraft: Sendable {
     let lifted: [Int]
     /// A body does not bear what it refuses.
     let isHarm: Bool
+    /// Of what it refuses there is one already: no other one is wanted, and what goes with it may be.
+    let refusesOnlyMore: Bool
     /// A remedy of a complaint was found: the thing itself is not wished for.
     let isRepair: Bool
     /// It says that a wish came true or lapsed: "finally bought", "sorted now".

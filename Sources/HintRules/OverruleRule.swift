@@ -27,7 +27,7 @@ struct OverruleRule: Sendable {
             older.avoid = []
             // What it called forbidden is not any more; on which days somebody is free it says all the same.
             older.limits = older.stated
-        } else {
+        } else if !newer.refusesOnlyMore {
             let near = older.serves.filter { isNear($0, older, newer) }
             older.avoid = Set(older.avoid).union(near.prefix(4)).sorted()
         }
@@ -61,6 +61,8 @@ struct OverruleRule: Sendable {
                 return true
             }
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
+            // Who wants no new guitar may love the one that is there.
+            if newer.refusesOnlyMore, older.stance != .wants { return false }
             return denies(newer, older) || sharesThing(newer.relatedRefused, older.topics, atLeast: 1)
         }
         // What a body does not bear is no matter of a mind.

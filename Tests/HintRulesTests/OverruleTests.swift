@@ -106,6 +106,22 @@ import Testing
         #expect(all.hints.last?.overrules == [])
     }
 
+    @Test(arguments: [
+        ["she loves her guitar", "she does not want another guitar"], ["he loves his bike", "no new bike, please"],
+    ])
+    func `no other one leaves the love for the one that is there`(_ texts: [String]) throws {
+        let all = reading.read(texts)
+        let (older, newer) = (try #require(all.hints.first), try #require(all.hints.last))
+        #expect(older.strength > 0 && older.avoid == [] && newer.overrules == [], "\(all.hints)")
+        #expect(newer.avoid.first?.hasPrefix("another ") == true, "\(newer)")
+    }
+
+    @Test func `no other one takes back the wish for one, and leaves what goes with it`() throws {
+        let all = reading.read(["she wants a guitar", "please not another guitar"])
+        #expect(all.hints.first?.strength == 0 && all.hints.first?.avoid == [], "\(all.hints)")
+        #expect(all.hints.last?.overrules == [HintID("hint-0")])
+    }
+
     @Test func `what is hated is served no sooner for a note that only likes something near`() {
         let all = reading.read(["she hates roses", "she loves rose tea and rose jam"])
         #expect(all.hints.last?.serves.contains { $0.contains("rose") } == false, "\(all.hints)")

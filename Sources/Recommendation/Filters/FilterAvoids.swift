@@ -121,11 +121,14 @@ package struct FilterAvoids: FilterStage {
     private func isWished(_ phrase: HintDigest.Phrase, _ item: Offer, given facts: PhraseSimilarity) -> Bool {
         guard let cosines = facts.cosines else { return false }
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
-        let heads = AvoidPhrase.alternatives(phrase.text, by: &reader).map(\.head)
-            .filter(item.words.said.allSet.contains)
+        let said = item.words.said.allSet
+        let things = AvoidPhrase.alternatives(phrase.text, by: &reader).filter { said.contains($0.head) }
         let least = (cosines.avoids.strongest(for: item.itemID)?.nearness ?? 0) + pardon
         return zip(cosines.serves.phrases, cosines.serves.nearness(of: item.itemID)).contains { wish, nearness in
-            nearness >= least && wish.hint != nil && !wish.isOwnWords && heads.contains(where: wish.stems.contains)
+            // Who loves a guitar and wants no new one is given strings, and no guitar.
+            let isExact = wish.stems.count > 1 && wish.stems.allSatisfy(said.contains)
+            return nearness >= least && wish.hint != nil && !wish.isOwnWords
+                && things.contains { wish.stems.contains($0.head) && (!$0.isAcquisition || isExact) }
         }
     }
 

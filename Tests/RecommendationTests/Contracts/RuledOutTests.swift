@@ -45,6 +45,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Acoustic guitar", "guitar", true), ("Guitar strings", "guitar", false),
+        ("Travel guitar", "travel guitar", false),
+    ])
+    func `as one more of a thing stays out, however much that thing is loved`(
+        title: String,
+        love: String,
+        isOut: Bool
+    ) async throws {
+        var scene = Self.scene(title)
+        scene.note("She loves hers", serves: [love], stance: .likes)
+        scene.note("No new one", avoid: ["another guitar"], stance: .avoids)
+        #expect(try await (run(scene).dropReason(of: "it") == "avoided") == isOut)
+    }
+
+    @Test(arguments: [
         ("Travel", "Enamel travel mug", [["travel"]]), ("Wine", "Wine red drawing supplies", [["wine"]]),
         ("Fashion", "Vase, gallery print", [["vase", "jewelry"]]),
     ])
