@@ -9,10 +9,10 @@ struct CatalogueEntry: Sendable, Hashable {
         case foreignKey = "foreign_key"
         case index
         case function
+        /// Whose a table is, or with whose rights a function runs; another owner takes over what the last one was granted.
+        case owner
         /// Who of everybody may call a function that runs as its owner.
         case calling
-        /// With whose rights such a function runs.
-        case owner
         case trigger
         case policy
         /// Whether rows are guarded by policies.
@@ -64,19 +64,23 @@ struct CatalogueEntry: Sendable, Hashable {
 
     /// Makes of another one of the same object this one.
     func changing(_ other: CatalogueEntry) -> String {
-        kind == .column ? columnChange(from: other) : setting
+        switch kind {
+        case .column: columnChange(from: other)
+        case .calling: calling(insteadOf: other.definition)
+        // Nothing is there that would have to go.
+        case .rights where other.definition.isEmpty: granting ?? setting
+        default: setting
+        }
     }
 
     /// Sets it, whatever was there.
     private var setting: String {
         switch kind {
-        case .calling:
-            "revoke execute on function \(object) from public, anon, authenticated"
-                + (definition.isEmpty ? "" : "; grant execute on function \(object) to \(definition)")
+        case .calling: calling(insteadOf: "")
         case .rowSecurity:
             "alter table \(object) \(definition.hasPrefix("on") ? "enable" : "disable") row level security; "
                 + "alter table \(object) \(definition.hasSuffix("forced") ? "" : "no ")force row level security"
-        case .owner: "alter function \(object) owner to \(definition)"
+        case .owner: "alter \(object.hasSuffix(")") ? "function" : "table") \(object) owner to \(definition)"
         case .rights: rightsChange
         default: making
         }
@@ -120,11 +124,28 @@ struct CatalogueEntry: Sendable, Hashable {
         )
     }
 
+    /// A function that is looked at for its callers runs as its owner, which one that is not there may have lost.
+    private func calling(insteadOf others: String) -> String {
+        let wanted = definition.split(separator: ", ")
+        let extra = others.split(separator: ", ").filter {
+            !wanted.contains($0) && !Self.everybody.contains(String($0))
+        }
+        let from = (Self.everybody + extra.map(String.init)).joined(separator: ", ")
+        return "alter function \(object) security definer; revoke execute on function \(object) from \(from)"
+            + (definition.isEmpty ? "" : "; grant execute on function \(object) to \(definition)")
+    }
+
+    private static let everybody = ["public", "anon", "authenticated"]
+
     private var rightsChange: String {
-        let parts = object.split(separator: " for ").map(String.init)
-        guard parts.count == 2 else { return "" }
-        let taking = "revoke all on \(parts[0]) from \(parts[1])"
-        return definition.isEmpty ? taking : "\(taking); grant \(definition) on \(parts[0]) to \(parts[1])"
+        guard let (thing, role) = thingAndRole else { return "" }
+        let taking = "revoke all on \(thing) from \(role)"
+        return granting.map { "\(taking); \($0)" } ?? taking
+    }
+
+    private var granting: String? {
+        guard !definition.isEmpty, let (thing, role) = thingAndRole else { return nil }
+        return "grant \(definition) on \(thing) to \(role)"
     }
 }
 

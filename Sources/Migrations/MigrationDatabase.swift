@@ -70,14 +70,15 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
     func catalogue(
         _ tables: [String] = ProductionSchema.tables,
         _ functions: [String] = ProductionSchema.functions,
-        _ roles: [String] = ProductionSchema.roles
+        _ roles: [String] = ProductionSchema.roles,
+        _ schemas: [String] = []
     ) async throws(MigrationError) -> [CatalogueEntry] {
         let doing = "looking at the tables"
         try await run("begin", doing: doing)
         let found: [[String?]]
         do throws(MigrationError) {
             _ = try await rows(CatalogueLook.path, doing: doing)
-            let names = [tables, functions, roles].map { $0.joined(separator: ",") }
+            let names = [tables, functions, roles, schemas].map { $0.joined(separator: ",") }
             found = try await rows(CatalogueLook.statement, names, doing: doing)
             try await run("rollback", doing: doing)
         } catch {

@@ -40,7 +40,8 @@ extension MigrationDatabase {
         return try await catalogue(
             names.filter { !$0.hasSuffix("()") },
             names.filter { $0.hasSuffix("()") }.map { String($0.dropLast(2)) } + ProductionSchema.functions,
-            ProductionSchema.roles + ["knot_worker", "knot_person", "knot_queue"]
+            ProductionSchema.roles + ["knot_worker", "knot_person", "knot_queue"],
+            ["public", "api", "knot"]
         )
     }
 

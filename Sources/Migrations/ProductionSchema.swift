@@ -41,7 +41,12 @@ struct ProductionSchema: Sendable {
     /// What a database lacks or has otherwise; what it has besides is its owner's own.
     func losses(from found: [CatalogueEntry]) -> [SchemaDifference] {
         let known = Dictionary(entries.map { ($0.entry.sense, $0.entry) }) { first, _ in first }
-        let found = found.map { known[$0.sense] ?? $0 }
+        let places = Dictionary(entries.map { ($0.entry.place, $0.entry) }) { first, _ in first }
+        let found = found.map { entry in
+            guard entry.mayBeMore, let wanted = places[entry.place] else { return known[entry.sense] ?? entry }
+            // What there is more stays.
+            return entry.includes(wanted) ? wanted : entry.withoutRights
+        }
         let present = Set(found.map(\.key))
         let lost = Set(entries.map(\.entry).filter { !present.contains($0.key) }.map(\.title))
         // What bears the name of what is lost gives way to it.
@@ -107,6 +112,9 @@ extension CatalogueEntry {
     fileprivate var place: String { "\(kind.rawValue)\u{1F}\(object)" }
     /// What it says: a dump leaves parentheses out, and rows from before a rule are another matter.
     fileprivate var sense: String { key.replacing(" NOT VALID", with: "").filter { $0 != "(" && $0 != ")" } }
+    fileprivate var withoutRights: CatalogueEntry {
+        CatalogueEntry(kind: kind, object: object, name: name, definition: "")
+    }
     /// What it is called.
     fileprivate var title: String { "\(place)\u{1F}\(name)" }
 }

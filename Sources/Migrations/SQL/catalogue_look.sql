@@ -1,7 +1,7 @@
--- Rows of kind, object, name and definition; the values are the tables, the functions and the roles that are looked at. No
--- migration.
+-- Rows of kind, object, name and definition; the values are the tables, the functions, the roles and the schemas that are
+-- looked at; where there are schemas, also who owns tables and what else roles may do. No migration.
 with tables as (
-    select c.oid, 'public.' || quote_ident(c.relname) as name, c.relrowsecurity, c.relforcerowsecurity, c.relacl
+    select c.oid, 'public.' || quote_ident(c.relname) as name, c.relrowsecurity, c.relforcerowsecurity, c.relowner, c.relacl
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
         and c.relname::text = any (string_to_array($1, ','))
@@ -15,6 +15,23 @@ with tables as (
     select 'public', 0::oid
     union all
     select r.rolname::text, r.oid from pg_roles r where r.rolname::text = any (string_to_array($3, ','))
+), schemas as (
+    select n.oid, n.nspname as name, n.nspacl from pg_namespace n
+    where n.nspname::text = any (string_to_array($4, ','))
+), guarded as (
+    select t.name, t.oid, t.relacl as acl from tables t
+    union all
+    -- Every command reads the history, and a sequence is nobody's to set.
+    select case c.relkind when 'S' then 'sequence ' else '' end || n.name || '.' || quote_ident(c.relname), c.oid, c.relacl
+    from pg_class c join schemas n on n.oid = c.relnamespace
+    where n.name = 'knot' and c.relname = 'knot_migrations'
+        or c.relkind = 'S' and exists (
+            select 1 from pg_depend d join tables t on t.oid = d.refobjid
+            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass
+                and d.deptype in ('a', 'i')
+        )
+    union all
+    select 'schema ' || n.name, null, n.nspacl from schemas n
 )
 select 'table', t.name, '', '' from tables t
 union all
@@ -103,12 +120,16 @@ from functions f where f.prosecdef and f.schema <> 'knot'
 union all
 select 'owner', f.name, '', f.proowner::regrole::text from functions f where f.prosecdef and f.schema = 'api'
 union all
+-- Whoever made a table may own it, which is who mends it, and none of those for whom policies are.
+select 'owner', t.name, '', coalesce((select p.name from people p where p.id = t.relowner), 'current_user')
+from tables t where exists (select 1 from schemas)
+union all
 select 'rights', t.name || ' for ' || p.name, '',
     coalesce(
         (
             select string_agg(r.word, ', ' order by r.word) from (
                 select lower(g.privilege_type) as word
-                from aclexplode(t.relacl) g where g.grantee = p.id
+                from aclexplode(t.acl) g where g.grantee = p.id
                 union all
                 select lower(g.privilege_type) || ' (' || string_agg(quote_ident(a.attname), ', ' order by a.attname)
                     || ')'
@@ -119,4 +140,6 @@ select 'rights', t.name || ' for ' || p.name, '',
         ),
         ''
     )
-from tables t cross join people p
+from guarded t cross join people p
+-- Of the schema that everybody has something in, what everybody may do is the server's own matter.
+where t.name <> 'schema public' or p.name <> 'public'

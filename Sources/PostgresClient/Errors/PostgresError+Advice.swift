@@ -24,7 +24,7 @@ extension PostgresError {
             .invalidValue, .invalidText:
             "correct the input"
         case .notPermitted where mayNotChangeRole: Self.actingTodo
-        case .notPermitted: "use a role that has the right, or run migrate"
+        case .notPermitted: "use a role that has the right; migrate --status names what roles lack"
         case .undefinedObject, .duplicateObject: "run migrate, and compare migrate --status"
         case .missingExtension: "install pgvector 0.7 or later (package postgresql-16-pgvector) in the server"
         case .rolledBack: "run it again"

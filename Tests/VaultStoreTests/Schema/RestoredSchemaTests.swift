@@ -64,6 +64,49 @@ import Testing
         }
     }
 
+    @Test func `that came without rights has them all by the statements that the state names`() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("dump")
+        let rights = """
+            select c.oid::regclass::text || ' ' || g.grantee::regrole || ' ' || g.privilege_type || ' ' || ''
+            from pg_class c cross join aclexplode(c.relacl) g
+            where c.relnamespace in ('public'::regnamespace, 'knot'::regnamespace) and c.relkind in ('r', 'S')
+                and g.grantee <> c.relowner and g.grantee <> to_regrole('service_role')
+            union all
+            select a.attrelid::regclass::text || ' ' || g.grantee::regrole || ' ' || g.privilege_type || ' ' || a.attname
+            from pg_attribute a cross join aclexplode(a.attacl) g where a.attrelid >= 16384
+            union all
+            select 'schema ' || n.nspname || ' ' || g.grantee::regrole || ' ' || g.privilege_type
+            from pg_namespace n cross join aclexplode(n.nspacl) g
+            where n.nspname in ('public', 'api', 'knot') and g.grantee <> n.nspowner
+                and g.grantee <> to_regrole('service_role')
+            order by 1
+            """
+        try await SchemaDatabase.with { database in
+            let before = try await database.connect().column(rights)
+            #expect(try Self.complaint("pg_dump", ["-Fc", "-x", "-f", file, "-d", database.database.url]) == nil)
+            try await SchemaDatabase.with(isMigrated: false) { empty in
+                #expect(try Self.complaint("pg_restore", ["-d", empty.database.url, file]) == nil)
+                let session = try empty.connect()
+                do throws(MigrationError) {
+                    _ = try await Migrator(session, engineVersion: "test").status()
+                    Issue.record("nothing was missed")
+                } catch {
+                    for difference in error.differences {
+                        #expect(session.refusal(of: difference.statement) == nil, "\(difference.statement)")
+                    }
+                }
+                _ = try await Migrator(session, engineVersion: "test").status()
+                let after = try await session.column(rights)
+                #expect(before.filter { !after.contains($0) } == [])
+                #expect(after.filter { !before.contains($0) } == [])
+                for login in ["knot_worker", "knot_person"] {
+                    try await SchemaCheck.verify(empty.connect(as: login))
+                }
+            }
+        }
+    }
+
     @Test(arguments: ServerVersion.serving)
     func `could be made of what each trigger says of itself where no schema is searched`(
         on server: ServerVersion
