@@ -105,6 +105,17 @@ import VectorSearch
         #expect(changed["unavailable"] == 1 && changed["removed"] == 1 && changed["offers"] == 4)
     }
 
+    @Test func `says of each id that is taken out once whether it was there`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write(Self.line("a") + Self.line("b"), to: "a.jsonl")
+        #expect(try Self.run("build $IN/a.jsonl --catalogue $IN/c", folder).code == 0)
+        let removed = try Self.json("remove nope b b --catalogue $IN/c", folder)
+        #expect(removed["read"] == 2 && removed["removed"] == 1 && removed["missing"] == 1)
+        #expect(removed["unchanged"] == 0 && removed["offers"] == 1)
+        let words = try Self.run("remove a nope nope --catalogue $IN/c", folder)
+        #expect(words.output.contains("1 removed, 1 was not there; 0 in all"), "\(words)")
+    }
+
     @Test func `is searched for as many offers as are wanted`() throws {
         let folder = try ScratchFolder()
         _ = try folder.write((0..<600).map { Self.line("a\($0)") }.joined(), to: "a.jsonl")

@@ -117,7 +117,6 @@ struct SnapshotActions {
             json: changed(
                 tally,
                 read: read,
-                unchanged: tally.unchanged,
                 refused: refused,
                 unavailable: gone,
                 offers: isRefused ? nil : writer.count,
@@ -192,13 +191,13 @@ struct SnapshotActions {
             try CatalogueWriter(folder: folder, threads: shared.threads ?? MachineCores.count)
         }
         // As an offer's id is read; as much again for what cleaning drops.
-        let ids = operands.map { CandidateID(BoundaryText.clean($0, limit: 2 * TextLimit.identifier)) }
+        let ids = Set(operands.map { CandidateID(BoundaryText.clean($0, limit: 2 * TextLimit.identifier)) })
         try reporting { try writer.remove(ids) }
         try commit(writer)
-        let missing = operands.count - writer.tally.removed
+        let missing = ids.count - writer.tally.removed
         let rest = missing > 0 ? ", \(missing) \(missing == 1 ? "was" : "were") not there" : ""
         return TextReport(
-            json: changed(writer.tally, read: operands.count, unchanged: missing, offers: writer.count),
+            json: changed(writer.tally, read: ids.count, missing: missing, offers: writer.count),
             lines: ["\(writer.tally.removed) removed\(rest); \(writer.count) in all"]
         )
     }
@@ -212,7 +211,7 @@ struct SnapshotActions {
     private func changed(
         _ tally: CatalogueWriter.Tally,
         read: Int,
-        unchanged: Int,
+        missing: Int = 0,
         refused: Int = 0,
         unavailable: Int = 0,
         offers: Int?,
@@ -221,8 +220,9 @@ struct SnapshotActions {
     ) -> JSONValue {
         [
             "schema": "knot.catalogue-change/1", "catalogue": .string(folder), "read": .integer(read),
-            "added": .integer(tally.added), "changed": .integer(tally.replaced), "unchanged": .integer(unchanged),
-            "unavailable": .integer(unavailable), "refused": .integer(refused), "removed": .integer(tally.removed),
+            "added": .integer(tally.added), "changed": .integer(tally.replaced), "unchanged": .integer(tally.unchanged),
+            "missing": .integer(missing), "unavailable": .integer(unavailable), "refused": .integer(refused),
+            "removed": .integer(tally.removed),
             "vectors": JSONValue(vectors), "offers": JSONValue(offers),
             "failures": .array(failures.map(\.json)),
         ]
