@@ -31,8 +31,8 @@ extension CommandError {
     }
 
     /// The run asked for is not in the database, or is another person's.
-    package static func noRun(_ id: String) -> CommandError {
-        CommandError(.notFound, "there is no stored run \(id)", at: "--run", todo: "knot-recommend history names them")
+    package static func noRun(_ id: String, at flag: String = "--run") -> CommandError {
+        CommandError(.notFound, "there is no stored run \(id)", at: flag, todo: "knot-recommend history names them")
     }
 }
 

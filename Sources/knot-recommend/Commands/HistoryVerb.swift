@@ -106,7 +106,7 @@ struct StoredSets: Sendable {
         after last: PostgresUUID?,
         limit: Int
     ) async throws(CommandError) -> TextReport {
-        let (found, problems) = try await reporting(about: "vault \(vault)") {
+        let (found, problems) = try await reporting(about: "vault \(vault)" + (last.map { ", --after \($0)" } ?? "")) {
             // One more than shown tells whether there are more.
             try await history.page(
                 of: vault,
@@ -226,15 +226,19 @@ struct HistoryVerbOptions: Sendable, Equatable {
         case (nil, nil):
             guard let vault else { throw .missing(.vault, .history) }
             let limit = arguments.text(.limit).flatMap { Int($0) } ?? 10
-            subject = .list(vault, after: try arguments.text(.after).map(Self.run), limit: limit)
+            subject = .list(
+                vault,
+                after: try arguments.text(.after).map { id throws(CommandError) in try Self.run(id, .after) },
+                limit: limit
+            )
         }
         guard arguments.operands.isEmpty || arguments.has(.diff) else {
             throw .usage(.history, "unexpected word \(arguments.operands[0])", todo: "show one set with --run ID")
         }
     }
 
-    private static func run(_ text: String) throws(CommandError) -> PostgresUUID {
-        guard let id = PostgresUUID(text) else { throw .noRun(text) }
+    private static func run(_ text: String, _ flag: FlagName = .run) throws(CommandError) -> PostgresUUID {
+        guard let id = PostgresUUID(text) else { throw .noRun(text, at: flag.typed) }
         return id
     }
 

@@ -58,6 +58,14 @@ import VaultStore
             let history = try await DatabaseCommand.json("\"$KNOT\" history --vault \(first) --json", on: database.url)
             #expect(history["sets"]?.array?.count == 1)
             #expect(history["sets"]?.array?.first?["run_id"] == result["run_id"])
+            for id in ["nope", "00000000-0000-4000-8000-0000000000ff"] {
+                let page = try await DatabaseCommand.run(
+                    "\"$KNOT\" history --vault \(first) --after \(id)",
+                    on: database.url
+                )
+                #expect(page.code == ExitCode.notFound.rawValue, "\(page)")
+                #expect(page.errors.contains("--after") && !page.errors.contains("--run"), "\(page.errors)")
+            }
         }
     }
 
