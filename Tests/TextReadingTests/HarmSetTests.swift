@@ -52,11 +52,33 @@ import TextEncoding
         ("kosher", "chorizo scampi"), ("no wool", "pashmina shearling lanolin"),
         ("vegan", "suede beeswax alpaca Gouda"),
         ("no perfume", "aftershave patchouli"),
+        ("no alcohol", "cider spritz"), ("vegetarian", "quail merguez gyros gummies"), ("no fish", "niçoise"),
         ("strawberry allergy", "strawberries"), ("celery allergy", "celeriac"),
     ])
     func `everyday words for one of it are known, with accents and without`(limit: String, kinds: String) {
         let stems = TokenizedText(kinds).contentFingerprints
         #expect(HarmSet(limits: [limit]).words(among: stems).count == stems.count, "\(limit): \(kinds)")
+    }
+
+    @Test(arguments: [
+        ("vegetarian", "black pudding", "pudding"), ("vegetarian", "pork ribs", "ribs"),
+        ("vegetarian", "roast turkey", "turkey"), ("vegan", "feather pillow", "pillow"),
+        ("no fish", "dover sole", "sole"),
+        ("no fish", "poke bowl", "bowl"), ("no eggs", "french toast", "toast"), ("peanut allergy", "pad thai", "thai"),
+        ("no alcohol", "old fashioned", "fashioned"), ("no caffeine", "earl grey", "grey"),
+        ("no caffeine", "black tea", "tea"),
+    ])
+    func `what is one of it only as a whole is known as a whole`(limit: String, kind: String, word: String) throws {
+        let harms = HarmSet(limits: [limit])
+        #expect(harms.kinds.split(separator: ", ").contains { $0 == kind })
+        #expect(!harms.kinds.contains("_") && harms.words(among: [Self.stem(word)]).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("no alcohol", "cider", offer("Cider vinegar trio")), ("no alcohol", "spritz", offer("Linen spritz, lavender")),
+    ])
+    func `another thing of that name harms nobody`(limit: String, word: String, offer: SpokenWords) {
+        #expect(HarmSet(limits: [limit]).areMereWords(in: offer))
     }
 
     @Test func `what is ruled out names a harm where nothing stands beside it`() {

@@ -31,8 +31,9 @@ struct AvoidMatcher {
         var values = [Double](repeating: 0, count: phrases.count * words.count)
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for (number, phrase) in phrases.enumerated() {
+            let isList = phrase.isList
             for thing in phrase.things(by: &reader) {
-                let rows = holders(thing.head)
+                let rows = holders(thing.head).filter { !isList || thing.isWhole(in: words[$0]) }
                 if rows.isEmpty { continue }
                 let weights = thing.narrowing.map { index.weight(of: $0) }
                 let isNarrow = !phrase.isStrict && thing.mayBeSpared
@@ -64,8 +65,7 @@ struct AvoidMatcher {
         if !isNamed, offer.absence.absent.contains(thing.head) { return 0 }
         let place = isStrict || offer.headSet.contains(thing.head) ? 1.0 : 0.6
         let own = index.weight(of: thing.head)
-        var total = own
-        var found = own
+        var (total, found) = (own, own)
         for (stem, weight) in zip(thing.narrowing, weights) {
             total += weight
             if words.contains(stem), !offer.absence.denied.contains(stem) { found += weight }

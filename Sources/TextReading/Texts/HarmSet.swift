@@ -100,14 +100,16 @@ package struct HarmSet: Sendable, Hashable {
 
         init(_ lines: [[String]]) {
             func words(_ role: String) -> [String] { lines.filter { $0.first == role }.flatMap { $0.dropFirst() } }
+            // What is one only as a whole, "pad thai", gives neither of its words away.
+            let alone = words("kinds").filter { !$0.utf8.contains(UInt8(ascii: "_")) }
             func stems(_ words: [String]) -> StemSet {
                 StemSet(fingerprints: Stemmer.fingerprints(ofStemsOf: words))
             }
             named = stems(words("named"))
-            self.words = stems(words("named") + words("kinds"))
+            self.words = stems(words("named") + alone)
             lacks = stems(words("lacks"))
             fits = stems(words("fits"))
-            kindWords = words("kinds").joined(separator: ", ")
+            kindWords = words("kinds").map { $0.replacing("_", with: " ") }.joined(separator: ", ")
             isEaten = !words("eaten").isEmpty
         }
     }

@@ -6,6 +6,11 @@ extension AvoidPhrase {
     /// is unwanted: who does not want black tea may want green, and who has a guitar may be glad of strings.
     package func spares(_ offer: SpokenWords) -> Bool { isOfOtherSort(offer) || isAcquisition && isBeside(offer) }
 
+    /// Whether an offer has every word of it, and its thing under no other's name: a green tea towel is no green tea.
+    package func isWhole(in offer: SpokenWords) -> Bool {
+        narrowing.allSatisfy(offer.allSet.contains) && !offer.absence.absent.contains(head)
+    }
+
     /// Whether there is anything that it could spare.
     package var mayBeSpared: Bool {
         isAcquisition || Self.sorts.contains { sort in sort.contains(head) || narrows(sort) }

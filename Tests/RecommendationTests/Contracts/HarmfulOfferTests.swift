@@ -118,6 +118,10 @@ import Testing
         (["nuts"], "no nuts", "Pistachio gelato pints"), (["alcohol"], "sober", "Merlot hamper"),
         (["meat, dairy and eggs"], "vegan", "Cheddar board"), (["dairy"], "no dairy", "Fondue evening"),
         (["wool scarves"], "no wool", "Merino throw"), (["shellfish dinners"], "shellfish allergy", "Crab cake class"),
+        (["coffee"], "no caffeine", "Earl Grey tin"), (["alcohol"], "sober", "Old fashioned kit"),
+        (["meat"], "vegetarian", "Roast turkey dinner"), (["meat"], "vegetarian", "Spare ribs box"),
+        (["honey"], "vegan", "Feather pillow"), (["eggs"], "no eggs", "French toast brunch"),
+        (["nuts"], "no nuts", "Pad thai class"), (["alcohol"], "no alcohol", "Cider tasting"),
     ])
     func `who must not have a thing must have nothing that is one`(
         avoid: [String],
@@ -134,6 +138,12 @@ import Testing
         (["beer and wine"], "no alcohol", "Ginger beer kit"),
         (["fish"], "no fish", "Fish-shaped vase"), (["nuts"], "no nuts", "Peanut colour scarf"),
         (["bread"], "gluten free", "Gluten-free bread class"), (["coffee"], "no caffeine", "Oak coffee table"),
+        (["coffee"], "no caffeine", "Green linen tea towel"), (["coffee"], "no caffeine", "Herbal tea sampler"),
+        (["meat"], "vegetarian", "Travel guide to Turkey"), (["meat"], "vegetarian", "Rubber duck lamp"),
+        (["alcohol"], "no alcohol", "Cider vinegar trio"), (["alcohol"], "no alcohol", "Port Townsend day trip"),
+        (["eggs"], "no eggs", "Toast rack"), (["honey"], "vegan", "Cotton pillow"),
+        (["meat"], "vegetarian", "Rib knit scarf"), (["fish"], "no fish", "Loafers with a leather sole"),
+        (["nuts"], "no nuts", "Thai massage"),
     ])
     func `what harms nobody stays`(avoid: [String], limit: String, title: String) async throws {
         let offer = Candidate.invented("offer", title)
