@@ -116,12 +116,9 @@ package struct RefreshRules: Sendable {
             return .drop(reason: "already_shown", evidence: "candidate \(earlier.id)")
         }
         if let total = item.price.total(of: item.candidate, in: brief.budget, rates: brief.rates) {
-            if let below = bounds.below, total >= below {
-                return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)")
-            }
-            if let above = bounds.above, total <= above {
-                return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)")
-            }
+            let (below, above) = bounds
+            if let below, total >= below { return .drop(reason: "not_cheaper", evidence: "\(total) >= \(below)") }
+            if let above, total <= above { return .drop(reason: "not_dearer", evidence: "\(total) <= \(above)") }
         }
         let (merchant, title) = (item.words.merchant, item.words.titleSet)
         for (earlier, words, kind) in similar {
