@@ -28,8 +28,8 @@ package final class SnapshotProvider: CandidateProvider {
     private let latest = Mutex<Pool?>(nil)
     private let turn = AsyncGate()
 
-    /// So many offers are found for a run, of all providers together: with twice as many, no more of what judges found
-    /// excellent was shown (`catalogue-hidden`), and what follows the search costs as much again.
+    /// So many offers are found for a run, of all providers together: with twice as many, what is shown is no better
+    /// (`catalogue-hidden`), and what follows the search costs as much again.
     package static let usualPool = 300
     /// Where fewer than these pass the rules, others are found as well.
     private static let fewest = OfferRules.fewest
