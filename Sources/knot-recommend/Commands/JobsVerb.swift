@@ -21,8 +21,8 @@ extension Verb {
         description: """
             jobs list shows what has not ended well, by when it is due; jobs show tells one job and why it failed, jobs \
             retry puts one back that was put aside, or all of them by --state dead, and jobs cancel ends one and its \
-            notification for good: planning does not bring it back. jobs stats counts them, with what is due and since when. Nothing of a vault's \
-            texts is shown.
+            notification for good: planning does not bring it back. jobs stats counts them, with what is due and since \
+            when. Nothing of a vault's texts is shown.
             """,
         examples: [
             Example(purpose: "what was put aside, and why", command: "knot-recommend jobs list --state dead"),
