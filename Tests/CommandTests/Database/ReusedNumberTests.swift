@@ -81,7 +81,7 @@ import VaultStore
                 let proxy = try WireProxy(to: server.running.socketFolder + "/.s.PGSQL.5432")
                 for verb in Self.verbs {
                     if !verb.before.isEmpty { try await database.run(verb.before) }
-                    let number = ReusedNumber(server, database: database.name)
+                    let number = try await ReusedNumber(server, database: database.name)
                     proxy.insteadOfCommit { await number.bringAbout() }
                     let cache = ProcessInfo.processInfo.environment["KNOT_CACHE"].map { ["KNOT_CACHE": $0] } ?? [:]
                     let outcome = try await DatabaseCommand.run(
@@ -101,7 +101,7 @@ import VaultStore
         try await TestServer.withOwn(settings: ReusedNumber.settings) { server in
             try await withDatabase(on: server, .empty) { database in
                 let proxy = try WireProxy(to: server.running.socketFolder + "/.s.PGSQL.5432")
-                let number = ReusedNumber(server, database: database.name)
+                let number = try await ReusedNumber(server, database: database.name)
                 proxy.insteadOfCommit { await number.bringAbout() }
                 let outcome = try await DatabaseCommand.run(
                     "\"$KNOT\" migrate",

@@ -63,9 +63,12 @@ package final class TestServer: Sendable {
     }
 
     /// Stops the server as `pg_ctl stop -m immediate` does, and starts it: what was not flushed is lost.
-    package func crash() async throws {
+    ///
+    /// A process of it that was held by SIGSTOP hears no other signal than SIGKILL.
+    package func crash(with held: Int32? = nil) async throws {
         let pid = running.pid
         _ = Glibc.kill(pid, SIGQUIT)
+        if let held { _ = Glibc.kill(held, SIGKILL) }
         // It takes no connections long before it has ended, and may not be started before.
         try await PlainConnection.onOwnThread {
             for _ in 0..<2_000 {
