@@ -11,6 +11,8 @@ struct ConditionTable: Sendable {
         /// Stems that make an older wish void.
         let covers: [RulePhrase]
         let limit: String
+        /// A mind may change about it; what a body does not bear, or a person does not eat, is no matter of a wish.
+        let isTaste: Bool
     }
 
     struct Hit: Hashable, Sendable {
@@ -29,8 +31,10 @@ struct ConditionTable: Sendable {
     private static let creeds: Set<String> = ["vegan", "vegetarian", "pescatarian", "alcohol-free"]
     private static let tools = RuleWords.set("tools")
 
-    /// "no coffee machine" leaves coffee alone.
-    private func isMereTool(_ text: HintText, behind index: Int) -> Bool { Self.tools.contains(text.text(index)) }
+    /// "no coffee machine" leaves coffee alone, unless a comma ends what is refused: "no coffee, table for two".
+    private func isMereTool(_ text: HintText, behind index: Int) -> Bool {
+        Self.tools.contains(text.text(index)) && text.words[index].clause == text.words[index - 1].clause
+    }
 
     /// "No gold jewellery" leaves silver alone.
     private func isOfOneSort(_ text: HintText, at index: Int) -> Bool {
@@ -68,7 +72,8 @@ struct ConditionTable: Sendable {
                     avoid: (entry["avoid"]?.array ?? []).compactMap(\.string),
                     serves: (entry["serves"]?.array ?? []).compactMap(\.string),
                     covers: covers,
-                    limit: entry["limit"]?.string ?? ""
+                    limit: entry["limit"]?.string ?? "",
+                    isTaste: entry["taste"]?.bool ?? false
                 )
             )
         }
@@ -76,6 +81,9 @@ struct ConditionTable: Sendable {
         self.markers = markers
         self.firsts = firsts
     }
+
+    /// Whether a mind may change about a condition.
+    func isTaste(_ condition: Int) -> Bool { conditions[condition].isTaste }
 
     /// The conditions a text names, each once, in the order of the text.
     func hits(in text: HintText, refused: WordPlaces) -> [Hit] {
@@ -94,11 +102,11 @@ struct ConditionTable: Sendable {
                     guard case .some(.some(let place)) = harm, abs(place - index) <= Self.harmReach else { continue }
                 }
                 if phrase.needsRefusal, !phrase.allowsHarm, isOfOneSort(text, at: index) { continue }
-                if phrase.needsRefusal, isMereTool(text, behind: index + phrase.stems.count) { continue }
-                let isCreed = !phrase.needsRefusal && Self.creeds.contains(conditions[condition].name)
-                if refused.contains(index), isCreed, phrase.stems.count == 1 { continue }
                 let end = index + phrase.stems.count
                 let isNo = (index..<end).contains { Self.negations.contains(text.text($0)) }
+                if phrase.needsRefusal || isNo, isMereTool(text, behind: end) { continue }
+                let isCreed = !phrase.needsRefusal && Self.creeds.contains(conditions[condition].name)
+                if refused.contains(index), isCreed, phrase.stems.count == 1 { continue }
                 hits.append(
                     Hit(condition: condition, word: index, refused: index..<(isNo ? end : index), named: index..<end)
                 )

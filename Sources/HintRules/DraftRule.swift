@@ -159,8 +159,11 @@ struct DraftRule: Sendable {
             refusedPhrases: refusedPhrases.map(tables.stems),
             relatedRefused: stems(refusedPhrases.flatMap(tables.tastes.neighbours).filter { !$0.utf8.contains(0x20) }),
             conditions: conditions.map(\.condition),
+            conditionThings: conditions.map { text.words[$0.named.upperBound - 1].stemFingerprint },
             lifted: start.lifted.map(\.condition),
             isHarm: isHarm,
+            hasCause: isEffect(refusals, in: text)
+                || conditions.contains { $0.refused.isEmpty && !refused.contains($0.word) },
             refusesOnlyMore: !ruledOut.isEmpty && ruledOut.allSatisfy { $0.hasPrefix("another ") },
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
@@ -320,8 +323,13 @@ struct DraftRule: Sendable {
     /// Whether what is refused did harm to a body: "she is allergic to kiwis", "kiwis give her hives".
     private func isHarm(_ text: HintText, refusals: [Refusal], conditions: [ConditionTable.Hit]) -> Bool {
         if text.contains(anyOf: Self.sensitivities) || text.contains(anyOf: Self.diseases) { return true }
-        let isDone = !conditions.isEmpty || refusals.contains { Self.doings.contains(text.words[$0.marker].text) }
+        let isDone = !conditions.isEmpty || isEffect(refusals, in: text)
         return isDone && Patterns.harms.occurs(in: text)
+    }
+
+    /// Whether a thing is refused for what it does to somebody.
+    private func isEffect(_ refusals: [Refusal], in text: HintText) -> Bool {
+        refusals.contains { Self.doings.contains(text.words[$0.marker].text) }
     }
 
     private static let diseases = ["coeliac", "celiac", "anaphylaxis", "anaphylactic", "epipen"]

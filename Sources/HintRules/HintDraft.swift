@@ -18,15 +18,19 @@ struct HintDraft: Sendable {
     let refused: Set<UInt64>
     /// The same phrase by phrase, its head last.
     let topicPhrases: [[UInt64]]
-    let refusedPhrases: [[UInt64]]
+    var refusedPhrases: [[UInt64]]
     /// Stems of other words for what it refuses.
     let relatedRefused: Set<UInt64>
     /// The conditions it names, as places in the table.
-    let conditions: [Int]
+    var conditions: [Int]
+    /// The stem of what each of them was named by: candles in "no candles".
+    var conditionThings: [UInt64]
     /// Those that it says are over.
     let lifted: [Int]
     /// A body does not bear what it refuses.
     let isHarm: Bool
+    /// It says why a thing is refused, so that no wish takes it back: "candles give her a headache", "diabetic, no cake".
+    let hasCause: Bool
     /// Of what it refuses there is one already: no other one is wanted, and what goes with it may be.
     let refusesOnlyMore: Bool
     /// A remedy of a complaint was found: the thing itself is not wished for.

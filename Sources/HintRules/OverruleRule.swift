@@ -11,12 +11,52 @@ struct OverruleRule: Sendable {
             guard drafts[newer].subject == .partner || drafts[newer].subject == .couple else { continue }
             for older in drafts.indices where drafts[older].hint.createdAt < drafts[newer].hint.createdAt {
                 guard drafts[older].strength > 0, overrules(drafts[newer], drafts[older]) else { continue }
+                if let rest = rest(of: drafts[older], after: drafts[newer]) {
+                    drafts[older] = rest
+                    continue
+                }
                 drafts[newer].overrules.append(drafts[older].hint.id)
                 drafts[older] = silenced(drafts[older], by: drafts[newer])
                 if drafts[newer].isSettled { drafts[newer].strength = 0 }
             }
         }
         return drafts
+    }
+
+    /// What a note still rules out where a newer one wants only some of it back; nil where nothing is left of it.
+    private func rest(of older: HintDraft, after newer: HintDraft) -> HintDraft? {
+        guard older.stance == .avoids, newer.stance == .wants || newer.isRevival else { return nil }
+        let wanted = Set(newer.topicPhrases.map(tables.tastes.core))
+        func isWanted(_ stems: [UInt64]) -> Bool { wanted.contains(tables.tastes.core(of: stems)) }
+        let back = Set(older.refusedPhrases.filter(isWanted).flatMap(\.self))
+        let kept = older.conditions.indices.filter { place in
+            let condition = older.conditions[place]
+            let isNamed = back.contains(older.conditionThings[place])
+            if newer.isRevival { return !isNamed && heads(newer).allSatisfy { !covers(condition, $0) } }
+            return !isNamed || !tables.conditions.isTaste(condition)
+        }
+        let gone = Set(older.conditions.indices).subtracting(kept)
+        // "Off alcohol" names the condition itself.
+        let things = Set(gone.map { older.conditionThings[$0] })
+        let open = older.refusedPhrases.filter { !isWanted($0) && !things.isSuperset(of: $0) }
+        let isAll = open.isEmpty && kept.isEmpty
+        guard !isAll, open.count + kept.count < older.refusedPhrases.count + older.conditions.count else { return nil }
+        func conditions(at places: some Sequence<Int>) -> [ConditionTable.Condition] {
+            places.map { tables.conditions.conditions[older.conditions[$0]] }
+        }
+        let over = conditions(at: gone)
+        let left = conditions(at: kept)
+        let named = older.avoid.filter { isWanted(tables.stems(of: $0)) }
+        let others = older.avoid.filter { open.contains(tables.stems(of: $0)) }
+        let freed = Set(named + named.flatMap(tables.tastes.neighbours) + over.flatMap(\.avoid))
+        let held = Set(others + others.flatMap(tables.tastes.neighbours) + left.flatMap(\.avoid))
+        var rest = older
+        rest.avoid = older.avoid.filter { !freed.contains($0) || held.contains($0) }
+        rest.limits = older.limits.filter { limit in !over.contains { $0.limit == limit } }
+        rest.refusedPhrases = open
+        rest.conditions = kept.map { older.conditions[$0] }
+        rest.conditionThings = kept.map { older.conditionThings[$0] }
+        return rest
     }
 
     private func silenced(_ draft: HintDraft, by newer: HintDraft) -> HintDraft {
@@ -69,11 +109,10 @@ struct OverruleRule: Sendable {
         guard older.stance == .avoids, newer.strength > 0, !older.isHarm else { return false }
         if !older.conditions.isEmpty, older.conditions.allSatisfy(newer.lifted.contains) { return true }
         if newer.isRevival {
-            let covered = coveredStems(older)
-            return isNamed(older, by: newer) { $1.last == $0.last } || heads(newer).contains(where: covered.contains)
+            return isNamed(older, by: newer) { $1.last == $0.last }
+                || heads(newer).contains { head in older.conditions.contains { covers($0, head) } }
         }
-        return newer.stance == .wants && older.conditions.isEmpty && newer.refused.isEmpty
-            && isNamed(older, by: newer, as: ==)
+        return newer.stance == .wants && !older.hasCause && newer.refused.isEmpty && isNamed(older, by: newer, as: ==)
     }
 
     /// Whether the newer hint speaks of a thing that the older refuses, both without the form in which they come.
@@ -135,7 +174,7 @@ struct OverruleRule: Sendable {
         }
     }
 
-    private func coveredStems(_ draft: HintDraft) -> Set<UInt64> {
-        Set(draft.conditions.flatMap { tables.conditions.conditions[$0].covers.compactMap(\.stems.first) })
+    private func covers(_ condition: Int, _ stem: UInt64) -> Bool {
+        tables.conditions.conditions[condition].covers.contains { $0.stems.first == stem }
     }
 }

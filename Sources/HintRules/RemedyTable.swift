@@ -122,8 +122,11 @@ struct ServesFilter: Sendable {
     init(_ drafts: [HintDraft], tables: RuleTables) {
         var avoided: [UInt64: [Avoided]] = [:]
         for draft in drafts where draft.strength > 0 {
+            let isFree = !draft.isHarm && !draft.hasCause && draft.conditions.allSatisfy(tables.conditions.isTaste)
             for stems in draft.avoid.flatMap(Self.alternatives).map(tables.stems) {
-                let isMereTaste = draft.conditions.isEmpty && !draft.isHarm
+                // Who wants no classes and would love one of pottery would love no other.
+                let isMereTaste =
+                    draft.conditions.isEmpty ? !draft.isHarm : isFree && !tables.tastes.isFormat(stems.last)
                 if let first = stems.first {
                     avoided[first, default: []].append(Avoided(stems: stems, isMereTaste: isMereTaste))
                 }

@@ -63,6 +63,9 @@ struct TasteTable: Sendable {
         return Array(core)
     }
 
+    /// Whether a word says in which form a thing comes.
+    func isFormat(_ stem: UInt64?) -> Bool { stem.map { Self.formats[$0] != nil } ?? false }
+
     /// Other words for the same thing, by the whole phrase or by its last two words; of black tea, "tea" is none.
     func neighbours(of phrase: String) -> [String] {
         let stems = RulePhrase.stems(of: phrase)

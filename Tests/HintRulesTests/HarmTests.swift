@@ -163,6 +163,21 @@ import Testing
         #expect(!hint.avoid.contains("espresso"))
     }
 
+    @Test(arguments: [
+        "no wine red, please", "she hates cream carpets", "no coffee tables", "no salmon pink", "no wine glasses",
+        "not a fan of mustard coloured walls",
+    ])
+    func `a food that is a colour or a tool's use is nobody's diet`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.limits == [], "\(hint)")
+    }
+
+    @Test(arguments: ["no wine, red or white", "no coffee, table for two", "allergic to salmon, pink things are fine"])
+    func `behind a comma a tool or a colour spares nothing`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.limits != [], "\(hint)")
+    }
+
     @Test func `a way of life that is over rules nothing out`() throws {
         let hint = try #require(reading.read("vegan phase = over, she cried over a grilled cheese"))
         #expect(!hint.avoid.contains("cheese"))

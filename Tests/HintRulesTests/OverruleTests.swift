@@ -40,6 +40,7 @@ import Testing
         ["she hates wine", "she wants a wine red scarf", "wine red scarf"],
         ["no bikes please", "she would love a bike helmet", "bike helmet"],
         ["no more scarves", "she would love a silk scarf", "silk scarf"],
+        ["no gold please", "she wants gold hoop earrings", "gold hoop earrings"],
     ])
     func `a wish that is more exact than a refusal is served, and takes nothing back`(_ line: [String]) {
         let all = reading.read(Array(line.prefix(2)))
@@ -50,12 +51,41 @@ import Testing
 
     @Test(arguments: [
         ["she hates roses", "she would love roses"], ["no fencing lessons", "he wants fencing lessons"],
+        ["no candles please", "she wants a candle"], ["no perfume", "he would love a perfume now"],
+        ["no jewelry", "she wants jewelry"], ["no horror films", "she wants horror films"],
         ["no more scarves", "she changed her mind about scarves"], ["off alcohol", "she is back on wine"],
     ])
     func `a wish for the very thing takes the refusal back`(_ texts: [String]) {
         let all = reading.read(texts)
         #expect(all.hints.first?.avoid == [], "\(all.hints)")
         #expect(all.hints.last?.overrules == [HintID("hint-0")])
+    }
+
+    @Test(arguments: [
+        ["no mugs or puzzles", "she wants a puzzle", "mug"], ["hates socks. no ties.", "he wants socks", "tie"],
+        ["no candles, no perfume", "she wants candles", "perfume"],
+        ["no nuts, no candles", "she wants candles", "nuts"],
+        ["no nuts, no candles", "she wants candles after all", "nuts"],
+        ["she hates roses and golf", "she would love roses", "golf"],
+        ["already has a guitar, a drum and a harp", "he wants a drum", "another guitar"],
+    ])
+    func `a wish for one of several refused things leaves the others refused`(_ line: [String]) throws {
+        let all = reading.read(Array(line.prefix(2)))
+        let (older, newer) = (try #require(all.hints.first), try #require(all.hints.last))
+        #expect(older.avoid.contains { $0.hasPrefix(line[2]) }, "\(older)")
+        #expect(Set(older.avoid).isDisjoint(with: newer.serves), "\(all.hints)")
+        #expect(older.strength > 0 && newer.overrules == [])
+    }
+
+    @Test(arguments: [
+        ["candles give her a headache", "she wants candles", "candle"],
+        ["no candles, she gets migraines", "she wants candles", "candle"],
+        ["diabetic so no doughnuts", "she wants doughnuts", "doughnut"],
+        ["she is vegetarian, no steak", "he wants a steak", "steak"],
+    ])
+    func `what is refused for a reason is taken back by no wish`(_ line: [String]) throws {
+        let older = try #require(reading.read(Array(line.prefix(2))).hints.first)
+        #expect(older.avoid.contains { $0.hasPrefix(line[2]) }, "\(older)")
     }
 
     @Test(arguments: [
