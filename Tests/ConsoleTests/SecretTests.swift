@@ -1,13 +1,18 @@
 import FileInput
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A secret of the environment")
 struct SecretTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
     private func path(holding bytes: [UInt8]) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "knot-secret-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        return file.path
+        let file = scratch.file(UUID().uuidString)
+        try Data(bytes).write(to: URL(filePath: file))
+        return file
     }
 
     @Test func `is refused where its file is missing, empty, no text, or holds a NUL`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPClient
@@ -7,16 +8,14 @@ import Testing
 struct QuotaLedgerTests {
     private static let day: Int64 = 86_400
 
-    private static func folder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "knot-quota-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder.path
-    }
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
 
     private static var soon: ContinuousClock.Instant { .now + .seconds(60) }
 
     @Test func `is used up until the next day begins`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 3)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 3)
         let now = 20_000 * Self.day + 80_000
         for left in [3, 2, 1] {
             #expect(try await ledger.left(at: now, by: Self.soon) == left)
@@ -30,26 +29,26 @@ struct QuotaLedgerTests {
     }
 
     @Test func `gives nothing back where the clock is set back`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 1)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 1)
         try await ledger.take(at: 5 * Self.day, by: Self.soon)
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 4 * Self.day, by: Self.soon) }
     }
 
     @Test func `is gone where the service says so`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 100)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 100)
         try await ledger.exhaust(at: 7, for: .seconds(86_400), by: Self.soon)
         #expect(try await ledger.left(at: 7, by: Self.soon) == 0)
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
     }
 
     @Test func `is not gone for longer than the service says`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 100)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 100)
         try await ledger.exhaust(at: 7, for: .seconds(3_600), by: Self.soon)
         #expect(try await ledger.left(at: 7, by: Self.soon) == 100)
     }
 
     @Test func `has a call again that was given back, in the same window only`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 2)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 2)
         let first = try await ledger.take(at: 5 * Self.day, by: Self.soon)
         try await ledger.take(at: 5 * Self.day, by: Self.soon)
         try await ledger.giveBack(first, by: Self.soon)
@@ -60,7 +59,7 @@ struct QuotaLedgerTests {
     }
 
     @Test func `has nothing given back once the service says that nothing is left`() async throws {
-        let ledger = QuotaLedger(at: try Self.folder() + "/yelp", limit: 5)
+        let ledger = QuotaLedger(at: scratch.file("yelp"), limit: 5)
         let receipt = try await ledger.take(at: 7, by: Self.soon)
         try await ledger.exhaust(at: 7, for: .seconds(86_400), by: Self.soon)
         try await ledger.giveBack(receipt, by: Self.soon)
@@ -73,7 +72,7 @@ struct QuotaLedgerTests {
         "knot.quota/1 106751991167299 9\n", "knot.quota/1 -5 9\n", "\u{0}\u{0}", "{}",
     ])
     func `is not begun anew where the file holds something else`(text: String) async throws {
-        let path = try Self.folder() + "/yelp"
+        let path = scratch.file("yelp")
         try Data(text.utf8).write(to: URL(filePath: path))
         let error = await #expect(throws: QuotaLedger.Refusal.self) {
             try await QuotaLedger(at: path, limit: 9).take(at: 7, by: Self.soon)
@@ -86,7 +85,7 @@ struct QuotaLedgerTests {
     }
 
     @Test func `waits for a file that another one holds until the deadline only`() async throws {
-        let path = try Self.folder() + "/yelp"
+        let path = scratch.file("yelp")
         let holder = unsafe open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(holder) }
         try #require(flock(holder, LOCK_EX) == 0)
@@ -99,7 +98,7 @@ struct QuotaLedgerTests {
 
     /// Eight processes take what they can at the same time; together they get exactly what there is.
     @Test func `is never passed by eight processes that share it`() async throws {
-        let folder = try Self.folder()
+        let folder = scratch.path
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
