@@ -221,13 +221,16 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
                     WrittenRun(request: request, record: record, outcome: run.run.outcome.rawValue, times: item.times)
                 )
             } else {
-                let made = ChoiceEnding.Made(
+                var made = ChoiceEnding.Made(
                     outcome: run.run.outcome.rawValue,
                     text: JSONWriter.text(try run.document(), style: .compact),
                     isStored: false,
                     isEarlier: false,
                     times: item.times
                 )
+                made.lackingSources = run.run.report.reasons
+                    .filter { $0.degrades && ["provider_failed", "provider_partial"].contains($0.code) }
+                    .compactMap { $0.node?.text }
                 await end([ChoiceEnding(request, .success(made))])
             }
         } catch {

@@ -21,6 +21,8 @@ package struct ChoiceEnding: Sendable {
         /// Whether the request had its set before.
         package let isEarlier: Bool
         package let times: BatchTimes
+        /// Nodes of providers that gave nothing, or less than they might.
+        package var lackingSources: [String] = []
     }
 
     package let request: ChoiceRequest

@@ -18,6 +18,8 @@ package enum WorkerEvent: Sendable, Equatable {
     case rescued(jobs: Int, dead: Int)
     /// Another worker has the job, or nobody wants it any more; what was done for it is dropped.
     case leaseLost(JobID)
+    /// A job's person lives by a zone that nobody here knows, so that another's clock stands in.
+    case zoneUnknown(JobID, warning: String)
     /// The connection broke in a COMMIT, and nobody could be asked how it ended.
     case commitUnknown
     /// A notice was handed over, or was not.

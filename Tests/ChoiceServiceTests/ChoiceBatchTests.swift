@@ -2,6 +2,7 @@ import ChoiceService
 import JSONDocument
 import KnotDomain
 import Recommendation
+import StageGraph
 import Synchronization
 import TestSupport
 import Testing
@@ -13,6 +14,7 @@ import Testing
         var name: String?
         let underWay: Counter
         var failure: (at: Int, error: ChoiceError)?
+        var isDryRun = false
         private var place = 0
 
         init(_ count: Int, name: String? = "r", _ underWay: Counter = .init()) {
@@ -26,7 +28,11 @@ import Testing
             let numbers = place..<min(count, place + most)
             place = numbers.upperBound
             underWay.add(numbers.count)
-            return numbers.map { ChoiceRequest(vault: VaultID("v-\($0)"), name: name) }
+            return numbers.map { number in
+                var request = ChoiceRequest(vault: VaultID("v-\(number)"), name: name)
+                request.isDryRun = isDryRun
+                return request
+            }
         }
     }
 
@@ -92,6 +98,32 @@ import Testing
         try await ChoiceService.inMemory(MemoryChoices(), vaults).choose(all: Numbered(20), atOnce: 2, into: ends)
         let failed = ends.endings.filter { if case .failure = $0.result { true } else { false } }
         #expect(ends.count == 20 && failed.map(\.request.vault) == [gone])
+    }
+
+    /// Services that are down.
+    private struct Down: CandidateProvider {
+        let capabilities: [ProviderCapability]
+
+        init(_ names: [String]) {
+            capabilities = ProviderCapability.wellKnown.filter { names.contains($0.name.rawValue) }
+        }
+
+        func candidates(for query: ProviderQuery) async throws(StageFailure) -> [Candidate] {
+            throw StageFailure(.provider, code: "unavailable", "it replied with status 500")
+        }
+    }
+
+    @Test func `names the providers that a set is short without, and none where all have answered`() async throws {
+        let own = Array(MemoryVaults.scene.ports().providers.values)
+        for down in [[], ["amazon"], ["amazon", "firecrawl"]] as [[String]] {
+            let vaults = MemoryVaults(providers: own + [Down(down)])
+            var requests = Numbered(1, name: nil)
+            requests.isDryRun = true
+            let ends = Ends()
+            try await ChoiceService.inMemory(MemoryChoices(), vaults).choose(all: requests, atOnce: 1, into: ends)
+            let made = try #require(ends.endings.first).result.get()
+            #expect(!made.isStored && made.lackingSources.sorted() == down, "\(made.text)")
+        }
     }
 
     @Test func `ends with what meets every request, and begins nothing more`() async throws {

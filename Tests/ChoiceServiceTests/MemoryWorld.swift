@@ -40,14 +40,17 @@ final class MemoryVaults: VaultLoading {
     let held = Counter()
     private let arrival: (@Sendable () async -> Void)?
     private let lost: @Sendable (VaultID) -> ChoiceError?
+    private let providers: [any CandidateProvider]
 
-    /// With something to wait for before a vault is there, and vaults that cannot be loaded.
+    /// With something to wait for before a vault is there, vaults that cannot be loaded, and other providers.
     init(
         arrival: (@Sendable () async -> Void)? = nil,
-        lost: @escaping @Sendable (VaultID) -> ChoiceError? = { _ in nil }
+        lost: @escaping @Sendable (VaultID) -> ChoiceError? = { _ in nil },
+        providers: [any CandidateProvider]? = nil
     ) {
         self.arrival = arrival
         self.lost = lost
+        self.providers = providers ?? Array(Self.scene.ports().providers.values)
     }
 
     func load(_ vault: VaultID) async throws(ChoiceError) -> LoadedVault {
@@ -62,7 +65,7 @@ final class MemoryVaults: VaultLoading {
             asOf: scene.now,
             reader: ports.reader,
             fallback: ports.fallback,
-            providers: Array(ports.providers.values),
+            providers: providers,
             checker: Token(ports.checker, held),
             embedder: nil,
             rates: ports.rates,

@@ -183,6 +183,22 @@ struct OldRepliesTests {
         #expect(other.output.contains("provider_failed"))
     }
 
+    @Test func `keeps no answer of a run that is to write nothing, and has those that are kept`() async throws {
+        let simulator = try LiveCommand.simulator { _, usual in usual }
+        let home = try ScratchFolder()
+        let folder = home.path + "/knot-recommend/replies"
+        let dry = LiveCommand.patientWords + ["--dry-run"]
+        _ = try await LiveCommand.run(dry, simulator.environment, home: home)
+        #expect(((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty)
+        _ = try await LiveCommand.run(LiveCommand.patientWords, simulator.environment, home: home)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count >= 5)
+        simulator.stop()
+        let later = try await LiveCommand.run(dry, simulator.environment, home: home)
+        #expect(!later.output.contains("sources_failed"), "\(later.all)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+    }
+
     @Test func `leaves files that nobody else may read, and no key in them`() async throws {
         let simulator = try LiveCommand.simulator { request, usual in
             guard case .bytes(let body)? = usual.steps.last, !request.path.hasSuffix("token") else { return usual }

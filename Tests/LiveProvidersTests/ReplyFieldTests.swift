@@ -1,9 +1,10 @@
 import HTTPClient
 import JSONDocument
 import KnotDomain
-import LiveProviders
 import Recommendation
 import Testing
+
+@testable import LiveProviders
 
 /// One field of one item at a time is missing, null, of another type or nonsense: every field, every adapter.
 @Suite("A reply with one field that is not as it should be")
@@ -232,6 +233,19 @@ struct ReplyFieldTests {
             .changed(at: service.title, to: "Salt &amp; Straw&#39;s &#x201C;Kettle&rdquo; &#27;[31m&#8238;&amp;lt;")
         let found = try #require(try await service.candidates(service.page([named])).first)
         #expect(found.title == "Salt & Straw's “Kettle” [31m&lt;", "\(found.title)")
+    }
+
+    @Test func `has a description without markup, so that no refused word hides in a reference`() {
+        var draft = CandidateDraft(
+            provider: ProviderName("amazon"),
+            id: "A",
+            type: .gift,
+            title: "A box",
+            url: "https://shop.example/a",
+            currency: Currency("USD")
+        )
+        draft.description = "Gew&uuml;rztraminer,<br/>cas&shy;hews &amp; <b>more</b>"
+        #expect(draft.candidate?.description == "Gewürztraminer, cashews & more")
     }
 
     /// What browsers make of a host is not what stands there.

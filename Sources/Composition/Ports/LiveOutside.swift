@@ -19,6 +19,16 @@ package enum LiveTraffic: Sendable, Equatable {
     case played(String)
 }
 
+/// What a call does with replies that are kept for the time when a service does not answer.
+package enum ReplyUse: Sendable {
+    /// They stand in, and new ones are kept.
+    case kept
+    /// They stand in, and nothing is written.
+    case read
+    /// Nothing that a service answered before stands in for what it answers now.
+    case unused
+}
+
 /// What a call may reach outside: services, and the pages of what they have, over one client; or a tape of both.
 package struct LiveOutside: Sendable {
     package let services: LiveServices
@@ -35,20 +45,19 @@ package struct LiveOutside: Sendable {
         case playing(TrafficPlayer, path: String)
     }
 
-    /// Without `keepsReplies` nothing that a service answered before stands in for what it answers now.
     package init(
         _ context: CommandContext,
         _ traffic: LiveTraffic = .asked,
-        keepsReplies: Bool = true
+        replies: ReplyUse = .kept
     ) throws(CommandError) {
         switch traffic {
-        case .asked: try self.init(context, recordingTo: nil, keepsReplies)
-        case .recorded(let path): try self.init(context, recordingTo: path, keepsReplies)
+        case .asked: try self.init(context, recordingTo: nil, replies)
+        case .recorded(let path): try self.init(context, recordingTo: path, replies)
         case .played(let path): try self.init(playing: path)
         }
     }
 
-    private init(_ context: CommandContext, recordingTo path: String?, _ keepsReplies: Bool) throws(CommandError) {
+    private init(_ context: CommandContext, recordingTo path: String?, _ replies: ReplyUse) throws(CommandError) {
         let client: any HTTPSender
         do throws(HTTPFailure) {
             client = CallSpans(over: try HTTPClient())
@@ -65,7 +74,8 @@ package struct LiveOutside: Sendable {
         let place = try ReplyPlace(environment)
         services = LiveServices(
             context,
-            in: keepsReplies ? place : nil,
+            in: replies == .unused ? nil : place,
+            isReadOnly: replies == .read,
             over: client,
             timers,
             recorder,
@@ -276,6 +286,7 @@ extension LiveServices {
     fileprivate init(
         _ context: CommandContext,
         in place: ReplyPlace?,
+        isReadOnly: Bool,
         over client: any HTTPSender,
         _ timers: DeadlineTimers,
         _ recorder: TrafficRecorder?,
@@ -300,7 +311,8 @@ extension LiveServices {
                     let shared =
                         folderOfReplies.map { conduct.replies(in: $0) }
                         ?? door.map { conduct.replies(in: StoredReplies($0, of: conduct)) }
-                    return (shared ?? ReplyMemory(), scrubber)
+                    let keeping = shared ?? ReplyMemory()
+                    return (isReadOnly ? ReadReplies(of: keeping) : keeping, scrubber)
                 }
                 let channel = conduct.sender(
                     over: client,

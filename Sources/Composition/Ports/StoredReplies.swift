@@ -57,6 +57,17 @@ final class ReplyDoor: Sendable {
     }
 }
 
+/// Replies that somebody else keeps: what only looks writes none and removes none.
+struct ReadReplies: ReplyKeeping {
+    private let base: any ReplyKeeping
+
+    init(of base: any ReplyKeeping) { self.base = base }
+
+    func reply(to call: String) async -> KeptReply? { await base.reply(to: call) }
+    func keep(_ reply: KeptReply, of call: String) async {}
+    func remove(_ call: String) async {}
+}
+
 /// Replies of one service in the database, as long as its terms allow.
 struct StoredReplies: ReplyKeeping {
     let door: ReplyDoor

@@ -52,6 +52,8 @@ package final class WorkerLog: WorkerObserver, SpanSink {
             )
         case .leaseLost(let job):
             write(.warning, "lease_lost", "job \(job) is another's now", ["job_id": .string(job.description)])
+        case .zoneUnknown(let job, let warning):
+            write(.warning, "zone_unknown", warning, ["job_id": .string(job.description)])
         case .commitUnknown: write(.warning, "commit_unknown", "how a COMMIT ended is not known; its lease will tell")
         case .handedOver(let handover):
             write(

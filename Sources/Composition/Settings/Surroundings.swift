@@ -1,5 +1,6 @@
 package import Arguments
 package import Console
+package import KnotDomain
 import LocalPostgres
 import PostgresClient
 import TextEncoding
@@ -107,6 +108,13 @@ package struct Surroundings: Sendable {
     /// Where this machine has its time zones.
     package static func zoneFolder(_ environment: Environment) -> String {
         environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
+    }
+
+    /// The zones there; refused where none can be read, since everybody would be told by the clock of Greenwich.
+    package static func zones(_ environment: Environment) throws(CommandError) -> ZoneDirectory {
+        let zones = ZoneDirectory(path: zoneFolder(environment))
+        guard let obstacle = zones.obstacle else { return zones }
+        throw CommandError(.configuration, obstacle, at: "TZDIR", todo: "knot-recommend doctor looks at it again")
     }
 
     /// The first of some variables that is set to something.

@@ -198,6 +198,8 @@ extension HTTPFailure {
             }
         // curl's words for a result are fixed texts, without anything of the request.
         let words = unsafe String(cString: curl_easy_strerror(code))
-        self.init(kind, host: host, words.prefix(1).lowercased() + words.dropFirst())
+        // "SSL" stays what it is.
+        let isWord = words.dropFirst().first?.isLowercase ?? false
+        self.init(kind, host: host, isWord ? words.prefix(1).lowercased() + words.dropFirst() : words)
     }
 }

@@ -47,6 +47,9 @@ package struct QuotaLedger: Sendable {
     /// Seconds by which a service's clock and ours may differ.
     private static let skew: Int64 = 300
 
+    /// Windows by which a clock may have been ahead when a call was counted: the next begins within two days.
+    private static let mostAhead: Int64 = 1
+
     /// - Parameters:
     ///   - path: A file of its own for each service and key, in a folder that exists.
     ///   - limit: Calls of one window.
@@ -63,7 +66,7 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        var count = try read(descriptor)
+        var count = try read(descriptor, at: now)
         let window = now / period
         // A window of the future was counted under a clock that has been set back: its calls count until it is over.
         if count.window < window { count = Count(window: window, used: 0) }
@@ -98,7 +101,7 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        let window = max(try read(descriptor).window, now / period)
+        let window = max(try read(descriptor, at: now).window, now / period)
         try Self.write(Count(window: window, used: limit + 1), to: descriptor, path)
     }
 
@@ -107,7 +110,7 @@ package struct QuotaLedger: Sendable {
         let descriptor = try await locked(by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
-        let count = try read(descriptor)
+        let count = try read(descriptor, at: now)
         return count.window < now / period ? limit : max(0, limit - count.used)
     }
 
@@ -132,6 +135,16 @@ package struct QuotaLedger: Sendable {
             }
         }
         return descriptor
+    }
+
+    /// What the file says, unless it says so of a window that nobody can wait for: a clock was far ahead when it was written.
+    private func read(_ descriptor: Int32, at now: Int64) throws(Refusal) -> Count {
+        let count = try read(descriptor)
+        let ahead = count.window - now / period
+        guard ahead <= Self.mostAhead else {
+            throw .broken("its count of calls at \(path) is of a time \(ahead * period / 86_400) days ahead: remove it")
+        }
+        return count
     }
 
     private func read(_ descriptor: Int32) throws(Refusal) -> Count {

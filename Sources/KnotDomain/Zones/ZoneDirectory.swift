@@ -13,6 +13,16 @@ package struct ZoneDirectory: ZoneSource {
         self.path = path
     }
 
+    /// Why no person's zone can be read; nil where one of another place than Greenwich can.
+    package var obstacle: String? {
+        do throws(ZoneError) {
+            if try read("America/New_York") != nil { return nil }
+            return "the zones of \(path) cannot be read; install tzdata, or correct TZDIR"
+        } catch {
+            return "the zones of \(path) are damaged; install tzdata again"
+        }
+    }
+
     package func rules(named name: String) -> ZoneRules? {
         do throws(ZoneError) {
             return try read(name)

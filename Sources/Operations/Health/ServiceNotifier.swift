@@ -64,7 +64,7 @@ package final class ServiceNotifier: WorkerObserver {
                 if ending.outcome == .dead { state.failed += 1 }
             }
             return []
-        case .rescued, .leaseLost, .commitUnknown, .handedOver: return []
+        case .rescued, .leaseLost, .zoneUnknown, .commitUnknown, .handedOver: return []
         }
     }
 

@@ -56,7 +56,7 @@ package struct WorkerHealth: Sendable, Hashable {
         case .queueFailed(let code):
             (lastDoing, queueTrouble) = (now, code)
         // Jobs end on other tasks than the loop's.
-        case .rescued, .leaseLost, .commitUnknown, .handedOver, .ended: break
+        case .rescued, .leaseLost, .zoneUnknown, .commitUnknown, .handedOver, .ended: break
         }
     }
 

@@ -35,6 +35,7 @@ package struct WorkerCounters: Sendable, Hashable {
             rescued += jobs
             rescuedDead += dead
         case .leaseLost: leasesLost += 1
+        case .zoneUnknown: break
         case .commitUnknown: commitsUnknown += 1
         case .handedOver(let handover):
             handovers[handover.way, default: [:]][handover.result, default: 0] += 1

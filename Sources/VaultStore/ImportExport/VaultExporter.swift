@@ -41,6 +41,15 @@ package struct VaultExporter: Sendable {
                     .map { row throws(PostgresError) in try row.decode("name", as: String.self) }
                 readable = readable.filter { names.contains($0.name) }
             }
+            // Rows are laid out by the server: whatever a database or a role has set, in one form and with every digit.
+            _ = try await transaction.run(
+                """
+                select pg_catalog.set_config('TimeZone', 'UTC', true),
+                    pg_catalog.set_config('extra_float_digits', '1', true),
+                    pg_catalog.set_config('bytea_output', 'hex', true),
+                    pg_catalog.set_config('IntervalStyle', 'postgres', true)
+                """
+            )
             var tables = JSONObject(PersonTable.all.map { .init(name: $0.name, value: .null) })
             let results = try await transaction.pipeline(readable.map { $0.query(vault) })
             for (table, rows) in zip(readable, results) {

@@ -66,6 +66,9 @@ struct BatchProcessor: Sendable {
                 ender.lose(job, endings)
                 continue
             }
+            if let warning = (try? reminder.person.get())?.subject.zone.warning {
+                observer.saw(.zoneUnknown(job.id, warning: warning))
+            }
             let verdict = DueVerdict(job.key, reminder, at: due.now, policy: policy)
             if verdict == .go { going.append(job) } else { ends.append((job, verdict)) }
         }

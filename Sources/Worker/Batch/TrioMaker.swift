@@ -68,14 +68,26 @@ package struct TrioMaker: Sendable {
             switch endings[order.job.id.description] {
             case .success(let made)?:
                 guard !made.isStored else { continue }
-                verdicts[order.job.id] = .fails(
-                    JobFailure(.data, code: "short_set", "there are fewer than three choices: look at the catalogue")
-                )
+                verdicts[order.job.id] = .fails(Self.short(of: made.lackingSources))
             case .failure(let error)?: verdicts[order.job.id] = verdict(error)
             case nil: verdicts[order.job.id] = verdict(stopped ?? .cancelled)
             }
         }
         return verdicts
+    }
+
+    /// A set of fewer than three is the fault of the services that did not answer, where there are such.
+    private static func short(of sources: [String]) -> JobFailure {
+        if sources.isEmpty {
+            return JobFailure(.data, code: "short_set", "there are fewer than three choices: look at the catalogue")
+        }
+        let names = Set(sources).sorted().joined(separator: ", ")
+        return JobFailure(
+            .provider,
+            code: "short_set",
+            "there are fewer than three choices, without all that \(names) could give: "
+                + "knot-recommend providers check tries services"
+        )
     }
 
     private func verdict(_ error: ChoiceError) -> Verdict {

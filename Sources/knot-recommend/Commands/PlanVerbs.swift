@@ -96,6 +96,8 @@ private struct PlannedVaults {
     let call: DatabaseCall
     let store: ReminderStore
     let zones: ZoneCache
+    /// What is to be said of this machine's zones.
+    let notes: [String]
     private let options: PlanVerbOptions
     private let context: CommandContext
 
@@ -104,12 +106,21 @@ private struct PlannedVaults {
 
     init(_ options: PlanVerbOptions, _ context: CommandContext) async throws(CommandError) {
         now = options.now ?? MachineClock().now()
-        zones = ZoneCache(ZoneDirectory(path: Surroundings.zoneFolder(context.environment)))
+        zones = ZoneCache(try Surroundings.zones(context.environment))
         call = try await DatabaseCall("the database", asUser: nil, options.shared, context)
         store = ReminderStore(call.pool, zones: zones)
         self.options = options
         self.context = context
-        for fact in ZoneFact.unknown(to: zones) { context.note(fact.warning) }
+        notes = ZoneFact.unknown(to: zones).map(\.warning)
+        for note in notes { context.note(note) }
+    }
+
+    /// Tells people what is to be said of a vault's zone, and returns it for programs.
+    func note(_ vault: PlannedVault) -> [String] {
+        guard let warning = vault.subject.zone.warning else { return [] }
+        let note = "vault \(vault.subject.vault): \(warning)"
+        context.note(note)
+        return [note]
     }
 
     /// Returns how many vaults could not be planned, or have sets to come that nobody could make.
@@ -154,6 +165,7 @@ enum PlanVerb {
         let options = try PlanVerbOptions(arguments, context.settings)
         let vaults = try await PlannedVaults(options, context)
         let now = vaults.now
+        var notes = vaults.notes
         var sum = StoredPlan()
         var count = 0
         var decisions: [JSONValue] = []
@@ -164,7 +176,7 @@ enum PlanVerb {
         }
         let failed = try await vaults.each(planning) { vault, plan throws(CommandError) in
             count += 1
-            if let warning = vault.subject.zone.warning { context.note("vault \(plan.vault): \(warning)") }
+            notes += vaults.note(vault)
             if options.explains {
                 let lines = Self.lines(of: plan, vault, at: now)
                 if context.isJSON { decisions += lines.map { .string($0) } } else { try context.print(lines) }
@@ -180,7 +192,7 @@ enum PlanVerb {
         var document: JSONValue = [
             "schema": "knot.plan/1", "as_of": .string(now.iso8601), "vaults": .integer(count), "new": .integer(sum.new),
             "moved": .integer(sum.moved), "cancelled": .integer(sum.cancelled), "unplanned": .integer(failed),
-            "stored": .bool(!options.isDryRun),
+            "stored": .bool(!options.isDryRun), "notes": JSONValue(notes),
         ]
         if options.explains, case .object(var members) = document {
             members["explanation"] = .array(decisions)
@@ -232,6 +244,7 @@ enum RehearseVerb {
         }
         let vaults = try await PlannedVaults(options, context)
         let now = vaults.now
+        var notes = vaults.notes
         var list: [JSONValue] = []
         var messages = 0
         var leftOut = 0
@@ -244,6 +257,7 @@ enum RehearseVerb {
             !$0.messages.isEmpty
         }
         let failed = try await vaults.each(playing) { vault, rehearsal throws(CommandError) in
+            notes += vaults.note(vault)
             messages += rehearsal.messages.count
             leftOut += rehearsal.leftOut.count
             let lines = rehearsal.lines.map { TerminalText.escaped($0, limit: 400) }
@@ -268,6 +282,7 @@ enum RehearseVerb {
         let document: JSONValue = [
             "schema": "knot.rehearsal/1", "as_of": .string(now.iso8601), "vaults": .array(list),
             "messages": .integer(messages), "left_out": .integer(leftOut), "unplanned": .integer(failed),
+            "notes": JSONValue(notes),
         ]
         let line = "\(messages) messages would be sent, \(leftOut) reminders would not come; nothing is stored"
         let code: ExitCode = failed == 0 ? .done : .badInput

@@ -57,7 +57,7 @@ enum ProvidersVerb {
             throw .usage(.providers, "there is no action", todo: "say list or check")
         }
         // An old reply would say of a service that is down that it answers.
-        let services = try LiveOutside(context, keepsReplies: action != .check).services
+        let services = try LiveOutside(context, replies: action == .check ? .unused : .kept).services
         switch action {
         case .list: return try await list(services, context).finish(context)
         case .check:

@@ -28,11 +28,7 @@ enum RunAll {
             context,
             connections: min(atOnce + 4, Self.mostConnections),
             isForMany: true,
-            through: try LiveVaults.laying(
-                try options.traffic.map { traffic throws(CommandError) in
-                    try LiveOutside(context, traffic)
-                }
-            )
+            through: try LiveVaults.laying(try options.outside(context))
         )
         let start = ContinuousClock.now
         let progress = BatchProgress(total: try await vaults.count()) { context.progress($0) }

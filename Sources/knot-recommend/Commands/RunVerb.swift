@@ -69,7 +69,7 @@ enum RunVerb {
             if case .everyVault = options.subject {
                 return try await RunAll.report(options, spans, context).finish(context)
             }
-            let outside = try options.traffic.map { traffic throws(CommandError) in try LiveOutside(context, traffic) }
+            let outside = try options.outside(context)
             let report: ChoiceReport
             do throws(CommandError) {
                 Engine.prepareLexicon()
@@ -91,9 +91,9 @@ enum RunVerb {
                 }
             } catch {
                 // What was answered says most where the run came to nothing.
-                if let fault = outside?.keepTraffic(of: options.subject.storedVault, context) {
-                    try context.complain(fault)
-                }
+                let fault = outside?.keepTraffic(of: options.subject.storedVault, context)
+                // Both may say the same of a folder that is not there.
+                if let fault, fault.place != error.place { try context.complain(fault) }
                 throw error
             }
             let unkept = outside?.keepTraffic(of: options.subject.storedVault, context)
@@ -140,6 +140,13 @@ struct RunVerbOptions: Sendable, Equatable {
                 "traffic holds no vectors of a service, which --model remote asks for",
                 todo: "leave out one of them, or add --model none"
             )
+        }
+    }
+
+    /// What the run asks; one that writes nothing reads what replies are kept.
+    func outside(_ context: CommandContext) throws(CommandError) -> LiveOutside? {
+        try traffic.map { traffic throws(CommandError) in
+            try LiveOutside(context, traffic, replies: output.isDryRun ? .read : .kept)
         }
     }
 

@@ -12,7 +12,7 @@ extension Verb {
     static let units = Verb(
         name: .units,
         summary: "prints what systemd or cron needs to run the worker and the planning",
-        synopsis: "[FILE]",
+        synopsis: "",
         operand: Operand(kind: .choice(ServiceUnits.names), name: "FILE", isRepeatable: false),
         description: """
             Prints a service for the worker, one with a timer for the planning, and the file of settings that both read; \

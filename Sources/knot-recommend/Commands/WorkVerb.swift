@@ -91,6 +91,7 @@ struct WorkerSetup {
     ) async throws(CommandError) {
         // What is wrong with the way out is said before anything is opened.
         let delivery = try Self.delivery(arguments, context)
+        _ = try Surroundings.zones(context.environment)
         let shared = SharedOptions(arguments, context.settings)
         let options = VaultOptions(arguments, context.settings)
         let threads = shared.threads ?? MachineCores.count

@@ -46,7 +46,7 @@ struct WorkerWatching {
         let folder = Surroundings.zoneFolder(context.environment)
         return Task {
             while isAsked, !Task.isCancelled {
-                monitor.saw(obstacle: Self.obstacle(ofZonesIn: folder), of: "zones")
+                monitor.saw(obstacle: ZoneDirectory(path: folder).obstacle, of: "zones")
                 let needs = await WorkerNeeds.look(at: pool, until: .now + .seconds(10))
                 // Where the database does not answer, the worker's own claims tell of it.
                 if let needs {
@@ -55,16 +55,6 @@ struct WorkerWatching {
                 }
                 do { try await ContinuousClock().sleep(for: .seconds(5)) } catch { return }
             }
-        }
-    }
-
-    /// Why no person's zone can be read; nil where one of another place than Greenwich can.
-    private static func obstacle(ofZonesIn folder: String) -> String? {
-        do throws(ZoneError) {
-            if try ZoneDirectory(path: folder).read("America/New_York") != nil { return nil }
-            return "the zones of \(folder) cannot be read; install tzdata, or correct TZDIR"
-        } catch {
-            return "the zones of \(folder) are damaged; install tzdata again"
         }
     }
 

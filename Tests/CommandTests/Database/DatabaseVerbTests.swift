@@ -145,6 +145,21 @@ import VaultStore
         }
     }
 
+    @Test func `everything of a person comes out alike, whatever a database has set`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let run = try await DatabaseCommand.run("\"$KNOT\" run --vault \(first) --model none", on: database.url)
+            #expect(run.code == 0, "\(run)")
+            let export = "\"$KNOT\" export --vault \(first) --all"
+            let usual = try await DatabaseCommand.run(export, on: database.url)
+            for setting in ["extra_float_digits = -5", "bytea_output = escape", "timezone = 'Asia/Kolkata'"] {
+                try await database.run("alter database \(database.name) set \(setting)")
+            }
+            let odd = try await DatabaseCommand.run(export, on: database.url)
+            #expect(usual.code == 0 && odd.output == usual.output)
+            #expect(odd.output.contains("+00:00") && !odd.output.contains("+05:30"))
+        }
+    }
+
     @Test func `a forgotten vault is gone with the files about it, and no other`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let scratch = try ScratchFolder()

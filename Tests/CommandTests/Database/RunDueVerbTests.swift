@@ -32,6 +32,33 @@ import Testing
         }
     }
 
+    @Test func `nobody is told by a clock that this machine does not know, and of one unknown zone the log says so`()
+        async throws
+    {
+        try await withDueReminder { knot, database, outbox in
+            let deliver = "--deliver outbox:\"$OUTBOX\""
+            let run = "run-due --notification \(try await job(database, "notification_id")) \(deliver)"
+            for verb in [run, "work --drain \(deliver)", "plan --all"] {
+                let refused = try await knot("TZDIR=/nonexistent \"$KNOT\" \(verb)")
+                #expect(refused.code == ExitCode.configuration.rawValue, "\(verb): \(refused)")
+                #expect(refused.errors.contains("install tzdata"), "\(refused.errors)")
+            }
+            #expect(try files(outbox) == [])
+            try await database.run(
+                """
+                update public.users set timezone = 'Europe/Nowhere';
+                update public.recommendation_jobs set run_at = now() - interval '1 minute'
+                """
+            )
+            let plan = try await knot("\"$KNOT\" plan --vault \(first) --dry-run --json --quiet")
+            #expect(plan.output.contains("does not know the time zone \\\"Europe/Nowhere\\\""), "\(plan)")
+            let rehearsal = try await knot("\"$KNOT\" rehearse --vault \(first) --json --quiet")
+            #expect(rehearsal.output.contains("\"notes\""), "\(rehearsal)")
+            let told = try await knot("\"$KNOT\" \(run)")
+            #expect(told.errors.contains("zone_unknown") && told.errors.contains("Europe/Nowhere"), "\(told)")
+        }
+    }
+
     @Test func `of reminders that are told of together a scheduler hears each time that they are done`() async throws {
         try await withDueReminder { knot, database, outbox in
             try await database.run(

@@ -67,6 +67,22 @@ struct QuotaLedgerTests {
         await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: 7, by: Self.soon) }
     }
 
+    @Test func `counts on under a clock that was set back, and waits for no year that it was ahead by`() async throws {
+        let path = scratch.file("yelp")
+        let ledger = QuotaLedger(at: path, limit: 5)
+        let now = 20_000 * Self.day
+        try await ledger.take(at: now + Self.day, by: Self.soon)
+        #expect(try await ledger.left(at: now, by: Self.soon) == 4)
+        try await ledger.take(at: now + 4_000 * Self.day, by: Self.soon)
+        let refusal = await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.take(at: now, by: Self.soon) }
+        guard case .broken(let why) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(why.contains(path) && why.contains("4000 days"), "\(why)")
+        await #expect(throws: QuotaLedger.Refusal.self) { try await ledger.left(at: now, by: Self.soon) }
+    }
+
     @Test(arguments: [
         "3\n", "knot.quota/1 x y\n", "knot.quota/1 5 -3\n", "knot.quota/1 9223372036854775807 9\n",
         "knot.quota/1 106751991167299 9\n", "knot.quota/1 -5 9\n", "\u{0}\u{0}", "{}",
