@@ -36,7 +36,8 @@ struct DraftRule: Sendable {
         let rule = SubjectRule(partnerNames: partnerNames, isVoice: hint.source == .voiceTranscription)
         let subject = rule.subject(of: text)
         var named = WordPlaces(count: text.words.count)
-        for refusal in refusals { named.insert(refusal.objects) }
+        // Who has a fishing rod may eat fish.
+        for refusal in refusals where !refusal.isOwned { named.insert(refusal.objects) }
         let conditions = conditionHits(text, subject: subject.subject, refused: named)
         return Refused(
             text: text,
@@ -56,7 +57,7 @@ struct DraftRule: Sendable {
             let phrases = phrases(of: refusal, in: start.text)
             let before = (refusal.objects.first { start.text.words[$0].isContent } ?? 0) - 1
             let isOnceMore = Self.onceMore.contains(start.text.text(before)) && !start.text.words[before].isName
-            let isThere = isOnceMore || start.text.text(refusal.marker) == "already"
+            let isThere = isOnceMore || refusal.isOwned || start.text.text(refusal.origin) == "already"
             return asOwned && isThere ? phrases.map { "another \($0)" } : phrases
         }
     }
@@ -121,10 +122,12 @@ struct DraftRule: Sendable {
         var unwished = refused
         for condition in conditions + start.lifted { unwished.insert(condition.named) }
         let positives = positivePhrases(text, judgement: judgement, refused: unwished, objects: objects)
-        let isGotten = Patterns.gotten.occurs(in: text)
+        let isGotten = Patterns.gotten.occurs(in: text) || refusals.contains { isGain($0, in: text) }
         let isHarm = isHarm(text, refusals: refusals, conditions: conditions)
         let isOwned = isGotten && refusals.isEmpty && conditions.isEmpty && isMereFact(judgement, of: text)
         var strength = isOwned ? 0.7 : judgement.strength
+        // "The kettle broke but is fixed now" asks for nothing.
+        if isSettled, !isOwned, !isRevival, isMended(text) || isMereFact(judgement, of: text) { strength = 0 }
         if isHouseRule { strength = 0.5 }
         let distance = asOf.millisecondsSinceEpoch.subtractingReportingOverflow(hint.createdAt.millisecondsSinceEpoch)
         // What is farther away than numbers reach is as old, or as new, as anything can be.
@@ -164,7 +167,7 @@ struct DraftRule: Sendable {
             isHarm: isHarm,
             hasCause: isEffect(refusals, in: text)
                 || conditions.contains { $0.refused.isEmpty && !refused.contains($0.word) },
-            refusesOnlyMore: !ruledOut.isEmpty && ruledOut.allSatisfy { $0.hasPrefix("another ") },
+            refusesOnlyMore: isOwned || !ruledOut.isEmpty && ruledOut.allSatisfy { $0.hasPrefix("another ") },
             isRepair: judgement.stance == .needs && !hits.isEmpty,
             isSettled: isSettled,
             isGotten: isGotten,
@@ -178,6 +181,13 @@ struct DraftRule: Sendable {
     private func isMereFact(_ judgement: StanceRule.Judgement, of text: HintText) -> Bool {
         judgement.strength > 0 && judgement.wish == nil && !text.contains(.liking)
             && (judgement.stance == .likes || judgement.stance == .fact && judgement.strength < 0.7)
+    }
+
+    /// Whether the turn that a trouble is over stands behind every trouble.
+    private func isMended(_ text: HintText) -> Bool {
+        let trouble = text.words.lastIndex { !$0.kinds.isDisjoint(with: [.trouble, .broken]) }
+        let ends = Patterns.settled.matches(in: text, from: text.words.indices).map(\.range.upperBound)
+        return trouble.map { place in ends.contains { place < $0 } } ?? false
     }
 
     /// As fingerprints.
@@ -309,7 +319,8 @@ struct DraftRule: Sendable {
         for place in 0..<RulesReader.avoidLimit {
             for list in lists where place < list.count { add(list[place], most: RulesReader.avoidLimit) }
         }
-        for phrase in refused.prefix(4) {
+        // Who has a yoga mat may be glad of a yoga block.
+        for phrase in refused.prefix(4) where !phrase.hasPrefix("another ") {
             for other in tables.tastes.neighbours(of: phrase) { add(other, most: RulesReader.avoidLimit) }
         }
         return phrases
@@ -329,7 +340,12 @@ struct DraftRule: Sendable {
 
     /// Whether a thing is refused for what it does to somebody.
     private func isEffect(_ refusals: [Refusal], in text: HintText) -> Bool {
-        refusals.contains { Self.doings.contains(text.words[$0.marker].text) }
+        refusals.contains { !$0.isOwned && Self.doings.contains(text.words[$0.marker].text) }
+    }
+
+    /// Whether what is owned came by now, and is not only there.
+    private func isGain(_ refusal: Refusal, in text: HintText) -> Bool {
+        refusal.isOwned && !["has", "have", "own", "owns"].contains(text.text(refusal.marker))
     }
 
     private static let diseases = ["coeliac", "celiac", "anaphylaxis", "anaphylactic", "epipen"]
@@ -344,7 +360,7 @@ struct DraftRule: Sendable {
         let isBodily = conditions.isEmpty || text.contains(anyOf: Self.rashes)
         var harms = refusals.filter { refusal in
             let origin = text.text(refusal.origin)
-            return Sensitivity.isWord(origin) || isBodily && Self.doings.contains(origin)
+            return Sensitivity.isWord(origin) || isBodily && !refusal.isOwned && Self.doings.contains(origin)
         }
         // "No kiwi or mango, she is allergic": the harm has no words of its own.
         if harms.isEmpty, let first = refusals.first, conditions.isEmpty || text.contains(anyOf: Self.sensitivities) {

@@ -85,6 +85,12 @@ struct OverruleRule: Sendable {
     private func overrules(_ newer: HintDraft, _ older: HintDraft) -> Bool {
         let isOldPositive = older.stance != .avoids && (older.subject == .partner || older.subject == .couple)
         if isOldPositive {
+            // A new one ends the wish for it, and the trouble with the old one.
+            if newer.isGotten, older.stance == .wants || older.stance == .needs, newer.strength < 0.9,
+                sharesHead(newer, older)
+            {
+                return true
+            }
             if newer.isSettled { return sharesThing(newer.topics, older.topics, atLeast: 1) }
             if newer.isCompletion, older.stance == .fact || older.stance == .wants,
                 sharesThing(newer.topics, older.topics, atLeast: 1)
@@ -94,7 +100,6 @@ struct OverruleRule: Sendable {
             if !newer.conditions.isEmpty, older.conditions.isEmpty, !older.isRepair, covers(newer, older) {
                 return true
             }
-            if newer.isGotten, older.stance == .wants, newer.strength < 0.9, sharesHead(newer, older) { return true }
             if newer.isParting, older.stance == .wants || older.stance == .likes, !older.isRepair,
                 speaks(newer, of: older)
             {
@@ -102,7 +107,7 @@ struct OverruleRule: Sendable {
             }
             guard !newer.refused.isEmpty, !older.isRepair else { return false }
             // Who wants no new guitar may love the one that is there.
-            if newer.refusesOnlyMore, older.stance != .wants { return false }
+            if newer.refusesOnlyMore, older.stance != .wants || !sharesCore(newer, older) { return false }
             return denies(newer, older) || sharesThing(newer.relatedRefused, older.topics, atLeast: 1)
         }
         // What a body does not bear is no matter of a mind.
@@ -161,9 +166,15 @@ struct OverruleRule: Sendable {
 
     /// Whether both name the same thing by its last word.
     private func sharesHead(_ newer: HintDraft, _ older: HintDraft) -> Bool {
-        newer.topicPhrases.contains { phrase in
+        (newer.topicPhrases + newer.refusedPhrases).contains { phrase in
             older.topicPhrases.contains { !$0.isEmpty && $0.last == phrase.last }
         }
+    }
+
+    /// The same of what the newer one refuses, without the form in which it comes.
+    private func sharesCore(_ newer: HintDraft, _ older: HintDraft) -> Bool {
+        let heads = newer.refusedPhrases.compactMap { tables.tastes.core(of: $0).last }
+        return older.topicPhrases.contains { tables.tastes.core(of: $0).last.map(heads.contains) == true }
     }
 
     private func covers(_ newer: HintDraft, _ older: HintDraft) -> Bool {

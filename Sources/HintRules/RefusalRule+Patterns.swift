@@ -102,14 +102,17 @@ struct Refusal: Hashable, Sendable {
     let scope: Range<Int>
     /// The marker that its list began with.
     let origin: Int
+    /// Refused since it is there already: only another one is unwanted.
+    let isOwned: Bool
 
     /// What joins the things of a list.
     static let joints: Set<String> = ["and", "or", "nor"]
 
-    init(marker: Int, objects: Range<Int>, scope: Range<Int>, origin: Int? = nil) {
+    init(marker: Int, objects: Range<Int>, scope: Range<Int>, origin: Int? = nil, isOwned: Bool = false) {
         self.marker = marker
         self.objects = objects
         self.scope = scope
         self.origin = origin ?? marker
+        self.isOwned = isOwned
     }
 }

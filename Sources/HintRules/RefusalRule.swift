@@ -17,6 +17,11 @@ struct RefusalRule: Sendable {
                     if turn.objects.lowerBound > index { index = turn.objects.lowerBound - 1 }
                     continue
                 }
+                if let owned = owned(in: text, at: index, clause: clause) {
+                    found.append(owned)
+                    index = max(index, owned.objects.upperBound - 1)
+                    continue
+                }
                 if let thing = Sensitivity.thing(before: index, in: text, clause: clause) {
                     append(thing, marker: index, clause: clause, to: &found)
                     continue
@@ -83,7 +88,9 @@ struct RefusalRule: Sendable {
                 "with", "that", "too", "big", "fancy", "sticky", "loud", "spicy", "sweet", "expensive", "heavy",
                 "bulky", "fragile", "breakable", "scented", "noisy", "messy", "alcoholic",
             ]
-            return reasons.contains(next) || before == "please" ? index + 1 : nil
+            // "Nothing from Zara": who makes or sells it.
+            let isMaker = ["from", "by"].contains(next)
+            return isMaker || reasons.contains(next) || before == "please" ? index + 1 : nil
         case "never":
             let isHabit = [
                 "again", "eats", "eat", "drinks", "drink", "wears", "wear", "uses", "use", "touches", "liked",
@@ -123,7 +130,10 @@ struct RefusalRule: Sendable {
         if ["says", "said"].contains(before), ["never", "not", "seldom", "rarely"].contains(text.text(index - 2)) {
             return nil
         }
-        if ["decent", "proper", "good", "real", "working", "spare", "shed"].contains(next) { return nil }
+        // "No real leather" refuses it; "no real garden" is a lack.
+        let isMaterial =
+            next == "real" && TasteTable.isMaterial(text.words[min(index + 2, text.words.count - 1)].stemFingerprint)
+        if ["decent", "proper", "good", "real", "working", "spare", "shed"].contains(next), !isMaterial { return nil }
         if [
             "oh", "has", "have", "had", "with", "there", "is", "was", "are", "own", "owns", "makes", "knows", "in",
             "got", "and", "shed", "d", "having", "owned",
@@ -324,37 +334,5 @@ struct RefusalRule: Sendable {
     private func isGiftTalk(_ text: HintText) -> Bool {
         text.contains(anyOf: ["gave", "gift", "bought", "lasted", "got", "present", "misses"])
             && !text.contains(anyOf: ["split", "cracked", "broken", "broke", "clasp", "snapped"])
-    }
-
-    // MARK: - Lists
-
-    /// "no chocolate, caramel or nuts": short pieces without a verb go on with the refusal before them.
-    private func continuations(_ text: HintText, of refusals: [Refusal]) -> [Refusal] {
-        // By the clause of each refusal what its list began with.
-        var refused = Dictionary(refusals.map { (text.words[$0.marker].clause, $0.origin) }) { $1 }
-        var more: [Refusal] = []
-        for (number, clause) in text.clauses.enumerated() {
-            guard let origin = refused[number - 1], refused[number] == nil, clause.count <= 5,
-                goesOn(text, at: clause, from: origin),
-                !text.words[clause.lowerBound].kinds.contains(.turning),
-                clause.allSatisfy({ index in
-                    let word = text.words[index]
-                    return !W.pronouns.contains(word.text) && !W.partnerPronouns.contains(word.text)
-                        && (word.isContent || ["or", "and", "nor", "even", "any", "of", "the"].contains(word.text))
-                })
-            else { continue }
-            refused[number] = origin
-            more.append(Refusal(marker: clause.lowerBound, objects: clause, scope: clause, origin: origin))
-        }
-        return more
-    }
-
-    /// A list goes on within its sentence, and what is not borne behind a semicolon too: "allergic to nuts; kiwi".
-    private func goesOn(_ text: HintText, at clause: Range<Int>, from origin: Int) -> Bool {
-        let last = clause.lowerBound - 1
-        if text.words[clause.lowerBound].sentence == text.words[last].sentence { return true }
-        let other: WordKinds = [.liking, .wanting, .yearning, .trouble, .broken]
-        return text.semicolons.contains(last) && Sensitivity.isWord(text.text(origin))
-            && clause.allSatisfy { text.kinds($0).isDisjoint(with: other) }
     }
 }
