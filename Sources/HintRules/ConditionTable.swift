@@ -42,6 +42,24 @@ struct ConditionTable: Sendable {
             && TasteTable.isMaterial(text.words[index - 1].stemFingerprint)
     }
 
+    private static let drink = RulePhrase.stems(of: "drink").first
+
+    /// "Does not drink coffee": the drink is named, and says nothing of any other.
+    ///
+    /// "Does not drink at lunch" and "stopped drinking cold turkey" name none.
+    private func namesDrink(_ text: HintText, behind end: Int, _ phrase: RulePhrase) -> Bool {
+        guard phrase.stems.last == Self.drink, text.words.indices.contains(end) else { return false }
+        var place = end
+        let clause = text.clause(of: end - 1)
+        while place < clause.upperBound,
+            ["any", "much", "many", "more", "the", "a", "her", "his", "that"].contains(text.text(place))
+        {
+            place += 1
+        }
+        guard place < clause.upperBound else { return false }
+        return text.words[place].isContent && text.kinds(place).isDisjoint(with: [.trouble, .calendar])
+    }
+
     let conditions: [Condition]
     /// By the number of the phrase's first stem.
     private let markers: [[Marker]]
@@ -105,6 +123,7 @@ struct ConditionTable: Sendable {
                 let end = index + phrase.stems.count
                 let isNo = (index..<end).contains { Self.negations.contains(text.text($0)) }
                 if phrase.needsRefusal || isNo, isMereTool(text, behind: end) { continue }
+                if namesDrink(text, behind: end, phrase) { continue }
                 let isCreed = !phrase.needsRefusal && Self.creeds.contains(conditions[condition].name)
                 if refused.contains(index), isCreed, phrase.stems.count == 1 { continue }
                 hits.append(

@@ -94,6 +94,47 @@ import Testing
         #expect(hint.avoid.contains(line.refused))
     }
 
+    @Test(arguments: [
+        RefusedLine(text: "no more scarves pls", refused: "scarves"),
+        RefusedLine(text: "no puzzles plz", refused: "puzzles"),
+        RefusedLine(text: "no puzzles thx", refused: "puzzles"),
+        RefusedLine(text: "no scarves tho lol", refused: "scarves"),
+        RefusedLine(text: "nothing from Zara please", refused: "zara"),
+        RefusedLine(text: "no real leather", refused: "leather"), RefusedLine(text: "no real fur", refused: "fur"),
+    ])
+    func `a small word of courtesy and who makes a thing change no refusal`(_ line: RefusedLine) throws {
+        try expectRefused(line)
+    }
+
+    @Test(arguments: ["no real garden here", "no real plans for May", "nothing from her sister yet"])
+    func `a lack is no refusal`(_ text: String) throws {
+        #expect(try #require(reading.read(text)).avoid == [])
+    }
+
+    @Test(arguments: [
+        RefusedLine(text: "she doesn't drink coffee", refused: "coffee"),
+        RefusedLine(text: "doesnt drink much tea", refused: "tea"),
+        RefusedLine(text: "stopped drinking coffee after noon", refused: "coffee"),
+        RefusedLine(text: "quit drinking soda", refused: "soda"),
+        RefusedLine(text: "doesn't drink gin, only mezcal", refused: "gin"),
+    ])
+    func `who does not drink one thing may drink any other`(_ line: RefusedLine) throws {
+        let hint = try #require(reading.read(line.text))
+        #expect(hint.avoid.contains(line.refused), "\(hint)")
+        #expect(!hint.avoid.contains("wine") && !hint.avoid.contains("mezcal"), "\(hint)")
+        #expect(!hint.limits.contains("no alcohol"), "\(hint)")
+    }
+
+    @Test(arguments: [
+        "she doesn't drink", "she doesn't drink alcohol", "does not drink at lunch", "stopped drinking last year",
+        "stopped drinking after her diagnosis", "does not drink or smoke", "quit drinking in January",
+        "quit drinking cold turkey", "not drinking any more",
+    ])
+    func `who drinks nothing drinks no wine`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.avoid.contains("wine") && hint.limits.contains("no alcohol"), "\(hint)")
+    }
+
     private func expectRefused(_ line: RefusedLine) throws {
         let hint = try #require(reading.read(line.text))
         #expect(hint.avoid.contains(line.refused), "\(hint)")
