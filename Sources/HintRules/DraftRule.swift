@@ -90,7 +90,7 @@ struct DraftRule: Sendable {
             remedies: 0
         )
         if Patterns.gotten.occurs(in: start.text), isMereFact(judgement, of: start.text) { return true }
-        guard judgement.strength == 0 else { return false }
+        guard judgement.strength == 0, judgement.wish != nil else { return false }
         let objects = ObjectPhrases(names: partnerNames)
         return !positivePhrases(start.text, judgement: judgement, refused: start.places, objects: objects).isEmpty
     }
@@ -109,7 +109,7 @@ struct DraftRule: Sendable {
             conditions: conditions.count,
             remedies: asked.count
         )
-        let isMereNo = judgement.stance == .avoids && !text.contains(.turning)
+        let isMereNo = judgement.stance == .avoids && !judgement.isMixed && !text.contains(.turning)
         let ruled =
             isMereNo ? Set((refusals.map(\.marker) + conditions.map(\.word)).map { text.words[$0].sentence }) : []
         // The sentence of a mere no asks for nothing else; "gouache, not watercolour" does.
@@ -135,13 +135,16 @@ struct DraftRule: Sendable {
         let age = distance.overflow ? farthest : distance.partialValue
         if age > Self.oldAfterDays * Self.millisecondsPerDay { strength *= 0.9 }
         let serves =
-            strength > 0 && !isHouseRule && !isOwned
+            strength > 0 && !isHouseRule && !isOwned && !judgement.isAppointment
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
         // Who has a thing needs no other, and may be glad of what goes with it.
-        let passed = judgement.strength == 0 && !isHouseRule ? positives : isOwned ? Array(positives.prefix(1)) : []
+        let isWished = judgement.strength == 0 && judgement.wish != nil && !isHouseRule
+        let passed = isWished ? positives : isOwned ? Array(positives.prefix(1)) : []
         let taken = isGotten ? passed.map { "another \($0)" } : passed
         let ruledOut = self.refusedPhrases(start, asOwned: true)
         let avoid = avoidPhrases(taken: taken, refused: ruledOut, conditions: conditions)
+        // What a mere liking names is no exception to what the note says that she can not have.
+        let held = judgement.stance == .avoids ? Set(conditions.flatMap { condition($0).avoid }) : []
         let isOwn = subject.subject == .partner || subject.subject == .couple
         let harms = isHarm && isOwn ? harmful(in: text, refusals: refusals, conditions: conditions) : []
         let named = limits(conditions: conditions, harmful: harms)
@@ -153,7 +156,7 @@ struct DraftRule: Sendable {
             stance: isHouseRule || isOwned ? .avoids : judgement.stance,
             strength: (strength * 100).rounded() / 100,
             serves: serves,
-            avoid: avoid.filter { !serves.contains($0) },
+            avoid: avoid.filter { !serves.contains($0) || held.contains($0) },
             limits: Array((named + stated).prefix(TextLimit.listItems)),
             stated: stated,
             topics: stems(positives),
@@ -175,6 +178,10 @@ struct DraftRule: Sendable {
             isParting: judgement.wish == nil && Patterns.givenUp.occurs(in: text),
             isCompletion: Patterns.done.occurs(in: text)
         )
+    }
+
+    private func condition(_ hit: ConditionTable.Hit) -> ConditionTable.Condition {
+        tables.conditions.conditions[hit.condition]
     }
 
     /// The note names no wish, no liking and no trouble.
@@ -265,7 +272,7 @@ struct DraftRule: Sendable {
             }
         }
         for hit in conditions {
-            remedies += tables.conditions.conditions[hit.condition].serves.filter { !remedies.contains($0) }
+            remedies += condition(hit).serves.filter { !remedies.contains($0) }
         }
         if judgement.stance == .needs, text.contains(.broken), !remedies.contains(where: Self.isMending) {
             remedies = positives.prefix(1).map { "\($0) repair" } + remedies
@@ -277,7 +284,7 @@ struct DraftRule: Sendable {
         case .wants: ownCount = remedies.isEmpty ? 5 : 3
         case .likes: ownCount = remedies.isEmpty ? 4 : 2
         case .needs: ownCount = remedies.isEmpty ? 4 : 1
-        case .avoids: ownCount = !text.contains(.turning) ? 0 : 2
+        case .avoids: ownCount = judgement.isMixed || text.contains(.turning) ? 2 : 0
         case .fact: ownCount = remedies.isEmpty ? 3 : 1
         }
         let own = positives.prefix(ownCount)
@@ -315,7 +322,7 @@ struct DraftRule: Sendable {
         }
         // Nothing that somebody names is left out; what the tables say of it takes what room is left.
         for phrase in taken + refused { add(phrase, most: TextLimit.listItems) }
-        let lists = conditions.map { tables.conditions.conditions[$0.condition].avoid }
+        let lists = conditions.map { condition($0).avoid }
         for place in 0..<RulesReader.avoidLimit {
             for list in lists where place < list.count { add(list[place], most: RulesReader.avoidLimit) }
         }
@@ -372,7 +379,7 @@ struct DraftRule: Sendable {
 
     /// What its conditions and its harms are called.
     private func limits(conditions: [ConditionTable.Hit], harmful: [String]) -> [String] {
-        conditions.map { tables.conditions.conditions[$0.condition].limit }.filter { !$0.isEmpty }
+        conditions.map { condition($0).limit }.filter { !$0.isEmpty }
             + harmful.map { "\($0) allergy" }
     }
 

@@ -141,9 +141,11 @@ struct OverruleRule: Sendable {
         draft.topicPhrases.compactMap { tables.tastes.core(of: $0).last }
     }
 
-    /// Whether the newer hint names what the older one is about.
+    /// Whether the newer hint names what the older one is about, outside of what it refuses, which may be another sort.
     private func speaks(_ newer: HintDraft, of older: HintDraft) -> Bool {
-        newer.text.words.contains { $0.isContent && older.topics.contains($0.stemFingerprint) }
+        newer.text.words.contains {
+            $0.isContent && older.topics.contains($0.stemFingerprint) && !newer.refused.contains($0.stemFingerprint)
+        }
     }
 
     private func sharesThing(_ left: Set<UInt64>, _ right: Set<UInt64>, atLeast count: Int) -> Bool {
@@ -151,16 +153,25 @@ struct OverruleRule: Sendable {
     }
 
     /// Whether something refused is something the older hint speaks of: "no jazz mugs" leaves "jazz records" alone.
+    ///
+    /// A no to one sort is none to the thing that is loved and none to another sort: who hates gold earrings may love silver
+    /// ones. A wish for any of them may have been met by one.
     private func denies(_ newer: HintDraft, _ older: HintDraft) -> Bool {
         newer.refusedPhrases.contains { refused in
             older.topicPhrases.contains { topic in
                 let (left, right) = (tables.tastes.core(of: refused), tables.tastes.core(of: topic))
-                guard let head = left.last, let other = right.last else { return false }
-                if left.count == 1 { return right.contains(head) }
-                if right.count == 1 { return head == other }
-                if left.filter(right.contains).count > 1 { return true }
-                return head == other && !left.contains(where: TasteTable.isMaterial)
+                if right.count == 1, older.stance == .wants { return left.last == right.last }
+                return !left.isEmpty
+                    && left.allSatisfy { right.contains($0) || isRaised($0, newer, among: right, older) }
             }
+        }
+    }
+
+    /// Whether a word of the newer hint stands in the older one in a higher degree: "darkest" speaks of "dark".
+    private func isRaised(_ stem: UInt64, _ newer: HintDraft, among topic: [UInt64], _ older: HintDraft) -> Bool {
+        guard let plain = newer.text.words.first(where: { $0.stemFingerprint == stem })?.text else { return false }
+        return older.text.words.contains { word in
+            topic.contains(word.stemFingerprint) && ["er", "est", "r", "st"].contains { word.text == plain + $0 }
         }
     }
 

@@ -8,6 +8,10 @@ struct StanceRule: Sendable {
         let strength: Double
         /// The word that expresses the wish; what follows it is wished for.
         let wish: Int?
+        /// It rules something out and speaks well of something else: "loves jazz, hates country".
+        var isMixed = false
+        /// It only tells of a day on which something else is.
+        var isAppointment = false
     }
 
     func judge(
@@ -33,7 +37,8 @@ struct StanceRule: Sendable {
             if isTroubled, wish == nil { return Judgement(stance: .needs, strength: 0.85, wish: nil) }
             if wish == nil || isMostlyNo && !hasContrast(text, refused) {
                 let isState = refused.isEmpty && isTrouble
-                return Judgement(stance: isState ? .needs : .avoids, strength: 0.7, wish: nil)
+                let isMixed = !isState && isElseLiked(text, refused)
+                return Judgement(stance: isState ? .needs : .avoids, strength: 0.7, wish: nil, isMixed: isMixed)
             }
         }
         if let wish {
@@ -42,9 +47,11 @@ struct StanceRule: Sendable {
         if isTrouble, remedies > 0 {
             return Judgement(stance: .needs, strength: troubleCount > 1 ? 0.92 : 0.86, wish: nil)
         }
-        if isTimetable(text) { return Judgement(stance: .fact, strength: 0.8, wish: nil) }
+        let isTimetable = isTimetable(text)
+        if isTimetable, LimitRule.leavesRoom(text) { return Judgement(stance: .fact, strength: 0.8, wish: nil) }
         if isLiked { return Judgement(stance: .likes, strength: remedies > 0 ? 0.85 : 0.75, wish: nil) }
         if isTrouble { return Judgement(stance: .needs, strength: 0.75, wish: nil) }
+        if isTimetable { return Judgement(stance: .fact, strength: 0.45, wish: nil, isAppointment: true) }
         if remedies > 0 { return Judgement(stance: .likes, strength: 0.75, wish: nil) }
         return Judgement(stance: .fact, strength: 0.45, wish: nil)
     }
@@ -66,7 +73,20 @@ struct StanceRule: Sendable {
         }
     }
 
-    /// Days, hours and who is free when.
+    private static let fondness = RuleWords.set("fondness")
+
+    /// A liking of something that is not refused: it stands in another clause, or before the refusal in the same one.
+    private func isElseLiked(_ text: HintText, _ refused: WordPlaces) -> Bool {
+        text.clauses.contains { (clause: Range<Int>) -> Bool in
+            let open = clause.prefix { !refused.contains($0) }
+            guard let liking = open.first(where: { Self.fondness.contains(text.text($0)) }) else { return false }
+            let isOver = open.contains { text.text($0) == "used" && text.text($0 + 1) == "to" }
+            let isWhole = open.count == clause.count
+            return !isOver && open.contains { ($0 > liking || isWhole && $0 < liking) && text.words[$0].isContent }
+        }
+    }
+
+    /// Days and hours: who is free when, or on which of them something else is.
     private func isTimetable(_ text: HintText) -> Bool {
         let days = text.words.count { $0.kinds.contains(.calendar) || $0.isNumber }
         return days > 0 && text.contains(.timetable) || days > 1
@@ -104,6 +124,19 @@ struct LimitRule: Sendable {
         // "Not", "only" and "until" stand just before what they are said of.
         let start = max(clause.lowerBound, first - 2)
         return start..<min(clause.upperBound, max(last + 2, start + Self.longestPhrase), start + Self.longestWindow)
+    }
+
+    private static let openings = RuleWords.set("openings")
+    private static let bounds = RuleWords.set("bounds of time")
+
+    /// Whether it says when somebody is free, or from when or until when they are not.
+    static func leavesRoom(_ text: HintText) -> Bool {
+        text.words.indices.contains { place in
+            if bounds.contains(text.text(place)) { return true }
+            let isOut = text.text(place) == "off" && ["to", "sick"].contains(text.text(place + 1))
+            let isDenied = (max(0, place - 3)..<place).contains { text.text($0) == "not" }
+            return openings.contains(text.text(place)) && !isOut && !isDenied
+        }
     }
 
     /// What an evening, an early or a weekend window still leaves room for.

@@ -33,6 +33,43 @@ extension SubjectRule {
             && ["her", "his", "their", "my", "our"].contains(text.text(index - 2))
     }
 
+    /// "She loves Frida Kahlo and wants a print": a name or a relation behind another verb of the one who wants.
+    ///
+    /// It stands in a first half that begins with whoever acts in both, and no verb of its own follows it there.
+    func isObject(_ text: HintText, _ index: Int, before verb: Int) -> Bool {
+        let sentence = text.words[verb].sentence
+        guard let joint = (index + 1..<max(index + 1, verb)).last(where: { Self.joints.contains(text.text($0)) }),
+            verb - joint <= 3, !(index + 1..<joint).contains(where: { isVerb(text, $0) })
+        else { return false }
+        var first = index
+        while first > 0, text.words[first - 1].sentence == sentence, isPart(text, first - 1) { first -= 1 }
+        guard first > 0, text.words[first - 1].sentence == sentence else { return false }
+        let governor = first - 1
+        let start = text.words.firstIndex { $0.sentence == sentence } ?? governor
+        let acts = (start..<governor).contains { place in
+            !text.kinds(place).isDisjoint(with: [.subjectPronoun, .relation, .spouse]) || isPartner(text, place)
+                || text.words[place].isName && text.words[place].isContent
+        }
+        // "Loves Frida Kahlo and wants": nobody but the partner acts where nobody is named.
+        guard acts || looksActing(text, start) else { return false }
+        let speaks = Self.saids.contains(text.text(governor)) && !text.kinds(governor).contains(.liking)
+        return !speaks && !Self.joints.contains(text.text(governor))
+    }
+
+    private static let joints: Set<String> = ["and", "but", "so", "then", "also"]
+
+    private func isVerb(_ text: HintText, _ index: Int) -> Bool {
+        text.kinds(index).contains(.liking) || RuleWords.isPlainVerb(text.words[index].stemFingerprint)
+    }
+
+    /// A part of what a verb takes: names, what describes them, or whose they are.
+    private func isPart(_ text: HintText, _ index: Int) -> Bool {
+        let isName = text.words[index].isName && text.words[index].isContent
+        let isListed = index > 0 && Self.joints.contains(text.text(index)) && text.words[index - 1].isName
+        return isName || isListed
+            || ["a", "an", "the", "my", "our", "her", "his", "their", "old", "best"].contains(text.text(index))
+    }
+
     /// "begs him for a puppy": who is asked is not who wants.
     func isPlea(_ text: HintText, at index: Int) -> Bool {
         Self.pleas.contains(text.text(index)) && ["for", "to"].contains(text.text(index + 2))
@@ -137,6 +174,46 @@ extension SubjectRule {
 
     /// What people sell, lose or set on what they want.
     private static let belongings = RuleWords.set("belongings")
+
+    /// A hint that tells what a relation or a neighbour does, is or has, and says nothing of the partner or the couple.
+    ///
+    /// What somebody says may be of use to the user, what is broken or taken care of is so at home.
+    func isOthersDoing(_ text: HintText) -> Bool {
+        guard let first = text.words.indices.prefix(4).first(where: { isBystander(text, $0) }), first > 0,
+            text.kinds(first).contains(.relation), isActing(text, behind: first),
+            // Nobody else acts before.
+            !(0..<first).contains(where: { text.kinds($0).contains(.subjectPronoun) }),
+            !text.contains(.trouble), !text.contains(.broken), !text.contains(.window),
+            !text.contains(anyOf: Self.reports)
+        else { return false }
+        let isOver = [Patterns.settled, Patterns.gotten, Patterns.done, Patterns.givenUp].contains {
+            $0.occurs(in: text)
+        }
+        if isOver { return false }
+        let isPlural = text.text(first).hasSuffix("s")
+        return !text.words.indices.contains { place in
+            if place <= first { return place < first - 2 && isPartner(text, place) }
+            let word = text.text(place)
+            if ["i", "me", "my", "mine", "you"].contains(word) { return true }
+            if text.kinds(place).contains(.couplePronoun) { return true }
+            if isPlural, ["they", "them", "their", "theirs", "themselves"].contains(word) { return false }
+            if text.kinds(place).contains(.partnerSubject) { return antecedent(text, of: place) != .other }
+            return isPartner(text, place)
+        }
+    }
+
+    private static let reports = RuleWords.set("reports")
+
+    /// Whether a verb follows, maybe behind an adverb.
+    private func isActing(_ text: HintText, behind index: Int) -> Bool {
+        let verb = text.words.indices.first { $0 > index && (text.words[$0].isContent || isVerb(text, $0)) }
+        return verb.map { $0 - index <= 3 && looksActing(text, $0) } ?? false
+    }
+
+    /// Whether a word is a verb, or ends like one.
+    private func looksActing(_ text: HintText, _ index: Int) -> Bool {
+        isVerb(text, index) || text.words[index].isContent && ["s", "ed"].contains { text.text(index).hasSuffix($0) }
+    }
 
     /// The partner or the couple, save in what only places somebody else: "from his department", "(hers)", "beside
     /// himself".

@@ -19,6 +19,7 @@ struct SubjectRule: Sendable {
         if let user = wantingUser(text) { return Wish(subject: .user, verb: user) }
         if let other = bystander(text) { return Wish(subject: .other, verb: other) }
         if let own = ownVoice(text) { return Wish(subject: .user, verb: own) }
+        if isOthersDoing(text) { return Wish(subject: .other, verb: -1) }
         return Wish(subject: isAboutBoth(text) ? .couple : .partner, verb: -1)
     }
 
@@ -186,6 +187,11 @@ struct SubjectRule: Sendable {
             if word.text == "i" { return isSpeechOfPartner(text, before: index) ? .partner : .user }
             if word.text == "we" { return .couple }
             if isOldPerson(text, index) { return .other }
+            if isObject(text, index, before: verb) {
+                index -= 1
+                distance += 1
+                continue
+            }
             if word.kinds.contains(.relation), !word.isPossessive, !isObject(text, index) {
                 let speaks = (index..<verb).contains { ["says", "said", "thinks", "reckons"].contains(text.text($0)) }
                 return speaks ? nil : .other
@@ -219,7 +225,7 @@ struct SubjectRule: Sendable {
     /// A name at the start of a clause that is not the partner's: "Tobias wants", "oskar keeps asking".
     func isStranger(_ text: HintText, _ index: Int) -> Bool {
         let word = text.words[index]
-        if Sensitivity.isWord(word.text) { return false }
+        if Sensitivity.isWord(word.text) || !word.isName && word.kinds.contains(.liking) { return false }
         if word.isName || word.isCapitalized {
             return !partnerNames.contains(word) && !W.pronouns.contains(word.text) && word.isContent
                 && !word.isPossessive && text.text(index - 1) != "the"

@@ -36,6 +36,28 @@ import Testing
     }
 
     @Test(arguments: [
+        ["loves silver earrings", "hates gold earrings"], ["loves black tea", "hates green tea"],
+        ["loves dark chocolate", "no milk chocolate"], ["he wants a cedar canoe", "he hates plastic canoes"],
+        ["red tulips are her favourite", "no white tulips"], ["she loves marmalade", "she hates lime marmalade"],
+        ["he watched the herons again", "he sold the brass watch"],
+    ])
+    func `a no to one sort leaves the love for the thing and for its other sorts`(_ texts: [String]) throws {
+        let all = reading.read(texts)
+        let (older, newer) = (try #require(all.hints.first), try #require(all.hints.last))
+        #expect(older.strength > 0 && older.avoid == [] && newer.overrules == [], "\(all.hints)")
+        #expect(newer.avoid.isEmpty == false)
+    }
+
+    @Test(arguments: [
+        ["she loves black tea", "she hates tea"], ["she loves black tea", "she hates black tea"],
+        ["the darkest roast, every morning", "she is over dark roasts"],
+        ["he wants a harp", "found him a secondhand harp on ebay"],
+    ])
+    func `a no to the thing, or to the very sort, takes the love back`(_ texts: [String]) {
+        expectTakenBack(texts[0], by: texts[1])
+    }
+
+    @Test(arguments: [
         ["she hates roses", "she would love rose gold earrings", "rose gold earrings"],
         ["she hates wine", "she wants a wine red scarf", "wine red scarf"],
         ["no bikes please", "she would love a bike helmet", "bike helmet"],

@@ -114,6 +114,58 @@ import Testing
         #expect(!hint.serves.contains { $0.contains("biscuit") })
     }
 
+    @Test(arguments: [
+        Line(text: "loves jazz, hates country", expected: "jazz"),
+        Line(text: "he loves pottery and hates knitting", expected: "pottery"),
+        Line(text: "loves hiking, hates tents", expected: "hiking"),
+        Line(text: "hates tents, loves hiking", expected: "hiking"),
+        Line(text: "loves jazz, allergic to cats", expected: "jazz"),
+    ])
+    func `a liking beside a no to something else is served`(_ line: Line) throws {
+        let hint = try #require(reading.read(line.text))
+        #expect(hint.stance == .avoids && !hint.avoid.isEmpty && hint.strength > 0, "\(hint)")
+        #expect(hint.serves.contains(line.expected), "\(hint)")
+    }
+
+    @Test(arguments: [
+        "he loved golf, hates it now", "used to love golf, hates it", "she loves that I do not buy golf balls",
+        "loves to hate golf", "no golf, she cried at the last lesson", "she keeps saying no more golf",
+    ])
+    func `a liking of what the same note refuses is none`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.serves == [] && hint.avoid.contains { $0.contains("golf") }, "\(hint)")
+    }
+
+    @Test(arguments: ["she loves wine. she is pregnant, no alcohol", "loved the wine but is off alcohol now"])
+    func `a liking is no exception to a condition that the same note names`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.avoid.contains("wine") && !hint.serves.contains { $0.contains("wine ") }, "\(hint)")
+    }
+
+    @Test(arguments: [
+        "oct 3 is her grandmas funeral", "her exam is on oct 12", "we have a wedding on sept 19",
+        "sunday oct 11 we are at my parents", "she works oct 11", "not free on oct 3",
+    ])
+    func `a day on which something else is asks for nothing`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.stance == .fact && hint.strength < 0.5 && hint.serves == [], "\(hint)")
+    }
+
+    @Test(arguments: [
+        "free saturday and sunday", "Tuesday and Thursday evenings free", "working until 6 on friday",
+        "dinner with her parents at 6 on saturday, lunch is ours",
+        "flight lands 6 pm friday", "she can not do anything after 6 on friday",
+    ])
+    func `a time that is free asks for what fits into it`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.stance == .fact && hint.serves.contains { $0.contains("two") }, "\(hint)")
+    }
+
+    @Test func `a day beside a liking leaves the liking`() throws {
+        let hint = try #require(reading.read("she loves jazz, the club reopens oct 3"))
+        #expect(hint.stance == .likes && hint.serves.contains("jazz"), "\(hint)")
+    }
+
     @Test func `a list goes on with the no before it`() throws {
         let hint = try #require(reading.read("no toffee, fudge or nougat"))
         #expect(hint.avoid.contains("fudge"))

@@ -51,6 +51,49 @@ import Testing
     }
 
     @Test(arguments: [
+        "she loves Frida Kahlo and wants a harmonium", "Marit saw Hamilton and wants a harmonium",
+        "listens to Astor Piazzolla and wants a harmonium", "Adores Nina Simone and would love a harmonium",
+        "she went with Oskar and wants a harmonium", "she loves her gran and wants a harmonium",
+        "he took Oskar to Lisbon and now wants a harmonium", "she likes Paris, Rome and Lisbon and wants a harmonium",
+    ])
+    func `whoever is only loved, met or seen is not the one who wants`(_ text: String) throws {
+        let hint = try #require(reading.read(text))
+        #expect(hint.subject == .partner && hint.strength >= 0.85, "\(hint)")
+        #expect(hint.serves.contains { $0.contains("harmonium") } && hint.avoid.isEmpty, "\(hint)")
+    }
+
+    @Test(arguments: [
+        "she loves Paris and Oskar wants a harmonium", "she heard Oskar wants a harmonium",
+        "he said Oskar loves opera and wants a harmonium", "her cousin loves Frida Kahlo and wants a harmonium",
+        "Oskar loves Frida Kahlo and wants a harmonium", "Oskar and Ines want a harmonium",
+        "her colleague Oskar visited Lisbon and wants a harmonium",
+        "she loves her sister and her sister wants a harmonium",
+    ])
+    func `who is named before the wish and acts there is the one who wants`(_ text: String) throws {
+        try expectSilent(text, .other)
+    }
+
+    @Test(arguments: [
+        "my brother bought a harmonium", "our friends went to a harmonium concert", "my coworker plays the harmonium",
+        "the neighbours painted their harmonium", "her mum knits scarves", "his sister plays the harmonium",
+        "our friends bought a harmonium and they play it daily",
+    ])
+    func `what others do steers nothing, and rules nothing out`(_ text: String) throws {
+        try expectSilent(text, .other)
+        #expect(try #require(reading.read(text)).avoid == [])
+    }
+
+    @Test(arguments: [
+        "her sister got her earrings", "my boss gave us theatre tickets", "her brother plays the harmonium with her",
+        "our kids broke her harmonium", "the neighbours drum all night", "my friend says the harmonium shop is great",
+        "her mother already bought the harmonium", "my sister showed me a harmonium",
+        "our friends went to a jazz club and we should go",
+    ])
+    func `what others do for the partner, at home or for the user to know is the partner's`(_ text: String) throws {
+        #expect(try #require(reading.read(text)).subject != .other)
+    }
+
+    @Test(arguments: [
         "he lingered over the harmonium in the window", "a harmonium would make her day",
         "She tried the harmonium and put it back", "a harmonium is top of his list",
     ])

@@ -75,13 +75,11 @@ package struct PresentChoices: TransformStage {
         var choices: [Choice] = []
         for (index, standing) in (set + checked.further).enumerated() {
             let hints = tellingHints(of: standing.ranked, in: brief)
-            let tie = finder.tie(of: standing.ranked.item, hints: hints.map(\.id))
-            let reason = ReasonWriter(brief).reason(
-                for: standing.ranked.item,
-                tie: tie,
-                near: standing.ranked.total.evidence.contains(where: ScorePlace.saysNear)
-            )
-            if let problem = check.problem(with: reason, for: standing.ranked.item) {
+            let item = standing.ranked.item
+            let tie = finder.tie(of: item, hints: hints.map(\.id))
+            let evidence = standing.ranked.total.evidence
+            let reason = ReasonWriter(brief).reason(for: item, tie: tie, evidence: evidence)
+            if let problem = check.problem(with: reason, for: item) {
                 throw StageFailure(.stage, code: "untrue_reason", problem)
             }
             choices.append(
@@ -89,11 +87,7 @@ package struct PresentChoices: TransformStage {
                     position: index + 1,
                     ranked: standing.ranked,
                     availability: standing.verdict,
-                    budgetCents: standing.ranked.item.price.total(
-                        of: standing.ranked.item.candidate,
-                        in: brief.budget,
-                        rates: brief.rates
-                    ),
+                    budgetCents: item.price.total(of: item.candidate, in: brief.budget, rates: brief.rates),
                     reason: reason.text,
                     neutralReason: reason.neutral,
                     tie: tie,

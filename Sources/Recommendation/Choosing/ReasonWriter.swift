@@ -1,4 +1,5 @@
 import KnotDomain
+import StageGraph
 import TextEncoding
 
 /// Writes reasons in plain English from a tie and facts; of what a provider wrote only the words of a tie are quoted.
@@ -9,15 +10,18 @@ struct ReasonWriter {
         self.brief = brief
     }
 
-    func reason(for offer: Offer, tie: Tie, near: Bool = false) -> Reason {
+    func reason(for offer: Offer, tie: Tie, evidence: [Evidence] = []) -> Reason {
         let (beginning, open, claims) = beginning(of: tie, for: offer)
         let facts = facts(of: offer)
         let neutral = open + " " + neutralFacts(of: offer)
         guard case .none = tie else {
             return Reason(text: beginning + " " + facts.text, neutral: neutral, claims: claims + facts.claims)
         }
-        let standing = facts.budget + (near ? ", near you" : "")
-        let text = "No note of yours clearly asks for it; it is \(standing)\(likes()). " + facts.text
+        let near = evidence.contains(where: ScorePlace.saysNear)
+        let likes = evidence.filter { $0.kind == "interest" }.prefix(2).map(\.ref).joined(separator: " and ")
+        let liked = likes.isEmpty ? "" : ", and \(brief.vault.partnerName) likes \(likes)"
+        let standing = facts.budget + (near ? ", near you" : "") + liked
+        let text = "No note of yours clearly asks for it; it is \(standing). " + facts.text
         return Reason(text: text, neutral: neutral, claims: claims + facts.claims + (near ? [.near] : []))
     }
 
@@ -60,12 +64,6 @@ struct ReasonWriter {
         guard let hint = brief.vault.hints.first(where: { $0.id == id }) else { return ("a day", []) }
         let day = brief.zone.localDate(at: hint.createdAt)
         return (DayText.long(day, today: brief.today), [.noted(id, on: day)])
-    }
-
-    /// Up to two of the likes, for a card that nothing ties.
-    private func likes() -> String {
-        let names = brief.vault.likes.prefix(2).map(\.name)
-        return names.isEmpty ? "" : ", and \(brief.vault.partnerName) likes \(names.joined(separator: " and "))"
     }
 
     private func facts(of offer: Offer) -> (text: String, budget: String, claims: [Reason.Claim]) {

@@ -117,7 +117,8 @@ package struct FilterAvoids: FilterStage {
         return drop(for: offence.phrase)
     }
 
-    /// Whether a wish that the offer clearly means names what is ruled out: "rose gold" is no rose.
+    /// Whether a wish that the offer clearly means names what is ruled out as the offer does: "rose gold" is no rose, and a
+    /// case of wine no case of red wine.
     private func isWished(_ phrase: HintDigest.Phrase, _ item: Offer, given facts: PhraseSimilarity) -> Bool {
         guard let cosines = facts.cosines else { return false }
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
@@ -128,7 +129,10 @@ package struct FilterAvoids: FilterStage {
             // Who loves a guitar and wants no new one is given strings, and no guitar.
             let isExact = wish.stems.count > 1 && wish.stems.allSatisfy(said.contains)
             return nearness >= least && wish.hint != nil && !wish.isOwnWords
-                && things.contains { wish.stems.contains($0.head) && (!$0.isAcquisition || isExact) }
+                && things.contains { thing in
+                    wish.stems.contains(thing.head) && (!thing.isAcquisition || isExact)
+                        && thing.narrowing.allSatisfy { !said.contains($0) || wish.stems.contains($0) }
+                }
         }
     }
 

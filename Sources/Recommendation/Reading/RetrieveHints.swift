@@ -124,6 +124,7 @@ package struct RetrieveHints: TransformStage {
                 wished[stem] = max(wished[stem] ?? entry.hint.createdAt, entry.hint.createdAt)
             }
         }
+        let overruling = Dictionary(ranked.flatMap { by in by.reading.overrules.map { ($0, by.hint.id) } }) { $1 }
         for entry in ranked {
             let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
@@ -157,8 +158,10 @@ package struct RetrieveHints: TransformStage {
                 let things = isAnothers ? AvoidPhrase.alternatives(phrase, by: &reader) : []
                 return !things.compactMap { wished[$0.head] }.contains { $0 >= entry.hint.createdAt }
             }
+            // What a liking would have served is ruled out by the note that took the liking back.
+            let source = (entry.reading.stance == .avoids ? nil : overruling[entry.hint.id]) ?? entry.hint.id
             avoids += (ruled.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
-                HintDigest.Phrase(text: $0.text, weight: 1, hint: entry.hint.id, isStrict: isStrict, harms: $0.harms)
+                HintDigest.Phrase(text: $0.text, weight: 1, hint: source, isStrict: isStrict, harms: $0.harms)
             }
         }
         serves += understanding.serves.map {

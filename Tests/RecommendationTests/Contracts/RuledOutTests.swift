@@ -45,6 +45,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Red wine case", "wine case", true), ("White wine case", "wine case", false),
+        ("Red wine case", "red wine case", false),
+    ])
+    func `in one sort stays out where a wish names the thing without its sort`(
+        title: String,
+        wish: String,
+        isOut: Bool
+    ) async throws {
+        var scene = Self.scene(title)
+        scene.note("That would be a treat", serves: [wish])
+        scene.note("None of those", avoid: ["red wine"], stance: .avoids)
+        #expect(try await (run(scene, alike: [["case"]]).dropReason(of: "it") == "avoided") == isOut)
+    }
+
+    @Test(arguments: [
         ("Acoustic guitar", "guitar", true), ("Guitar strings", "guitar", false),
         ("Travel guitar", "travel guitar", false),
     ])
