@@ -4,7 +4,7 @@ package import StageGraph
 /// Gives each of the three its reason, made of evidence alone and checked against it before anyone reads it.
 package struct PresentChoices: TransformStage {
     package static let kind = "present.choices"
-    package static let revision = 3
+    package static let revision = 4
     package static let role = StageRole.presenter
     package static let summary = "Gives each of the three its reason, made of evidence and checked against it."
     static let brief = InputPort<Brief>("brief")

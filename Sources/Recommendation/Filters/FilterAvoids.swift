@@ -7,7 +7,7 @@ import TextReading
 /// and nearer to "whole-grain sourdough".
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
-    package static let revision = 6
+    package static let revision = 7
     package static let summary = "Drops what the hints rule out, relative to what the same offer serves."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     static let brief = OptionalPort<Brief>("brief")

@@ -13,7 +13,7 @@ import Glibc
 /// thing again lift one another instead of crowding.
 package struct RetrieveHints: TransformStage {
     package static let kind = "retrieve.hints"
-    package static let revision = 3
+    package static let revision = 4
     package static let role = StageRole.retriever
     package static let summary = "Ranks the hints for this occasion and collects the phrases to search and filter with."
     static let brief = InputPort<Brief>("brief")
