@@ -36,7 +36,7 @@ struct CandidateDraft {
             reading: JSONReader([
                 "id": .string("\(provider.rawValue):\(id)"), "provider": .string(provider.rawValue),
                 "type": .string(type.rawValue), "title": JSONValue(title.map(PlainMarkup.decoded)),
-                "description": JSONValue(description.map(PlainMarkup.text(of:))), "url": JSONValue(url),
+                "description": JSONValue(description.map(PlainMarkup.decoded)), "url": JSONValue(url),
                 "image_url": JSONValue(image), "price_cents": JSONValue(price), "currency": .string(currency.code),
                 "merchant": JSONValue(merchant.map(PlainMarkup.decoded)),
                 "location": place, "starts_at": JSONValue(startsAt?.iso8601),
