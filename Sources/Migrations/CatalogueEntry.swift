@@ -1,3 +1,5 @@
+import EmbeddedFiles
+
 /// One thing in a server's catalogue that a schema is made of, in the same words on every server.
 struct CatalogueEntry: Sendable, Hashable {
     /// In the order in which missing ones are made.
@@ -179,5 +181,5 @@ enum CatalogueLook {
         """
 
     /// Rows of kind, object, name and definition; the values are the tables, the functions and the roles that are looked at.
-    static var statement: String { String(decoding: PackageResources.catalogue_look_sql, as: UTF8.self) }
+    static var statement: String { EmbeddedFile.text(named: "catalogue_look.sql") }
 }

@@ -1,4 +1,5 @@
 import Digest
+import EmbeddedFiles
 
 /// One numbered change of the database, applied once and never edited afterwards.
 package struct Migration: Sendable, Hashable {
@@ -28,58 +29,58 @@ package struct Migration: Sendable, Hashable {
 /// All migrations this binary knows, embedded in it.
 package enum Migrations {
     /// What Supabase provides; applied only where it is missing.
-    package static let bootstrap = migration(0, "000_bootstrap", PackageResources._00_bootstrap_sql)
+    package static let bootstrap = migration(0, "000_bootstrap")
 
     /// In order, without gaps, from 1.
     package static let all: [Migration] = [
-        migration(1, "001_vector", PackageResources._01_vector_sql),
-        migration(2, "002_users", PackageResources._02_users_sql),
-        migration(3, "003_partner_vaults", PackageResources._03_partner_vaults_sql),
-        migration(4, "004_partner_interests", PackageResources._04_partner_interests_sql),
-        migration(5, "005_partner_milestones", PackageResources._05_partner_milestones_sql),
-        migration(6, "006_partner_vibes", PackageResources._06_partner_vibes_sql),
-        migration(7, "007_partner_budgets", PackageResources._07_partner_budgets_sql),
-        migration(8, "008_partner_love_languages", PackageResources._08_partner_love_languages_sql),
-        migration(9, "009_hints", PackageResources._09_hints_sql),
-        migration(10, "010_recommendations", PackageResources._10_recommendations_sql),
-        migration(11, "011_recommendation_feedback", PackageResources._11_recommendation_feedback_sql),
-        migration(12, "012_notification_queue", PackageResources._12_notification_queue_sql),
-        migration(13, "013_production_columns", PackageResources._13_production_columns_sql),
-        migration(14, "014_supporting_indexes", PackageResources._14_supporting_indexes_sql),
-        migration(15, "015_recommendation_runs", PackageResources._15_recommendation_runs_sql),
-        migration(16, "016_recommendation_jobs", PackageResources._16_recommendation_jobs_sql),
-        migration(17, "017_readings", PackageResources._17_readings_sql),
-        migration(18, "018_caches", PackageResources._18_caches_sql),
-        migration(19, "019_learned_weights", PackageResources._19_learned_weights_sql),
-        migration(20, "020_catalogue", PackageResources._20_catalogue_sql),
-        migration(21, "021_vault_imports", PackageResources._21_vault_imports_sql),
-        migration(22, "022_roles", PackageResources._22_roles_sql),
-        migration(23, "023_queue_functions", PackageResources._23_queue_functions_sql),
-        migration(24, "024_hint_embeddings", PackageResources._24_hint_embeddings_sql),
-        migration(25, "025_catalogue_embeddings", PackageResources._25_catalogue_embeddings_sql),
-        migration(26, "026_function_paths", PackageResources._26_function_paths_sql),
-        migration(27, "027_owners_of_rows", PackageResources._27_owners_of_rows_sql),
-        migration(28, "028_run_identities", PackageResources._28_run_identities_sql),
-        migration(29, "029_worker_columns", PackageResources._29_worker_columns_sql),
-        migration(30, "030_sequence_rights", PackageResources._30_sequence_rights_sql),
-        migration(31, "031_worker_explains", PackageResources._31_worker_explains_sql),
-        migration(32, "032_queue_laws", PackageResources._32_queue_laws_sql, worksFrom: 31),
-        migration(33, "033_moments", PackageResources._33_moments_sql, worksFrom: 31),
-        migration(34, "034_learned_imports", PackageResources._34_learned_imports_sql, worksFrom: 31),
-        migration(35, "035_requests", PackageResources._35_requests_sql, worksFrom: 31),
-        migration(36, "036_forgotten_readings", PackageResources._36_forgotten_readings_sql, worksFrom: 31),
-        migration(37, "037_import_files", PackageResources._37_import_files_sql, worksFrom: 31),
-        migration(38, "038_provider_names", PackageResources._38_provider_names_sql, worksFrom: 31),
-        migration(39, "039_catalogue_changes", PackageResources._39_catalogue_changes_sql, worksFrom: 31),
-        migration(40, "040_notices", PackageResources._40_notices_sql, worksFrom: 31),
-        migration(41, "041_worker_batches", PackageResources._41_worker_batches_sql, worksFrom: 31),
-        migration(42, "042_run_timings", PackageResources._42_run_timings_sql, worksFrom: 31),
-        migration(43, "043_device_registrations", PackageResources._43_device_registrations_sql, worksFrom: 31),
-        migration(44, "044_queue_indexes", PackageResources._44_queue_indexes_sql, worksFrom: 31),
-        migration(45, "045_suspect_jobs", PackageResources._45_suspect_jobs_sql, worksFrom: 31),
-        migration(46, "046_phrase_vectors", PackageResources._46_phrase_vectors_sql, worksFrom: 31),
-        migration(47, "047_restored_triggers", PackageResources._47_restored_triggers_sql, worksFrom: 31),
-        migration(48, "048_notice_names", PackageResources._48_notice_names_sql, worksFrom: 31),
+        migration(1, "001_vector"),
+        migration(2, "002_users"),
+        migration(3, "003_partner_vaults"),
+        migration(4, "004_partner_interests"),
+        migration(5, "005_partner_milestones"),
+        migration(6, "006_partner_vibes"),
+        migration(7, "007_partner_budgets"),
+        migration(8, "008_partner_love_languages"),
+        migration(9, "009_hints"),
+        migration(10, "010_recommendations"),
+        migration(11, "011_recommendation_feedback"),
+        migration(12, "012_notification_queue"),
+        migration(13, "013_production_columns"),
+        migration(14, "014_supporting_indexes"),
+        migration(15, "015_recommendation_runs"),
+        migration(16, "016_recommendation_jobs"),
+        migration(17, "017_readings"),
+        migration(18, "018_caches"),
+        migration(19, "019_learned_weights"),
+        migration(20, "020_catalogue"),
+        migration(21, "021_vault_imports"),
+        migration(22, "022_roles"),
+        migration(23, "023_queue_functions"),
+        migration(24, "024_hint_embeddings"),
+        migration(25, "025_catalogue_embeddings"),
+        migration(26, "026_function_paths"),
+        migration(27, "027_owners_of_rows"),
+        migration(28, "028_run_identities"),
+        migration(29, "029_worker_columns"),
+        migration(30, "030_sequence_rights"),
+        migration(31, "031_worker_explains"),
+        migration(32, "032_queue_laws", worksFrom: 31),
+        migration(33, "033_moments", worksFrom: 31),
+        migration(34, "034_learned_imports", worksFrom: 31),
+        migration(35, "035_requests", worksFrom: 31),
+        migration(36, "036_forgotten_readings", worksFrom: 31),
+        migration(37, "037_import_files", worksFrom: 31),
+        migration(38, "038_provider_names", worksFrom: 31),
+        migration(39, "039_catalogue_changes", worksFrom: 31),
+        migration(40, "040_notices", worksFrom: 31),
+        migration(41, "041_worker_batches", worksFrom: 31),
+        migration(42, "042_run_timings", worksFrom: 31),
+        migration(43, "043_device_registrations", worksFrom: 31),
+        migration(44, "044_queue_indexes", worksFrom: 31),
+        migration(45, "045_suspect_jobs", worksFrom: 31),
+        migration(46, "046_phrase_vectors", worksFrom: 31),
+        migration(47, "047_restored_triggers", worksFrom: 31),
+        migration(48, "048_notice_names", worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.
@@ -87,8 +88,8 @@ package enum Migrations {
 
     /// One that only adds, so that a program that knows no more than `worksFrom` works beside it, says so; of all others
     /// a program has to know them.
-    private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8], worksFrom: Int? = nil) -> Migration {
-        Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self), worksFrom: worksFrom)
+    private static func migration(_ number: Int, _ name: String, worksFrom: Int? = nil) -> Migration {
+        Migration(number: number, name: name, sql: EmbeddedFile.text(named: "\(name).sql"), worksFrom: worksFrom)
     }
 }
 

@@ -1,9 +1,11 @@
+import EmbeddedFiles
+
 extension MigrationDatabase {
     /// Tables and functions that commands cannot do without, as `public.hints` and `api.fail()`.
     ///
     /// The history does not tell what somebody has dropped of what migrations have made.
     static var needed: [String] {
-        String(decoding: PackageResources.needed_objects_txt, as: UTF8.self).split(separator: "\n").map(String.init)
+        EmbeddedFile.text(named: "needed_objects.txt").split(separator: "\n").map(String.init)
     }
 
     /// Throws where one of them is not there any more.

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import JSONDocument
 
 /// The schema that a database has, as a look at its catalogue shows it: that which production made, and the whole one.
@@ -12,10 +13,10 @@ struct ProductionSchema: Sendable {
 
     /// Recorded from the migrations themselves: what is there after the first twelve, and what production has gained or
     /// dropped since, which may be there or not.
-    static let recorded = ProductionSchema(json: PackageResources.production_catalogue_json)
+    static let recorded = ProductionSchema(json: EmbeddedFile.bytes(named: "production_catalogue.json"))
 
     /// What nobody names and all rely on, as all migrations leave it: triggers, rules, policies and rights.
-    static let whole = ProductionSchema(json: PackageResources.whole_catalogue_json)
+    static let whole = ProductionSchema(json: EmbeddedFile.bytes(named: "whole_catalogue.json"))
 
     let entries: [(entry: CatalogueEntry, isRequired: Bool)]
 

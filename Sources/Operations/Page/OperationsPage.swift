@@ -1,4 +1,5 @@
 package import Digest
+import EmbeddedFiles
 import JSONDocument
 import Synchronization
 
@@ -23,7 +24,7 @@ package final class OperationsPage: Sendable {
 
     private let admission: Admission
     private let state = Mutex(State())
-    private static let document = String(decoding: PackageResources.page_html, as: UTF8.self)
+    private static let document = EmbeddedFile.text(named: "page.html")
 
     package init(_ admission: Admission) {
         self.admission = admission

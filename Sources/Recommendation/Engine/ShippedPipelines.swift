@@ -1,3 +1,4 @@
+import EmbeddedFiles
 package import StageGraph
 
 /// The pipelines that come with the program; files are left to whoever may read files.
@@ -13,8 +14,8 @@ package struct ShippedPipelines: DefinitionSource {
     ) throws(DefinitionSourceError) -> DefinitionFile {
         switch reference {
         case "choice-of-three":
-            return DefinitionFile(name: "choice-of-three", bytes: PackageResources.choice_of_three_json)
-        case "classic": return DefinitionFile(name: "classic", bytes: PackageResources.classic_json)
+            return DefinitionFile(name: "choice-of-three", bytes: EmbeddedFile.bytes(named: "choice-of-three.json"))
+        case "classic": return DefinitionFile(name: "classic", bytes: EmbeddedFile.bytes(named: "classic.json"))
         default:
             throw DefinitionSourceError(
                 .unknownName,

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 package import JSONDocument
 package import KnotDomain
 
@@ -99,7 +100,7 @@ extension Lexicon {
     /// The reviewed lexicon that is part of the program.
     package static let shared: Lexicon = {
         do throws(LexiconError) {
-            return try Lexicon(json: PackageResources.lexicon_json)
+            return try Lexicon(json: EmbeddedFile.bytes(named: "lexicon.json"))
         } catch {
             preconditionFailure("The embedded lexicon is broken: \(error)")
         }

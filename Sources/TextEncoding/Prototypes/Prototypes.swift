@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import JSONDocument
 import KnotDomain
 
@@ -35,7 +36,7 @@ extension Prototypes {
     /// The reviewed prototypes that are part of the program.
     package static let shared: Prototypes = {
         do throws(LexiconError) {
-            return try Prototypes(json: PackageResources.prototypes_json)
+            return try Prototypes(json: EmbeddedFile.bytes(named: "prototypes.json"))
         } catch {
             preconditionFailure("The embedded prototypes are broken: \(error)")
         }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import JSONDocument
 
 /// How telling words are wherever they stand: a fixed table, so that one text's weight never hangs on which others are
@@ -26,7 +27,7 @@ package final class WordWeights: Sendable {
     /// The table that is part of the program.
     package static let shared: WordWeights = {
         do throws(LexiconError) {
-            return try WordWeights(json: PackageResources.weights_json)
+            return try WordWeights(json: EmbeddedFile.bytes(named: "weights.json"))
         } catch {
             preconditionFailure("The embedded word weights are broken: \(error)")
         }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 package import KnotDomain
 import Synchronization
 import TextEncoding
@@ -184,7 +185,7 @@ package struct PublicPhrases {
     /// They are kept as a list of their own, which a test holds to the tables, so that a run without rules does not read
     /// the rules' tables for them.
     private static let vocabulary = FingerprintTable(
-        of: TableText.words(of: PackageResources.public_words_txt[...]).map { Fingerprint.of($0) }
+        of: TableText.words(of: EmbeddedFile.bytes(named: "public-words.txt")[...]).map { Fingerprint.of($0) }
     )
 
     /// Given names that are words of a catalogue as well: with a capital they are taken for somebody's.
