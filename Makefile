@@ -10,15 +10,10 @@ BINARY := .build/release/knot-recommend
 # The vault that `make run` chooses for; it comes with fixtures/vaults.
 VAULT ?= 9aab66c8-6461-4523-93b3-2600f073736b
 # The Swift runtime is linked in: the command starts sooner and needs no toolchain where it is copied to.
-BUILD_RELEASE := swift build --configuration release --static-swift-stdlib --quiet
-# The tests drive every kernel over much data, which takes minutes where the C is not optimized.
-BUILD_TESTS := swift build --build-tests -Xcc -O2 --quiet
-# Hundreds of tests at once would keep each other waiting on a machine of two cores, some of them beyond their deadlines.
-FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
-SWIFT_FILES := Package.swift Sources Tests bench
-# Repeats what failed at the end, where it is read first; the whole is in .build/test.log.
-TELL_FAILURES := echo; echo "Failed (the whole is in .build/test.log):"; \
-	grep -E 'recorded an issue|^error: ' .build/test.log | sed 's/ recorded an issue at / at /' | cut -c 1-300 | uniq | tail -n 20
+BUILD_RELEASE := .ci/build --configuration release --static-swift-stdlib
+# The tests drive every kernel over much data, which takes minutes without optimized C.
+BUILD_TESTS := .ci/build --build-tests -Xcc -O2
+RUN_TESTS := .ci/test
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
@@ -35,7 +30,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build install run test test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build install run test test-all test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge golden rooms bench bench-peers bench-encoder bench-database \
 	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue prove-catalogue-cold transcripts clean
 
 help: ## List the targets
@@ -48,11 +43,14 @@ build: setup ## Build the command in release
 	@$(BUILD_RELEASE) --product knot-recommend
 
 PREFIX ?= /usr/local
-install: build ## Put the command, its manual pages and its completions below PREFIX=/usr/local (DESTDIR for packagers)
+install: build ## Install the command, symbols for profilers, manual pages and completions below PREFIX=/usr/local
 	@root='$(DESTDIR)$(PREFIX)'; set -e; \
 	install -d "$$root/bin" "$$root/share/man/man1" "$$root/share/bash-completion/completions" \
 		"$$root/share/zsh/site-functions" "$$root/share/fish/vendor_completions.d"; \
-	install -m 755 $(BINARY) "$$root/bin/knot-recommend"; \
+	install -d "$$root/bin/.debug"; \
+	objcopy --only-keep-debug --compress-debug-sections $(BINARY) "$$root/bin/.debug/knot-recommend.debug"; \
+	objcopy --strip-all --add-gnu-debuglink="$$root/bin/.debug/knot-recommend.debug" $(BINARY) "$$root/bin/knot-recommend"; \
+	chmod 755 "$$root/bin/knot-recommend"; chmod 644 "$$root/bin/.debug/knot-recommend.debug"; \
 	umask 022; command="$$root/bin/knot-recommend"; pages="$$root/share/man/man1"; \
 	"$$command" help --man > "$$pages/knot-recommend.1"; \
 	for verb in $$("$$command" help --markdown | sed -n 's/^| `\([a-z][a-z-]*\)` | .*/\1/p'); do \
@@ -82,27 +80,30 @@ run: build ## Set up, build, and make a Choice of Three from and into a PostgreS
 			| awk '{ printf "    %-14s %s offers\n", $$2, $$1 }'; fi; \
 	echo; echo "The database runs on; dev-db stop ends it, dev-db reset --yes empties it."
 
-test: ## Set up, build, and run every test
+test: ## Set up, build, and run the tests that protect every rule
 	@.ci/setup tests
 	@$(BUILD_TESTS)
-	@set -o pipefail; if ! $(FEW_AT_ONCE) swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log \
-		| grep -vE '^(◇|✔ Test "|✔ Suite )'; then $(TELL_FAILURES); exit 1; fi
-	@if grep -n 'canary-5f1e' .build/test.log; then echo "the log of the tests shows a secret that was planted" >&2; exit 1; fi
+	@$(RUN_TESTS) --skip '$(SLOW_TESTS)'
+
+test-all: ## Set up, build, and run every test
+	@.ci/setup tests
+	@$(BUILD_TESTS)
+	@KNOT_EVERY_VAULT=1 $(RUN_TESTS)
 
 test-pooled: ## Run the command's database tests through PgBouncer in transaction mode
 	@.ci/setup tests
 	@$(BUILD_TESTS)
-	@KNOT_TEST_POOLER=1 $(FEW_AT_ONCE) swift test --skip-build --disable-xctest --filter "$(POOLED_TESTS)"
+	@KNOT_TEST_POOLER=1 $(RUN_TESTS) --filter "$(POOLED_TESTS)"
 
 soak: setup ## Kill writers KILLS=200 times at every named point and 3,000 workers, stop servers and cut lines under them, race, replay (an hour)
 	@$(BUILD_TESTS)
 	@KNOT_KILLS=$(KILLS) KNOT_RACES=$(RACES) KNOT_EVERY_VAULT=1 KNOT_WORKER_KILLS=$(WORKER_KILLS) \
-		KNOT_WORKER_STORMS=$(WORKER_STORMS) KNOT_WORKER_SEED=$(WORKER_SEED) $(FEW_AT_ONCE) swift test --skip-build --disable-xctest \
+		KNOT_WORKER_STORMS=$(WORKER_STORMS) KNOT_WORKER_SEED=$(WORKER_SEED) $(RUN_TESTS) \
 		--filter "KilledWriterTests|KilledWorkerTests|BrokenQueueTests|KilledCatalogueWriterTests|BrokenCommitTests|UnknownCommitTests|RowSecurityTests|ReplayLawTests|QueryPrivacyTests|TracePrivacyTests|SimulatorTests"
 
 sweep: setup ## Hold the calendar's laws on every day from 1970 to 2100 in every zone of this machine (minutes)
 	@$(BUILD_TESTS)
-	@KNOT_EVERY_DAY=1 swift test --skip-build --disable-xctest --filter "ReminderLawTests"
+	@KNOT_EVERY_DAY=1 $(RUN_TESTS) --filter "ReminderLawTests"
 
 mutants: setup ## Put flaws into the schema, the queue and the code one by one, and see that the tests notice each
 	@$(BUILD_TESTS)
@@ -142,6 +143,9 @@ check: build ## Check the shipped pipelines and the machine
 judge: build ## Print the judged figures: classic and ours, with the rules and with the recorded readings
 	@$(BINARY) judge --fixtures fixtures/vaults --pipeline classic --pipeline choice-of-three \
 		--readings rules --readings fixtures/vaults/readings
+
+golden: build ## Compare the outputs for all judged vaults with kept digests (RECORD=1 replaces the digests)
+	@bench/unchanged/golden $(if $(RECORD),--record)
 
 bench: setup ## Measure the engine in release and keep the figures in bench/results
 	@$(BUILD_RELEASE) --product knot-bench
