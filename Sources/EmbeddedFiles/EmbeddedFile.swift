@@ -17,9 +17,9 @@ package enum EmbeddedFile {
         return unsafe [UInt8](UnsafeBufferPointer(start: start, count: size))
     }
 
-    /// Returns a file's text; all files that are read as text are UTF-8.
+    /// Returns a file's text, which is UTF-8.
     ///
-    /// - Parameter name: The name without folders, as `embedded_files.c` lists it.
+    /// `embedded_files.c` lists the names, without folders.
     package static func text(named name: String) -> String {
         String(decoding: bytes(named: name), as: UTF8.self)
     }
