@@ -51,7 +51,7 @@ struct WebhookDeliveryTests {
         let delivery = try delivery(server.url + "/hook")
         for status in statuses {
             next.withLock { $0 = status }
-            let result = await delivery.deliver(.invented(), until: .now + .seconds(30))
+            let result = await delivery.deliver(.invented(), until: LastResort.end)
             let expected =
                 switch status {
                 case 200..<300: "delivered"
@@ -80,7 +80,7 @@ struct WebhookDeliveryTests {
         defer { server.stop() }
         let delivery = try delivery(server.url + "/hook?for=knot", keys: [Self.key, Self.other])
         for body in ["Ideas: Pottery class", "日本 \"quoted\" \\ 👩‍👩‍👧"] {
-            _ = await delivery.deliver(.invented(body: body), until: .now + .seconds(30))
+            _ = await delivery.deliver(.invented(body: body), until: LastResort.end)
         }
         #expect(server.requests.count == 2)
         for request in server.requests {
@@ -103,7 +103,7 @@ struct WebhookDeliveryTests {
         let server = try LoopbackServer { _ in LoopbackReply(200) }
         defer { server.stop() }
         let notice = Notice.invented(id: "a\r\nEvil: 1 é")
-        #expect(await (try delivery(server.url)).deliver(notice, until: .now + .seconds(30)).short == "delivered")
+        #expect(await (try delivery(server.url)).deliver(notice, until: LastResort.end).short == "delivered")
         #expect(server.requests.first?.header("knot-id") == "a%0D%0AEvil%3A%201%20%C3%A9")
         #expect(server.requests.first?.header("evil") == nil)
     }
@@ -129,7 +129,7 @@ struct WebhookDeliveryTests {
         for address in addresses {
             let result = await (try delivery(address, isPrivate: false)).deliver(
                 .invented(),
-                until: .now + .seconds(30)
+                until: LastResort.end
             )
             #expect(result.short == "misconfigured webhook_refused_url", "\(address)")
         }
@@ -171,7 +171,7 @@ struct WebhookDeliveryTests {
             sender: kept,
             vetting: AddressVetting(resolver: Names(addresses: texts.compactMap { IPAddress($0) }), ports: nil)
         )
-        #expect(await delivery.deliver(.invented(), until: .now + .seconds(30)).short == expected)
+        #expect(await delivery.deliver(.invented(), until: LastResort.end).short == expected)
         let requests = kept.all.withLock { $0 }
         #expect(requests.map(\.addresses) == (expected == "delivered" ? [texts] : []))
     }
@@ -184,7 +184,7 @@ struct WebhookDeliveryTests {
 
     @Test(arguments: Misbehaviour.flooding + Misbehaviour.lying)
     func `an answer without end or sense does no harm`(behaviour: Misbehaviour) async throws {
-        let result = try await result(of: behaviour.reply, within: .seconds(5))
+        let result = try await result(of: behaviour.reply, within: LastResort.limit)
         // A long body after a good status is cut and has said enough.
         let all = ["delivered", "later webhook_too_large", "later webhook_protocol_error", "later webhook_reset"]
         #expect(all.contains(result.short), "\(behaviour): \(result)")
@@ -192,7 +192,7 @@ struct WebhookDeliveryTests {
 
     @Test func `nobody who listens is tried later`() async throws {
         let url = "http://127.0.0.1:\(try LoopbackPort.free())"
-        let result = await (try delivery(url)).deliver(.invented(), until: .now + .seconds(30))
+        let result = await (try delivery(url)).deliver(.invented(), until: LastResort.end)
         #expect(result.short == "later webhook_connect")
     }
 
@@ -200,7 +200,7 @@ struct WebhookDeliveryTests {
         let delivery = try delivery("http://127.0.0.1:\(try LoopbackPort.free())", keys: [Self.key, Self.other])
         var shown = "\(delivery)"
         dump(delivery, to: &shown)
-        dump(await delivery.deliver(.invented(), until: .now + .seconds(30)), to: &shown)
+        dump(await delivery.deliver(.invented(), until: LastResort.end), to: &shown)
         #expect(shown.contains("webhook") && !shown.contains(Self.key) && !shown.contains(Self.other))
     }
 }

@@ -18,9 +18,9 @@ struct ProcessFootprint: CustomStringConvertible {
         return ProcessFootprint(descriptors: descriptors, threads: number("Threads"), residentKiB: number("VmRSS"))
     }
 
-    /// The footprint once threads that are ending have ended and given back what they held, or after thirty seconds.
+    /// The footprint once threads that are ending have ended and given back what they held, or in the end.
     static func settled(at before: ProcessFootprint, growth: Int = .max) async -> ProcessFootprint {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < end {
             let now = now
             if now.descriptors <= before.descriptors, now.threads <= before.threads,

@@ -1,5 +1,6 @@
 import KnotDomain
 import Recommendation
+import TestSupport
 import Testing
 
 @testable import ItemPages
@@ -109,7 +110,7 @@ struct PageWordsTests {
     func `are read in time with the page, whatever it is made of`(piece: String) {
         func time(_ bytes: Int) -> Duration {
             let page = Array(("<h1>x</h1><p>" + String(repeating: piece, count: bytes / piece.utf8.count)).utf8)
-            return ContinuousClock().measure { _ = PageReading(page, currency: .usd) }
+            return ThreadTime.measure { _ = PageReading(page, currency: .usd) }
         }
         _ = time(1_000)
         let short = (0..<3).map { _ in time(8 << 10) }.min() ?? .zero

@@ -27,9 +27,9 @@ struct PlainMarkupTests {
     func `take no more time than the text is long`(piece: String) {
         func time(_ count: Int) -> Duration {
             let html = String(repeating: piece, count: count)
-            return ContinuousClock().measure { _ = PlainMarkup.text(of: html) }
+            return ThreadTime.measure { _ = PlainMarkup.text(of: html) }
         }
         _ = time(100)
-        #expect(time(100_000 / piece.utf8.count) < .seconds(3), "\(piece)")
+        #expect(time(100_000 / piece.utf8.count) < .seconds(10), "\(piece)")
     }
 }

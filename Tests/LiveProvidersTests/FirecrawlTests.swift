@@ -152,7 +152,7 @@ struct FirecrawlTests {
                 timers: DeadlineTimers()
             )
             let call = try #require(adapter.calls(for: .invented(.firecrawl, ["clay"])).first)
-            let reply = try await channel.send(call.request, by: .now + .seconds(5))
+            let reply = try await channel.send(call.request, by: .now + .seconds(1_200))
             let timeouts = try sender.requests.map { request in
                 try #require(try JSONParser.parse(request.body ?? [])["timeout"]?.int)
             }

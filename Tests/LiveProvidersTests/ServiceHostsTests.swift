@@ -36,7 +36,7 @@ struct ServiceHostsTests {
 
     private func ask(_ own: any HTTPSender, _ url: String) async -> Result<HTTPResponse, HTTPFailure> {
         do throws(HTTPFailure) {
-            return .success(try await own.send(HTTPRequest(.get, url), by: .now + .seconds(5)))
+            return .success(try await own.send(HTTPRequest(.get, url), by: LastResort.end))
         } catch {
             return .failure(error)
         }
@@ -91,10 +91,10 @@ struct ServiceHostsTests {
         }
         let spared = own(true)
         let start = ContinuousClock.now
-        for place in 0..<90 { #expect(try await ask(spared, "http://127.0.0.1:9/\(place)").get().status == 200) }
-        #expect(start.duration(to: .now) < .seconds(25), "at three a second ninety take near thirty")
+        for place in 0..<900 { #expect(try await ask(spared, "http://127.0.0.1:9/\(place)").get().status == 200) }
+        #expect(start.duration(to: .now) < .seconds(250), "at three a second nine hundred take near three hundred")
         func left() async throws -> Int {
-            try await ledger.left(at: Int64(Date().timeIntervalSince1970), by: .now + .seconds(5))
+            try await ledger.left(at: Int64(Date().timeIntervalSince1970), by: LastResort.end)
         }
         #expect(try await left() == 300)
         #expect(try await ask(spared, "https://api.yelp.com/x").get().status == 200)

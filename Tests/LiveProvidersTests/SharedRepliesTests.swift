@@ -8,7 +8,7 @@ import Threads
 
 @Suite("Shared replies")
 struct SharedRepliesTests {
-    private let later = ContinuousClock.now.advanced(by: .seconds(60))
+    private let later = ContinuousClock.now.advanced(by: .seconds(1_200))
 
     @Test func `are asked for once by many who ask the same, and apart by who asks otherwise`() async throws {
         let sender = ScriptedSender { .json($0.url) }
@@ -51,11 +51,11 @@ struct SharedRepliesTests {
         let sender = ScriptedSender("{}")
         let slow = SlowSender(sender: sender)
         let shared = SharedReplies(slow)
-        let end = ContinuousClock.now.advanced(by: .seconds(5))
+        let end = ContinuousClock.now.advanced(by: .seconds(600))
         async let first = shared.send(HTTPRequest(.get, "https://a.example/"), by: end)
         while slow.waiting == 0 { await Task.yield() }
         async let second = shared.send(HTTPRequest(.get, "https://a.example/"), by: end - .milliseconds(80))
-        async let third = shared.send(HTTPRequest(.get, "https://a.example/"), by: end - .seconds(2))
+        async let third = shared.send(HTTPRequest(.get, "https://a.example/"), by: end - .seconds(300))
         while slow.waiting < 2 { await Task.yield() }
         slow.open()
         _ = try await (first, second, third)
@@ -104,7 +104,7 @@ struct ServiceSendingTests {
         let own = conduct.sender(over: sender, quota: nil, timers: DeadlineTimers(), retry: retry)
         for _ in 0..<calls {
             let request = HTTPRequest(.get, "https://service.example/")
-            _ = try? await own.send(request, by: .now.advanced(by: .seconds(60)))
+            _ = try? await own.send(request, by: .now.advanced(by: .seconds(1_200)))
         }
         return sender.requests.count
     }

@@ -26,7 +26,7 @@ struct ServerPlayground {
         _ folder: String? = nil,
         version: ServerVersion = .eighteen,
         extra: [String: String] = [:],
-        patience: Duration = .seconds(60)
+        patience: Duration = LastResort.limit
     ) throws -> LocalServer {
         let programs = try #require(version.installation, "run `make setup`").programs
         return try LocalServer(
@@ -41,7 +41,7 @@ struct ServerPlayground {
     func kill(_ pid: Int32) async throws {
         try await onThread {
             _ = Foundation.kill(pid, SIGKILL)
-            #expect(ProcessTable.wait(.seconds(20)) { !ProcessTable.isRunning(pid) })
+            #expect(ProcessTable.wait(LastResort.limit) { !ProcessTable.isRunning(pid) })
         }
     }
 
@@ -69,7 +69,7 @@ struct ServerPlayground {
         try await onThread {
             // A test may have spoilt its folder on purpose: what runs in it is ended all the same.
             for pid in ProcessTable.processes(in: folder + "/data") { Foundation.kill(pid, SIGQUIT) }
-            _ = ProcessTable.wait(.seconds(10)) { ProcessTable.processes(in: folder + "/data").isEmpty }
+            _ = ProcessTable.wait(LastResort.limit) { ProcessTable.processes(in: folder + "/data").isEmpty }
             try ServerFiles.removeTree(ServerFolder(path: folder).socketFolder)
             try ServerFiles.removeTree(root)
         }

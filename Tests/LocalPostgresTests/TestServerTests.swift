@@ -17,7 +17,7 @@ struct TestServerTests {
             let folder = try String(contentsOfFile: note, encoding: .utf8)
             #expect(folder.contains("/knot-test-"))
             let isGone = try await onThread {
-                ProcessTable.wait(.seconds(20)) {
+                ProcessTable.wait(LastResort.limit) {
                     ServerFiles.entry(at: folder) == nil && ProcessTable.processes(in: folder + "/data").isEmpty
                 }
             }

@@ -83,12 +83,12 @@ package final class LoopbackServer: Sendable {
     package var openConnections: Int { state.withLock { $0.open.count } }
 
     /// Waits until no connection is open; false where one still is after so long.
-    package func becomesIdle(within patience: Duration = .seconds(30)) async -> Bool {
+    package func becomesIdle(within patience: Duration = .seconds(1_200)) async -> Bool {
         await waits(patience) { $0.open.isEmpty }
     }
 
     /// Waits until so many requests have come; false where they have not after so long.
-    package func hasSeen(requests: Int, within patience: Duration = .seconds(30)) async -> Bool {
+    package func hasSeen(requests: Int, within patience: Duration = .seconds(1_200)) async -> Bool {
         await waits(patience) { $0.counts.requests >= requests }
     }
 

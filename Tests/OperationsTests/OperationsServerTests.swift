@@ -21,7 +21,7 @@ struct OperationsServerTests {
         return String(client.hear().prefix { $0 != "\r\n" })
     }
 
-    @Test(arguments: [
+    private static let heads = [
         ("GET / HTTP/1.1\r\n\r\n", "400"),
         ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421"),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example:80\r\n\r\n", "421"),
@@ -47,11 +47,11 @@ struct OperationsServerTests {
         ("\u{16}\u{3}\u{1}\r\n\r\n", "400"),
         ("GET /" + String(repeating: "a", count: 9_000), "431"),
         ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 9_000) + "\r\n\r\n", "431"),
-    ])
-    func `a head that two could read differently is refused, and so is a strange name`(
-        request: String,
-        expected: String
-    ) throws {
+    ]
+
+    @Test(arguments: heads.indices)
+    func `a head that two could read differently is refused, and so is a strange name`(number: Int) throws {
+        let (request, expected) = Self.heads[number]
         let server = try server()
         #expect(try status(server, request).hasPrefix("HTTP/1.1 \(expected) "))
     }
@@ -81,7 +81,7 @@ struct OperationsServerTests {
         let client = try HTTPClient()
         for _ in 0..<50 {
             let request = HTTPRequest(.get, "http://127.0.0.1:\(server.port)/livez")
-            let response = try await client.send(request, by: .now + .seconds(30))
+            let response = try await client.send(request, by: LastResort.end)
             #expect(response.status == 200 && String(decoding: response.body, as: UTF8.self) == "GET /livez ")
         }
     }

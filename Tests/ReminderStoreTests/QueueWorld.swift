@@ -13,7 +13,7 @@ extension DatabaseTemplate {
     /// The schema and five people whose birthday is a week ahead.
     fileprivate static let queue = DatabaseTemplate("reminder_store") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
-        _ = try await Migrator(connection.forMigrations(until: .now + .seconds(120)), engineVersion: "test").migrate()
+        _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
         try await connection.runScript("alter role knot_worker connection limit 400")
         await connection.close()
         let fixture = Repository.root.appendingPathComponent("fixtures/vaults/dev-01.json")
@@ -30,7 +30,7 @@ struct QueueWorld {
 
     var queue: PostgresJobQueue { scene.queue }
     var ledger: JobLedger { JobLedger(scene.pool) }
-    var soon: ContinuousClock.Instant { .now + .seconds(30) }
+    var soon: ContinuousClock.Instant { LastResort.end }
 
     /// Runs the body with the birthday's reminder of everybody in the queue, the first due since five minutes, each of the
     /// others a minute later.

@@ -22,11 +22,11 @@ extension Scene {
         return try Plan(definition, catalog: .knot)
     }
 
-    /// Runs a shipped pipeline on this scene through the real engine.
+    /// Runs a shipped pipeline on this scene through the real engine, with time for the slowest machine.
     package func run(
         _ pipeline: String = ShippedPipelines.standard,
         settings: [String] = [],
-        options: RunOptions = RunOptions(),
+        options: RunOptions = RunOptions(deadline: LastResort.limit),
         refresh: RefreshRequest? = nil,
         ports: StagePorts? = nil
     ) async throws -> EngineRun {

@@ -11,6 +11,13 @@ package enum ThreadTime {
         return pthread_equal(thread, pthread_self()) == 0 ? nil : now - start
     }
 
+    /// Processor time of a body that awaits nothing.
+    package static func measure(_ body: () throws -> Void) rethrows -> Duration {
+        let start = now
+        try body()
+        return now - start
+    }
+
     private static var now: Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -32,21 +32,19 @@ import WorkerScene
                 // Another does it meanwhile, as soon as the leases are over.
                 guard let other = try? world.scene.worker(delivery: world.delivery) else { return }
                 let work = Task { try await other.run(.endless) }
-                _ = try? await Self.until(.seconds(60)) { try await WorkerNight.open(world.database) == 0 }
+                _ = try? await LastResort.wait { try await WorkerNight.open(world.database) == 0 }
                 other.drain()
                 _ = try? await work.value
             }
             let worker = try far.worker(delivery: slow, observer: observer, settings: settings)
-            let start = ContinuousClock.now
             let work = Task { try await worker.run(.endless) }
-            try await Self.until(.seconds(90)) {
+            try await LastResort.wait {
                 let isDone = try await WorkerNight.open(world.database) == 0
                 return isDone && observer.events.contains { if case .queueFailed = $0 { true } else { false } }
             }
-            #expect(start.duration(to: .now) < .seconds(60))
             let before = try await world.sql("select j::text from public.recommendation_jobs j order by id")
             proxy.speakAgain()
-            try await Self.until(.seconds(60)) {
+            try await LastResort.wait {
                 observer.endings.contains { $0.outcome == .lost }
             }
             // It goes on by itself: what is due next is done.
@@ -83,14 +81,16 @@ import WorkerScene
                 let scene = try WorkerScene(url: world.database.url(user: "knot_worker"))
                 let delivery = world.delivery
                 let worker = try scene.worker(delivery: delivery, observer: observer)
+                let start = ContinuousClock.now
                 let work = Task { try await worker.run(.endless) }
-                try await ContinuousClock().sleep(for: .seconds(4))
-                let failures = observer.events.count { if case .queueFailed = $0 { true } else { false } }
-                // One every 20 ms would be 200 of claims alone.
-                #expect(failures > 0 && failures < 150, "\(failures) failures in four seconds")
+                let failures = { observer.events.count { if case .queueFailed = $0 { true } else { false } } }
+                try await LastResort.wait { failures() >= 40 }
+                // One every 20 ms would be 40 of claims alone by then.
+                let took = start.duration(to: .now)
+                #expect(took > .milliseconds(800), "\(failures()) failures in \(took)")
                 #expect(delivery.notices.isEmpty)
                 for connection in taken { await connection.close() }
-                try await Self.until(.seconds(40)) { try await WorkerNight.open(world.database) == 0 }
+                try await LastResort.wait { try await WorkerNight.open(world.database) == 0 }
                 worker.drain()
                 _ = try await work.value
                 await scene.pool.close()
@@ -119,13 +119,13 @@ import WorkerScene
                     let observer = RecordingObserver()
                     let worker = try scene.worker(delivery: world.delivery, observer: observer)
                     let work = Task { try await worker.run(.endless) }
-                    try await Self.until(.seconds(60)) {
+                    try await LastResort.wait {
                         observer.endings.contains { $0.outcome == .retried }
                             || observer.events.contains { if case .queueFailed = $0 { true } else { false } }
                     }
                     #expect(try await WorkerNight.open(world.database) > 0)
                     try disk.empty()
-                    try await Self.until(.seconds(90)) {
+                    try await LastResort.wait {
                         try await world.sql(
                             "update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable'"
                         )
@@ -181,7 +181,6 @@ import WorkerScene
                 database,
                 outbox,
                 point: "none",
-                lease: 5,
                 environment: clock.environment
             ).ending()
             #expect(!ending.isKilled && ending.code == 0, "\(ending.code) \(ending.output)")
@@ -236,14 +235,6 @@ import WorkerScene
             try await world.drain(delivery)
             #expect(delivery.notices.count == WorkerWorld.people)
             try await world.expectSound(night)
-        }
-    }
-
-    private static func until(_ limit: Duration, _ isSo: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + limit
-        while try await !isSo() {
-            try #require(ContinuousClock.now < end, "it did not come about within \(limit)")
-            try await ContinuousClock().sleep(for: .milliseconds(50))
         }
     }
 }

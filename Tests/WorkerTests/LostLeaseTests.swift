@@ -256,7 +256,7 @@ import WorkerScene
         }
     }
 
-    @Test func `a worker whose grace is over gives back what it has`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a worker whose grace is over gives back what it has`() async throws {
         try await WorkerWorld.with(people: 2) { world in
             var settings = WorkerSettings.quick
             settings.grace = .milliseconds(300)
@@ -264,11 +264,10 @@ import WorkerScene
             let worker = try world.scene.worker(delivery: delivery, observer: world.observer, settings: settings)
             delivery.meanwhile { _ in
                 worker.drain()
-                try? await ContinuousClock().sleep(for: .seconds(20))
+                // Without an end to the grace, this would be the end of the test.
+                try? await ContinuousClock().sleep(for: LastResort.limit)
             }
-            let start = ContinuousClock.now
             try await worker.run()
-            #expect(start.duration(to: .now) < .seconds(10))
             #expect(worker.isCutShort)
             #expect(try await world.count("public.recommendation_jobs where state = 'running'") == 0)
             try await world.sql("update public.recommendation_jobs set run_at = knot.clock() where state = 'retryable'")

@@ -9,7 +9,7 @@ extension DatabaseTemplate {
     /// As `people`, and many of them.
     static let crowd = DatabaseTemplate("worker_crowd") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
-        _ = try await Migrator(connection.forMigrations(until: .now + .seconds(120)), engineVersion: "test").migrate()
+        _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
         try await connection.runScript("alter role knot_worker connection limit 400")
         if let mutant = QueueMutant.asked { try await connection.runScript(mutant.sql) }
         await connection.close()

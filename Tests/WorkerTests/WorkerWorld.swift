@@ -14,7 +14,7 @@ extension DatabaseTemplate {
     /// The schema and some people whose birthday is a week ahead.
     static let people = DatabaseTemplate("worker_people") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
-        _ = try await Migrator(connection.forMigrations(until: .now + .seconds(120)), engineVersion: "test").migrate()
+        _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
         // A role belongs to the whole server, and all tests share one.
         try await connection.runScript("alter role knot_worker connection limit 400")
         if let mutant = QueueMutant.asked { try await connection.runScript(mutant.sql) }
@@ -186,5 +186,16 @@ final class RecordingObserver: WorkerObserver {
         events.compactMap { event in
             if case .ended(let ending) = event { ending } else { nil }
         }
+    }
+}
+
+/// Whether a worker held nothing, and found nothing to do, when it last asked.
+final class Idleness: WorkerObserver {
+    private let state = Mutex(false)
+
+    var isIdle: Bool { state.withLock { $0 } }
+
+    func saw(_ event: WorkerEvent) {
+        if case .claimed(let jobs, let held) = event { state.withLock { $0 = jobs == 0 && held == 0 } }
     }
 }

@@ -23,7 +23,7 @@ import VaultStore
             }
             let set = try await store.store(
                 InventedSet.record(vault: VaultID(arguments[2]), request: arguments[3]),
-                until: .now + .seconds(30)
+                until: .now + .seconds(1_200)
             )
             print(set.isNew ? "new" : "known", set.runID)
             exit(0)

@@ -78,7 +78,7 @@ import VaultStore
         #expect(Set(VerbName.allCases.filter(Self.options)) == Set(Self.asked.keys))
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: ["knot", "owner", "knot_person"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["knot", "owner", "knot_person"])
     func `sees and changes nothing of another's, over all verbs and pairs`(role: String) async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let people = try await database.run(

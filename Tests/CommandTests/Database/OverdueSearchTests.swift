@@ -15,7 +15,7 @@ import Testing
         from public.partner_vaults v, generate_series(1, 2001) n;
         alter table public.catalogue_items rename to catalogue_kept;
         create function public.slow() returns boolean language sql volatile as
-            $$ select case when \(search) then pg_sleep(60) is not null else true end $$;
+            $$ select case when \(search) then pg_sleep(1200) is not null else true end $$;
         create view public.catalogue_items as select * from public.catalogue_kept
             where (select public.slow())
         """
@@ -29,7 +29,8 @@ import Testing
         try await withDatabase(.eighteen, .commandStocked) { database in
             try await database.run(Self.sql(slow: "current_query() like '%ts_rank%'"))
             let outcome = try await DatabaseCommand.run(
-                "\"$KNOT\" run --model none --json --vault \(DatabaseCommand.first)",
+                // Of a run that waits for services for longer than the search has.
+                "\"$KNOT\" run --pipeline fixtures/pipelines/patient.json --model none --json --vault \(DatabaseCommand.first)",
                 on: database.url
             )
             #expect(outcome.code == 0, "\(outcome)")

@@ -26,7 +26,7 @@ import Testing
         return values
     }
 
-    @Test(.timeLimit(.minutes(2))) func `gets three choices for a vault of their own as the README says`() async throws
+    @Test(.timeLimit(.minutes(20))) func `gets three choices for a vault of their own as the README says`() async throws
     {
         let scratch = try ScratchFolder()
         let environment = Self.environment(scratch)
@@ -47,7 +47,7 @@ import Testing
         #expect(stop.output == "the dev database is stopped\n")
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a dev database starts, tells of itself, is emptied and stops`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `a dev database starts, tells of itself, is emptied and stops`() async throws {
         let scratch = try ScratchFolder()
         let environment = Self.environment(scratch)
         func run(_ verb: String) async throws -> BuiltCommand.Outcome {

@@ -19,7 +19,7 @@ struct `A pooler in transaction mode` {
         "doctor", "forget --vault \(vault) \(DatabaseCommand.yes)",
     ]
 
-    @Test(.timeLimit(.minutes(3))) func `takes every verb, many at once, and is left as it was`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `takes every verb, many at once, and is left as it was`() async throws {
         try await withDatabase { database in
             let pooler = try await Pooler.start(before: database.server)
             let url = pooler.url(database: database.name)

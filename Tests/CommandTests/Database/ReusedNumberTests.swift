@@ -75,7 +75,7 @@ import VaultStore
         ),
     ]
 
-    @Test(.timeLimit(.minutes(5))) func `never makes a verb say that something is done which is not`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `never makes a verb say that something is done which is not`() async throws {
         try await TestServer.withOwn(settings: ReusedNumber.settings) { server in
             try await withDatabase(on: server, .commandStocked) { database in
                 let proxy = try WireProxy(to: server.running.socketFolder + "/.s.PGSQL.5432")
@@ -97,7 +97,8 @@ import VaultStore
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `does not stop a migration, nor make it say more than is there`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `does not stop a migration, nor make it say more than is there`() async throws
+    {
         try await TestServer.withOwn(settings: ReusedNumber.settings) { server in
             try await withDatabase(on: server, .empty) { database in
                 let proxy = try WireProxy(to: server.running.socketFolder + "/.s.PGSQL.5432")

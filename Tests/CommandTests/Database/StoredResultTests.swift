@@ -24,7 +24,7 @@ import Testing
         ("a depth that no reader goes to", "repeat('[', 5000) || repeat(']', 5000)"),
     ]
 
-    @Test(.timeLimit(.minutes(3))) func `that cannot be read is an error of its row`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `that cannot be read is an error of its row`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let ask = "\"$KNOT\" run --vault \(first) --request r1 --json"
             let made = try await DatabaseCommand.json(ask, on: database.url)

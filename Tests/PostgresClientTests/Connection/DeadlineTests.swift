@@ -7,33 +7,30 @@ import Testing
 struct DeadlineTests {
     @Test func `ends at the caller's deadline, and the connection works on`() async throws {
         let connection = try await openConnection()
-        let start = ContinuousClock.now
         let error = try await errorOf { () async throws(PostgresError) in
-            try await connection.run("select pg_sleep(20)", until: .now + .milliseconds(100))
+            try await connection.run("select pg_sleep(1200)", until: .now + .milliseconds(100))
         }
         #expect(error.code == .statementTimeout)
         #expect(error.sqlState == "57014")
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(connection.isUsable)
         #expect(try await connection.run("select 1 as n").only().decode("n", as: Int.self) == 1)
     }
 
     @Test func `holds for all statements of a pipeline together`() async throws {
         let connection = try await openConnection()
-        let start = ContinuousClock.now
         let error = try await errorOf { () async throws(PostgresError) in
             try await connection.pipeline(
                 Array(repeating: "select pg_sleep(0.3)", count: 40),
                 until: .now + .milliseconds(500)
             )
         }
+        // Each of them alone is over before; all of them together would be after twelve seconds.
         #expect(error.code == .statementTimeout)
-        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test func `leaves no limit behind`() async throws {
         let connection = try await openConnection()
-        _ = try await connection.run("select 1", until: .now + .seconds(5))
+        _ = try await connection.run("select 1", until: LastResort.end)
         let row = try await connection.run("select current_setting('statement_timeout') as limit").only()
         #expect(try row.decode("limit") == "0")
     }
@@ -51,18 +48,16 @@ struct DeadlineTests {
         let connection = try await openConnection()
         let task = Task { () async -> PostgresError? in
             do throws(PostgresError) {
-                _ = try await connection.run("select pg_sleep(20)")
+                _ = try await connection.run("select pg_sleep(1200)")
                 return nil
             } catch {
                 return error
             }
         }
         try await waitUntilBusy(connection)
-        let start = ContinuousClock.now
         task.cancel()
         let error = await task.value
         #expect(error?.code == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(5))
         for number in 0..<50 {
             #expect(try await connection.run("select \(number) as n").only().decode("n", as: Int.self) == number)
         }
@@ -86,27 +81,37 @@ struct DeadlineTests {
     @Test func `runs on twelve connections at once without holding up the shared threads`() async throws {
         var connections: [PostgresConnection] = []
         for _ in 0..<12 { connections.append(try await openConnection()) }
-        let start = ContinuousClock.now
-        await withTaskGroup(of: Void.self) { group in
+        let holder = try await openConnection()
+        _ = try await holder.run("select pg_advisory_lock(7)")
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for connection in connections {
-                group.addTask { _ = try? await connection.run("select pg_sleep(0.5)") }
+                group.addTask { _ = try await connection.run("select pg_advisory_lock_shared(7)") }
             }
+            // None ends before all wait, so that they would wait for ever if they waited for each other.
+            let watcher = try await openConnection()
+            try await LastResort.wait {
+                try await watcher.run(
+                    """
+                    select count(*) as n from pg_locks where locktype = 'advisory' and not granted
+                        and database = (select oid from pg_database where datname = current_database())
+                    """
+                ).only().decode("n", as: Int.self) == connections.count
+            }
+            _ = try await holder.run("select pg_advisory_unlock(7)")
+            try await group.waitForAll()
         }
-        #expect(ContinuousClock.now - start < .milliseconds(2_500), "sleeps of half a second waited for each other")
     }
 
     /// Waits until the server says that the connection's process runs a statement.
     private func waitUntilBusy(_ connection: PostgresConnection) async throws {
         let watcher = try await openConnection()
-        for _ in 0..<10_000 {
-            let rows = try await watcher.run(
+        try await LastResort.wait {
+            try await !watcher.run(
                 """
                 select 1 as n from pg_stat_activity
                 where wait_event = 'PgSleep' and datname = current_database()
                 """
-            )
-            if !rows.isEmpty { return }
+            ).isEmpty
         }
-        Issue.record("the statement never began")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A connection to the running test's own database.
 func openConnection(sourceLocation: SourceLocation = #_sourceLocation) async throws -> PostgresConnection {
     let database = try #require(TestDatabase.current, sourceLocation: sourceLocation)
-    return try await PostgresConnection.connect(to: ConnectionTarget(url: database.url), until: .now + .seconds(20))
+    return try await PostgresConnection.connect(to: ConnectionTarget(url: database.url), until: LastResort.end)
 }
 
 /// What the work threw; a test fails where it threw nothing.

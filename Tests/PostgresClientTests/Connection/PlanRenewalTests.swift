@@ -23,7 +23,7 @@ import Testing
             """
         )
         try await connection.runScript("vacuum analyze public.things")
-        try await connection.planOnce(until: .now + .seconds(20))
+        try await connection.planOnce(until: LastResort.end)
         let ask: SQLQuery = """
             select string_agg(t.id::text, ',' order by t.id) as ids from public.things t where t.owner = \(7 as Int32)
             """
@@ -32,7 +32,7 @@ import Testing
             select s.idx_tup_fetch::int4 as fetched from pg_stat_xact_user_tables s where s.relname = 'things'
             """
         func fetched() async throws -> Int32 {
-            try await connection.transaction(until: .now + .seconds(20)) { transaction throws(PostgresError) in
+            try await connection.transaction(until: LastResort.end) { transaction throws(PostgresError) in
                 let rows = try await transaction.pipeline([count, ask, count])
                 return try rows[2].only().decode("fetched", as: Int32.self) - rows[0].only().decode("fetched")
             }
@@ -50,17 +50,17 @@ import Testing
     @Test(.tags(.database), .needs(.fifteen), .database(.fifteen))
     func `are given up before no transaction that sees one moment`() async throws {
         let connection = try await openConnection()
-        try await connection.planOnce(until: .now + .seconds(20))
+        try await connection.planOnce(until: LastResort.end)
         for count in 1...300 {
             // More texts than are kept prepared, so that later calls give one up.
             let values = [SQLQuery](repeating: "\(1 as Int32)", count: count)
-            _ = try await connection.transaction(.snapshot, until: .now + .seconds(20)) {
+            _ = try await connection.transaction(.snapshot, until: LastResort.end) {
                 transaction throws(PostgresError) in
                 try await transaction.run("select \(fragment: .joined(values, by: ", "))")
             }
         }
         try await Task.sleep(for: .milliseconds(1_100))
-        let found = try await connection.transaction(.snapshot, until: .now + .seconds(20)) {
+        let found = try await connection.transaction(.snapshot, until: LastResort.end) {
             transaction throws(PostgresError) in
             try await transaction.run("select current_setting('transaction_isolation') as level").only()
                 .decode("level", as: String.self)

@@ -25,7 +25,7 @@ struct TLSTests {
             func attempt(_ host: String, _ mode: String, _ root: String?) async throws -> PostgresError? {
                 let target = try ConnectionTarget(url: url(server, port: port, host: host, mode: mode, root: root))
                 do throws(PostgresError) {
-                    let connection = try await PostgresConnection.connect(to: target, until: .now + .seconds(20))
+                    let connection = try await PostgresConnection.connect(to: target, until: LastResort.end)
                     #expect(await connection.isEncrypted)
                     await connection.close()
                     return nil
@@ -54,7 +54,7 @@ struct TLSTests {
             url: "host=127.0.0.1 port=\(proxy.port) user=knot dbname=postgres sslmode=require"
         )
         let error = try await errorOf { () async throws(PostgresError) in
-            try await PostgresConnection.connect(to: target, until: .now + .seconds(20))
+            try await PostgresConnection.connect(to: target, until: LastResort.end)
         }
         #expect(error.code == .tlsRequired)
     }

@@ -103,7 +103,7 @@ struct TransactionTests {
         let error = try await errorOf { () async throws(PostgresError) in
             try await connection.transaction(until: .now + .milliseconds(200)) { transaction throws(PostgresError) in
                 _ = try await transaction.run("insert into t values (\(1))")
-                _ = try await transaction.run("select pg_sleep(20)")
+                _ = try await transaction.run("select pg_sleep(1200)")
             }
         }
         #expect(error.code == .statementTimeout)

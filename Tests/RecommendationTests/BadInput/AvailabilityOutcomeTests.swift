@@ -250,7 +250,7 @@ import Testing
         let scene = Self.soldOut(1_000, available: [])
         let plan = try Scene.plan(
             ShippedPipelines.standard,
-            settings: ["check.time_s=0.25", "select.pool_limit=20"],
+            settings: ["check.time_s=0.01", "select.pool_limit=20"],
             patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
         )
         let engine = Engine(threads: 8)

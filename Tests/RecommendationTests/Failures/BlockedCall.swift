@@ -4,6 +4,6 @@ import Glibc
 
 /// A call into something that neither returns in time nor hears of cancellation.
 enum BlockedCall {
-    /// Keeps the calling thread for a quarter of a second.
-    static func hold() { usleep(250_000) }
+    /// Keeps the calling thread for longer than any run takes that is not to wait for it.
+    static func hold() { usleep(20_000_000) }
 }

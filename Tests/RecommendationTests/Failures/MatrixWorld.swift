@@ -85,8 +85,8 @@ enum MatrixWorld {
     }
 
     /// How long a run may take: short where a call is to outlive it.
-    static func options(_ mishap: Mishap) -> RunOptions {
-        RunOptions(deadline: mishap == .outlivesTheRun ? .milliseconds(80) : nil)
+    static func options(_ mishap: Mishap, within short: Duration = .milliseconds(80)) -> RunOptions {
+        RunOptions(deadline: mishap == .outlivesTheRun ? short : LastResort.limit)
     }
 }
 

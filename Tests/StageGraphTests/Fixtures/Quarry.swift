@@ -13,6 +13,8 @@ struct Quarry: Sendable {
     var moods: [NodeID: Mood] = [:]
     var pools: [NodeID: [Pebble]] = [:]
     let visits = Visits()
+    /// Raised when a run has ended: whatever spins spins until then.
+    let over = Flag()
 
     /// Does what the node's mood is before its work.
     func enter(_ context: StageContext) async throws(StageFailure) {
@@ -22,7 +24,7 @@ struct Quarry: Sendable {
             if visit <= times { throw StageFailure(failureClass, code: "mood", "node \(context.node) is in a mood") }
         case .delays(let duration): try await pause(duration)
         case .stalls: try await pause(.seconds(600))
-        case .spins: spin(until: context.deadline + .milliseconds(250))
+        case .spins: spin(until: over)
         case .lies, nil: break
         }
     }
@@ -38,10 +40,5 @@ struct Quarry: Sendable {
         } catch {
             throw StageFailure(.cancelled, code: "cancelled", "woken up")
         }
-    }
-
-    private func spin(until end: ContinuousClock.Instant) {
-        var turns = 0
-        while ContinuousClock.now < end { turns &+= 1 }
     }
 }

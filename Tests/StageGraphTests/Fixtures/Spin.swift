@@ -1,6 +1,7 @@
-/// Keeps a core busy and hears nothing, for at most the time given so that a broken test ends too.
-@Sendable func spin(for time: Duration) {
-    let end = ContinuousClock.now + time
-    var turns = 0
-    while ContinuousClock.now < end { turns &+= 1 }
+import TestSupport
+
+/// Keeps a core busy and hears nothing until the gate opens; a broken test ends too.
+@Sendable func spin(until gate: Flag) {
+    let end = LastResort.end
+    while !gate.isUp, ContinuousClock.now < end {}
 }

@@ -17,7 +17,7 @@ package final class Pooler: Sendable {
     /// Starts one with that many sessions for each user and database, and returns when it takes connections.
     package static func start(before server: TestServer, sessions: Int = 2) async throws -> Pooler {
         let pooler = try Pooler(socketFolder: server.running.socketFolder, sessions: sessions)
-        for _ in 0..<500 {
+        for _ in 0..<60_000 {
             let url = pooler.url(database: "postgres", user: RunningServer.user)
             if let rows = try? await PlainConnection.run("select 1", on: url), rows == [["1"]] { return pooler }
             // Only for the moment until it listens.

@@ -71,7 +71,7 @@ package final class TestServer: Sendable {
         if let held { _ = Glibc.kill(held, SIGKILL) }
         // It takes no connections long before it has ended, and may not be started before.
         try await PlainConnection.onOwnThread {
-            for _ in 0..<2_000 {
+            for _ in 0..<240_000 {
                 if Glibc.kill(pid, 0) != 0 { return }
                 usleep(5_000)
             }
@@ -89,7 +89,7 @@ package final class TestServer: Sendable {
 
     private func awaitEnd(of pid: Int32) async throws {
         try await PlainConnection.onOwnThread {
-            for _ in 0..<2_000 {
+            for _ in 0..<240_000 {
                 guard try self.server.status() != .stopped else { return }
                 usleep(5_000)
             }

@@ -128,7 +128,7 @@ import VectorSearch
             )
             let copy = try await CatalogueCopy(of: pool, model: "m", in: folder.path)
             let shared = SharedCatalogue(pool, model: "m", most: 2) {
-                do { return try await copy.refreshed(until: .now + .seconds(60)) } catch { return nil }
+                do { return try await copy.refreshed(until: LastResort.end) } catch { return nil }
             }
             let contents = try await shared.read()
             #expect(contents.indexed == nil && contents.copy?.count == 3 && contents.vectorCount == 2)

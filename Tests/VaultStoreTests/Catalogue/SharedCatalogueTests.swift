@@ -24,13 +24,13 @@ import Testing
     @Test func `are read once, however many ask at a time`() async throws {
         try await withDatabase(.eighteen, .migrated) { database in
             try await database.run(CatalogueScenes.item("a", "Star map") + CatalogueScenes.item("b", "Sea map"))
-            let shared = SharedCatalogue(try VaultDatabase.pool(database), model: nil)
+            let shared = SharedCatalogue(try VaultDatabase.pool(database), model: nil, age: .seconds(3_600))
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 1...16 { group.addTask { try await shared.read().count } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(counts == Array(repeating: 2, count: 16))
-            // What comes in within seconds is looked for after them.
+            // What comes in within that time is looked for after it.
             try await database.run(CatalogueScenes.item("c", "Road map"))
             #expect(try await shared.read().count == 2)
         }

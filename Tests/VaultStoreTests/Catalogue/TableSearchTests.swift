@@ -11,7 +11,7 @@ import Testing
 /// A server that is slow with some searches: what it does in time is the answer.
 @Suite("A search of the catalogue's table that is overdue", .tags(.database)) struct TableSearchTests {
     /// Puts a view in the table's place that sleeps in statements of which the condition holds.
-    private static func slow(_ condition: String, _ wait: String = "pg_sleep(60)") -> String {
+    private static func slow(_ condition: String, _ wait: String = "pg_sleep(1200)") -> String {
         """
         alter table public.catalogue_items rename to catalogue_kept;
         create function public.slow() returns boolean language sql volatile as

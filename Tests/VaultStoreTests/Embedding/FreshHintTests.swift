@@ -8,7 +8,7 @@ import VectorSearch
 
 /// From a hint that was noted a second ago to its vector beside the set that needed it.
 @Suite("A hint noted just now", .tags(.database)) struct FreshHintTests {
-    private static let limit = ContinuousClock.Instant.now + .seconds(600)
+    private static var limit: ContinuousClock.Instant { LastResort.end }
     private static let text = "She loves old maps, really: framed ones!"
 
     /// Adds a hint as the app does, runs the vault and stores its set.
@@ -24,7 +24,7 @@ import VectorSearch
         let known = VaultEmbedder(embedder, hints: stored.vault.hints, stored: stored.hintEmbeddings)
         let run = try await world.run(pipeline, of: source, with: known)
         let pending = PendingSet(try SetRecord(run, world.request(request)), with: known.statements)
-        return try await world.store().store(all: [pending], each: .seconds(60))[0].get()
+        return try await world.store().store(all: [pending], each: LastResort.limit)[0].get()
     }
 
     private static func hint(_ world: StoredWorld) async throws -> [String?] {

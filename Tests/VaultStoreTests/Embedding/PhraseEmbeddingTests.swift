@@ -23,7 +23,7 @@ import VectorSearch
         let report = try await world.run("choice-of-three", of: source, with: known)
         let statements = known.statements(forPhrasesOf: stored.vault.id)
         let pending = PendingSet(try SetRecord(report, world.request(request)), with: known.statements + statements)
-        let set = try await world.store().store(all: [pending], each: .seconds(60))[0].get()
+        let set = try await world.store().store(all: [pending], each: LastResort.limit)[0].get()
         return Run(asked: embedder.asked.flatMap(\.self), known: stored.phraseEmbeddings, set: set)
     }
 
@@ -89,7 +89,7 @@ import VectorSearch
                     used: texts(used),
                     hints: world.brief.vault.hints
                 )
-                try await world.pool().write(until: .now + .seconds(60)) { transaction throws(PostgresError) in
+                try await world.pool().write(until: LastResort.end) { transaction throws(PostgresError) in
                     _ = try await transaction.pipeline(statements)
                     return .written((), CommitProof(of: (), "select 1 as done"))
                 }

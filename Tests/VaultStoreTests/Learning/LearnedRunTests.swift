@@ -46,7 +46,7 @@ import Testing
             let id = try #require(PostgresUUID(vault.id.text))
             // An import is its owner's work.
             let owner = try VaultDatabase.pool(database, user: RunningServer.user)
-            _ = try await owner.withConnection(until: .now + .seconds(60)) { connection throws(PostgresError) in
+            _ = try await owner.withConnection(until: LastResort.end) { connection throws(PostgresError) in
                 try await connection.run(taste.insertion(for: id))
             }
             await owner.close()
@@ -84,10 +84,10 @@ import Testing
             vault["learned"] = taste.json
             document["vault"] = .object(vault)
             let fixture = try FixtureDocument(parsing: JSONWriter.bytes(.object(document), style: .compact))
-            let outcome = try await VaultImporter(world.pool).add(fixture, until: .now + .seconds(30))
+            let outcome = try await VaultImporter(world.pool).add(fixture, until: LastResort.end)
             let stored = try await PostgresVaultSource(world.pool).load(VaultID(outcome.vault.description))
             #expect(stored.vault.learned == taste)
-            let exported = try await VaultExporter(world.pool).fixture(outcome.vault, until: .now + .seconds(30))
+            let exported = try await VaultExporter(world.pool).fixture(outcome.vault, until: LastResort.end)
             let learned = try #require(exported["vault"]?["learned"])
             #expect(JSONWriter.text(learned, style: .canonical) == JSONWriter.text(taste.json, style: .canonical))
         }

@@ -11,7 +11,7 @@ struct DomainBindingTests {
 
     private func connect() async throws -> PostgresConnection {
         let database = try #require(TestDatabase.current)
-        return try await PostgresConnection.connect(to: ConnectionTarget(url: database.url), until: .now + .seconds(20))
+        return try await PostgresConnection.connect(to: ConnectionTarget(url: database.url), until: LastResort.end)
     }
 
     private func echo<Value: SQLBindable & SQLReadable & Equatable>(

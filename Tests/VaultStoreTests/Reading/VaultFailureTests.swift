@@ -131,7 +131,7 @@ import Testing
     @Test func `ends at its limit and leaves the connection usable`() async throws {
         try await VaultDatabase.withVault { database, fixture, _ in
             let pool = try VaultDatabase.pool(database)
-            let hurried = PostgresVaultSource(pool, limit: .milliseconds(300))
+            let hurried = PostgresVaultSource(pool, limit: .seconds(1))
             let blocker = try await PlainConnection.open(database.url)
             try await blocker.run("begin; lock table public.hints in access exclusive mode")
             do throws(StageFailure) {

@@ -25,7 +25,7 @@ import Testing
             for number in 1...repeats {
                 proxy.breakLine(fault)
                 let record = try world.record("r\(number)")
-                let set = try await store.store(record, until: .now + .seconds(30))
+                let set = try await store.store(record, until: LastResort.end)
                 #expect(set.isNew && set.result == record.result)
                 let runs = try await world.count(
                     "public.recommendation_runs where identity = '\(record.identity.digest)'"
@@ -52,7 +52,7 @@ import Testing
             for number in 1...repeats {
                 proxy.breakLine(fault)
                 let sets = try (1...4).map { PendingSet(try world.record("r\(number)/\($0)")) }
-                let stored = try await store.store(all: sets, each: .seconds(30)).map { try $0.get() }
+                let stored = try await store.store(all: sets, each: LastResort.limit).map { try $0.get() }
                 #expect(stored.allSatisfy(\.isNew) && stored.map(\.result) == sets.map(\.record.result))
                 let ids = stored.map { "'\($0.runID)'" }.joined(separator: ", ")
                 #expect(try await world.count("public.recommendations where run_id in (\(ids))") == 12)

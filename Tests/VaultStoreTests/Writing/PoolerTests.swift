@@ -13,7 +13,7 @@ import Testing
     .enabled("pgbouncer is not installed") { Pooler.binary != nil }
 )
 struct PoolerTests {
-    private static let limit = ContinuousClock.Instant.now + .seconds(600)
+    private static var limit: ContinuousClock.Instant { LastResort.end }
 
     @Test func `connections that share two sessions each find their statements`() async throws {
         try await withDatabase { database in
@@ -58,9 +58,9 @@ struct PoolerTests {
                 PoolSettings(limit: 1, plansOnce: true),
                 as: .person(world.brief.vault.userID)
             )
-            _ = try await ChoiceStore(persons).store(record, until: .now + .seconds(30))
+            _ = try await ChoiceStore(persons).store(record, until: LastResort.end)
             await persons.close()
-            _ = try await ChoiceStore(pool).store(record, until: .now + .seconds(30))
+            _ = try await ChoiceStore(pool).store(record, until: LastResort.end)
             _ = try await PostgresVaultSource(pool, embeddings: .all).load(world.brief.vault.id)
             #expect(try await PlainConnection.run(settings, on: url) == before)
             #expect(try await PlainConnection.run("select count(*) from pg_prepared_statements", on: url) == [["0"]])

@@ -28,7 +28,7 @@ import Testing
         try await Self.with { world, pool, proxy, number in
             let milestone = try #require(PostgresUUID(world.milestone))
             let occurrence = try #require(world.brief.occurrence)
-            let claim = try await pool.withConnection(until: .now + .seconds(10)) { connection throws(PostgresError) in
+            let claim = try await pool.withConnection(until: LastResort.end) { connection throws(PostgresError) in
                 _ = try await connection.run(
                     "select * from api.enqueue(array[\(milestone)], array[\(occurrence)], array[7], array[now()])"
                 )
@@ -38,10 +38,10 @@ import Testing
             // The set is there already, as after a worker that died between the two.
             let earlier = try SetRecord(world.run, world.request("m", kind: .scheduled))
             let store = ChoiceStore(pool)
-            _ = try await store.store(earlier, until: .now + .seconds(30))
+            _ = try await store.store(earlier, until: LastResort.end)
             let record = try SetRecord(world.run, world.request("m", kind: .scheduled, job: job))
             proxy.insteadOfCommit { await number.bringAbout() }
-            let set = try await store.store(record, until: .now + .seconds(30))
+            let set = try await store.store(record, until: LastResort.end)
             #expect(number.fates == ["committed"])
             #expect(
                 try await world.count(
@@ -55,7 +55,7 @@ import Testing
         try await Self.with { world, pool, proxy, number in
             let sets = try (1...4).map { PendingSet(try world.record("r\($0)")) }
             proxy.insteadOfCommit { await number.bringAbout() }
-            let stored = try await ChoiceStore(pool).store(all: sets, each: .seconds(30)).map { try $0.get() }
+            let stored = try await ChoiceStore(pool).store(all: sets, each: LastResort.limit).map { try $0.get() }
             #expect(number.fates == ["committed"])
             #expect(stored.map(\.result) == sets.map(\.record.result))
             #expect(try await world.count("public.recommendations where run_id is not null") == 12)

@@ -34,7 +34,7 @@ struct StoredWorld {
     {
         let pool = try ConnectionPool(to: ConnectionTarget(url: database.url), PoolSettings(limit: 1))
         let document = try FixtureDocument(parsing: FixtureLoader.bytes(path(stem)))
-        _ = try await VaultImporter(pool).add(document, until: .now + .seconds(30))
+        _ = try await VaultImporter(pool).add(document, until: LastResort.end)
         await pool.close()
         let run = try await run(stem, pipeline)
         return StoredWorld(database: database, run: run, brief: try run.result.get().brief)
