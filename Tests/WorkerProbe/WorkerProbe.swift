@@ -64,7 +64,11 @@ import WorkerScene
                 if reached != .beforeClaim, left.isOver() { stop() }
             }
         }
-        return PointWatch { reached in if reached == point, left.isOver() { die() } }
+        return PointWatch { reached in
+            if reached == point, left.isOver() { die() }
+            // What comes with time comes to a worker that has something to do: it is kept at it until then.
+            if point.isOfTime, reached == .beforeSave { try? await Task.sleep(for: .seconds(20)) }
+        }
     }
 
     private static func die() {

@@ -33,6 +33,9 @@ package enum WorkerPoint: String, Sendable, CaseIterable {
 
     /// Points that only a worker comes to which was told to stop.
     package var isOfStopping: Bool { self == .beforeRelease || self == .afterRelease }
+
+    /// Points that a worker comes to every now and then, whatever else it does.
+    package var isOfTime: Bool { [.beforeRenewal, .afterRenewal, .beforeRescue, .afterRescue].contains(self) }
 }
 
 /// What happens at the points of a worker.

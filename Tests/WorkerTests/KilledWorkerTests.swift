@@ -5,8 +5,9 @@ import WorkerScene
 
 /// Workers in processes of their own that are killed at every point of their work.
 @Suite(.tags(.database), .serialized) struct KilledWorkerTests {
-    /// A few here, many in a soak.
-    private static let kills = ProcessInfo.processInfo.environment["KNOT_WORKER_KILLS"].flatMap { Int($0) } ?? 200
+    /// Every point twice here, many times in a soak.
+    private static let kills =
+        ProcessInfo.processInfo.environment["KNOT_WORKER_KILLS"].flatMap { Int($0) } ?? 2 * WorkerPoint.allCases.count
     private static let seed = ProcessInfo.processInfo.environment["KNOT_WORKER_SEED"].flatMap { UInt64($0) } ?? 17
     /// Killed side by side, so that they also race.
     private static let atOnce = 4
@@ -18,11 +19,11 @@ import WorkerScene
         #expect(quiet.wrong.isEmpty && quiet.notices.count == WorkerNight.people)
         var kills: [String: Int] = [:]
         var seed = Self.seed
-        // Every point is to be met, however few the kills are, and often where they are many.
-        let least = Self.kills >= 200 ? max(1, Self.kills / 40) : 0
-        // Chance meets some points seldom: the nights go on for them, and twice as many kills are enough.
+        // Every point is to be met twice, and more often where the kills are many; a night that is played again is one.
+        let least = Self.kills < 2 * WorkerPoint.allCases.count ? 0 : max(2, Self.kills / 40)
+        // Chance meets some points seldom: the nights go on for them, and ten times as many kills are enough.
         while kills.values.reduce(0, +) < Self.kills
-            || !Self.rare(kills, least).isEmpty && kills.values.reduce(0, +) < 2 * Self.kills
+            || !Self.rare(kills, least).isEmpty && kills.values.reduce(0, +) < 10 * Self.kills
         {
             let night = try await WorkerNight.of { database, outbox in
                 var deck = PointDeck(seed: seed)
@@ -55,7 +56,7 @@ import WorkerScene
         #expect(Self.rare(kills, least).isEmpty, "asked of each: \(least)")
     }
 
-    @Test func `a worker that stood still for three leases wakes up and writes nothing that another has done`()
+    @Test func `a worker that stood still for longer than its lease wakes up and writes nothing that another has done`()
         async throws
     {
         let night = try await WorkerNight.of { database, outbox in
@@ -66,7 +67,7 @@ import WorkerScene
             sleeper.signal(SIGSTOP)
             let held = try await WorkerNight.count(database, "recommendation_jobs where state = 'running'")
             #expect(held > 0)
-            try await ContinuousClock().sleep(for: .seconds(3))
+            try await ContinuousClock().sleep(for: .milliseconds(1_200))
             try await WorkerNight.recover(database)
             let other = try await WorkerProbeProcess.start(database, outbox, point: "none").ending()
             #expect(other.code == 0, "\(other.output)")

@@ -8,8 +8,8 @@ import Testing
 
 /// Processes that are killed while they change a catalogue.
 @Suite("A killed writer of a catalogue", .onOwnThreads, .serialized) struct KilledCatalogueWriterTests {
-    /// Kills for each point: a few here, many in a soak.
-    private static let kills = ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) } ?? 4
+    /// Kills for each point: two here, many in a soak.
+    private static let kills = ProcessInfo.processInfo.environment["KNOT_KILLS"].flatMap { Int($0) } ?? 2
 
     /// A point and something that reaches it.
     struct Case: Sendable, CustomTestStringConvertible {
