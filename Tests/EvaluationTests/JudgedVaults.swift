@@ -12,6 +12,8 @@ enum JudgedVaults {
         .appending(path: "fixtures/vaults").path
 
     static let stems = FixtureFilesTests.stems
+    /// Those of this day, where each takes many runs.
+    static let some = TodaysCases.of(stems)
 
     static func load(_ stem: String) throws -> FixtureCase {
         try FixtureLoader().load("\(folder)/\(stem).json")

@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test(arguments: JudgedVaults.stems) func `replays to the same bytes`(stem: String) async throws {
+    @Test(arguments: JudgedVaults.some) func `replays to the same bytes`(stem: String) async throws {
         let fixtureCase = try JudgedVaults.load(stem)
         for pipeline in ShippedPipelines.names {
             let (run, cassette) = try await Self.record(fixtureCase, pipeline)

@@ -18,10 +18,7 @@ import Testing
 
     static let files: [String] = folders.flatMap { (try? FixtureLoader.files(in: $0)) ?? [] }
 
-    /// Every fourth of them; all with `KNOT_EVERY_VAULT`, as in `make soak`, which takes minutes.
-    static let some =
-        ProcessInfo.processInfo.environment["KNOT_EVERY_VAULT"] != nil
-        ? files : files.indices.filter { $0 % 4 == 1 }.map { files[$0] }
+    static let some = TodaysCases.of(files)
 
     /// The law is of what a run reads and not of how long it takes: debug builds of many vaults at once are slow.
     private static let limit = Duration.seconds(600)

@@ -62,7 +62,7 @@ import VectorSearch
         return await engine.report(plan, ports: world.ports, options: world.options(seed: seed))
     }
 
-    @Test(arguments: JudgedVaults.stems)
+    @Test(arguments: JudgedVaults.some)
     func `every recording replays under every pipeline and any change of it`(stem: String) async throws {
         let fixtureCase = try JudgedVaults.load(stem)
         let known = Set(fixtureCase.fixture.candidates.map(\.id.text))
