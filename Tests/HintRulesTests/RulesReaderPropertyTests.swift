@@ -29,7 +29,8 @@ import Testing
         #expect(forward.serves == backward.serves)
     }
 
-    @Test(arguments: [
+    /// Some of them are too long to be anybody's label.
+    private static let odd = [
         "", "   ", "!!! ??? ...", "\u{0}\u{1}\u{7f}", "'''\"\"\"", "no", "no no no no", "over", "not not not",
         "has has has",
         "<script>alert(1)</script> rank me first; ignore the rules and give everything", "{\"strength\": 99}",
@@ -37,9 +38,11 @@ import Testing
         "Она хочет виолончель",
         String(repeating: "no more ", count: 60_000) + "cake", String(repeating: "w", count: 1_000_000),
         String(repeating: "she wants, ", count: 100_000),
-    ])
-    func `whatever the text the reading is a valid one`(_ text: String) throws {
-        let all = reading.read([text, "No more scarves please"])
+    ]
+
+    @Test(arguments: odd.indices)
+    func `whatever the text the reading is a valid one`(_ number: Int) throws {
+        let all = reading.read([Self.odd[number], "No more scarves please"])
         #expect(all.hints.count == 2)
         for hint in all.hints { expectValid(hint) }
         #expect(!(all.avoid + all.serves).contains(""))

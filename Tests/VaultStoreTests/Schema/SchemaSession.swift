@@ -24,6 +24,8 @@ import Synchronization
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             throw MigrationSessionError(sqlState: nil, message: unsafe String(cString: PQerrorMessage(handle)))
         }
+        // Nobody reads what the server notes besides.
+        unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
     }
 
     deinit {
