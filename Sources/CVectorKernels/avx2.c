@@ -28,9 +28,9 @@
 
 #pragma clang attribute pop
 
-const knot_kernels knot_kernels_avx2 = {
-    .name = "avx2",
-    KNOT_INCLUDED_KERNELS,
+const knot_kernels knot_kernels_avx2[2] = {
+    {.name = "avx2", KNOT_INCLUDED_KERNELS, KNOT_KEEPING},
+    {.name = "avx2", KNOT_INCLUDED_KERNELS, KNOT_PASSING},
 };
 
 #endif

@@ -82,14 +82,20 @@ typedef struct {
     float upper;  ///< what the score may be at most, but for the query's error
 } knot_nibble_hit;
 
+/// Prefetches a line past the caches or into all of them. `passes` is a constant, so that no branch remains.
+static inline __attribute__((always_inline)) void knot_ask(const char *line, int passes) {
+    if (passes) __builtin_prefetch(line, 0, 0);
+    else __builtin_prefetch(line, 0, 3);
+}
+
 /// A CPU looks ahead within a page of memory and begins anew with each. A row's reader asks for the first lines of the pages
 /// that begin well behind it, so that they are known to be read when their turn comes.
-static inline void knot_ask_for_pages(const float *row, size_t dimension) {
+static inline __attribute__((always_inline)) void knot_ask_for_pages(const float *row, size_t dimension, int passes) {
     enum { page = 4096, ahead = 16 << 10 };
     for (size_t byte = 0; byte < dimension * sizeof(float); byte += page) {
         const char *next = (const char *)(((uintptr_t)row + byte + ahead + page - 1) & ~(uintptr_t)(page - 1));
-        __builtin_prefetch(next, 0, 0);
-        __builtin_prefetch(next + 64, 0, 0);
+        knot_ask(next, passes);
+        knot_ask(next + 64, passes);
     }
 }
 
@@ -119,6 +125,7 @@ typedef struct {
 
 struct knot_kernels {
     const char *name;
+    int passes_caches;  ///< whether the scan by floats prefetches past the caches, see float_scan.h
     /// Canonical products of four rows with a query given in doubles, padded with zeros to whole lanes. `next` are the rows
     /// that will be asked for soon: they are brought nearer meanwhile.
     void (*dots)(
@@ -167,7 +174,8 @@ extern const knot_kernels knot_kernels_scalar;
 #if defined(__x86_64__)
 double knot_vnni_code_nibbles(double *wide, size_t padded, double norm, uint8_t *codes, float *scale);
 uint32_t knot_vnni_nibble_scan(const knot_scan_rows *rows, const knot_scan_query *query, float bar, knot_nibble_hit *hits);
-extern const knot_kernels knot_kernels_sse2, knot_kernels_avx2, knot_kernels_avx512, knot_kernels_vnni;
+/// Each kind twice: its scan by floats prefetches into the caches [0], or past them [1].
+extern const knot_kernels knot_kernels_sse2[2], knot_kernels_avx2[2], knot_kernels_avx512[2], knot_kernels_vnni[2];
 #endif
 
 /// The canonical length of one row, 0 if it is void. `wide` has room for the row padded to whole lanes and keeps it in doubles.

@@ -28,9 +28,9 @@
 
 #pragma clang attribute pop
 
-const knot_kernels knot_kernels_sse2 = {
-    .name = "sse2",
-    KNOT_INCLUDED_KERNELS,
+const knot_kernels knot_kernels_sse2[2] = {
+    {.name = "sse2", KNOT_INCLUDED_KERNELS, KNOT_KEEPING},
+    {.name = "sse2", KNOT_INCLUDED_KERNELS, KNOT_PASSING},
 };
 
 #endif

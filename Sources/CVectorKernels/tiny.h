@@ -97,7 +97,7 @@ static inline __attribute__((always_inline)) knot_tiny_products knot_tiny_row(
     // Behind the last row lies, in bulk work, what the next search reads.
     const char *ahead = (const char *)((uintptr_t)row + KNOT_TINY_AHEAD);
     knot_tiny_lanes lanes = {0};
-    knot_ask_for_pages(row, dimension);
+    knot_ask_for_pages(row, dimension, 0);
     for (size_t i = 0; i < whole; i += KNOT_CANONICAL_LANES) {
         const float *const queries[2] = {tiny->queries[0] + i, tiny->queries[1] + i};
         double *const wide[2] = {tiny->wide[0] + i, tiny->wide[1] + i};

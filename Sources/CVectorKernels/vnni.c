@@ -164,14 +164,13 @@ static double code_vector(double *wide, size_t padded, double norm, int32_t limi
 
 #pragma clang attribute pop
 
-const knot_kernels knot_kernels_vnni = {
-    .name = "vnni",
-    KNOT_INCLUDED_KERNELS,
-    .code = code_vector,
-    .byte_tile = byte_tile,
-    .byte_scan = byte_scan,
-    .code_nibbles = knot_vnni_code_nibbles,
-    .nibble_scan = knot_vnni_nibble_scan,
+#define CODED_KERNELS \
+    .code = code_vector, .byte_tile = byte_tile, .byte_scan = byte_scan, .code_nibbles = knot_vnni_code_nibbles, \
+    .nibble_scan = knot_vnni_nibble_scan
+
+const knot_kernels knot_kernels_vnni[2] = {
+    {.name = "vnni", KNOT_INCLUDED_KERNELS, CODED_KERNELS, KNOT_KEEPING},
+    {.name = "vnni", KNOT_INCLUDED_KERNELS, CODED_KERNELS, KNOT_PASSING},
 };
 
 #endif

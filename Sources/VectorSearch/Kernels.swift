@@ -57,6 +57,12 @@ import Synchronization
 
     package var description: String { name }
 
+    /// Whether scans by floats prefetch rows past the caches instead of into them.
+    package var passCaches: Bool { unsafe knot_kernels_pass_caches(table) != 0 }
+
+    /// The same kernels with the other kind of prefetch, to measure both; nil for kernels without prefetch.
+    package var otherwise: Kernels? { unsafe knot_kernels_otherwise(table).map { unsafe Kernels($0) } }
+
     /// Whether searches by byte codes are faster than by floats.
     package var useCodes: Bool { unsafe knot_kernels_use_codes(table) != 0 }
 

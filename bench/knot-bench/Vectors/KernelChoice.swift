@@ -22,7 +22,16 @@ struct KernelChoice {
     /// What binds it where there are no codes.
     var arithmeticOfFloats: Limit? { name == "vnni" ? .avx512 : arithmetic }
 
-    var label: String { usesCodes ? "\(name) int8" : "\(name) f32" }
+    var label: String { usesCodes ? "\(name) int8" : "\(name) f32\(isForced ? kernels.askingWords : "")" }
+
+    /// Whether rows are asked for in the other way than this CPU's maker makes us choose.
+    private var isForced: Bool { (try? Kernels(named: name)) != kernels }
+
+    /// The same kernels by floats, with the other way of asking for rows; nil where codes are read, or nothing is asked for.
+    var otherwise: KernelChoice? {
+        guard !usesCodes, let other = kernels.otherwise else { return nil }
+        return KernelChoice(kernels: other, usesCodes: false, role: nil)
+    }
 
     /// The same kernels without codes.
     var byFloats: KernelChoice { KernelChoice(kernels: kernels, usesCodes: false, role: role) }
@@ -43,4 +52,9 @@ struct KernelChoice {
         default: .max
         }
     }
+}
+
+extension Kernels {
+    /// How rows are asked for ahead.
+    var askingWords: String { passCaches ? ", past caches" : ", into caches" }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSONDocument
+import VectorSearch
 
 /// `knot-bench vectors`: every workload of the vector core, with the machine's limits in the same rounds.
 struct VectorBench {
@@ -12,6 +13,7 @@ struct VectorBench {
             throw BenchUsage("there is no memory for measuring this machine's limits")
         }
         print("machine: \(Machine.cpu), \(Machine.cores) cores, \(Machine.compiler), commit \(Machine.commit)")
+        print("scans by floats ask for rows\(Kernels.best.askingWords)")
         var limits = LimitTable()
         limits.measure(.before, probe)
         let clock = ContinuousClock()
