@@ -48,7 +48,7 @@ struct CommandTool: Sendable {
             let collected = path.map { _ in CollectedBytes() }
             var context = try context(for: arguments, output: collected ?? output, descriptor: path == nil ? 1 : -1)
             let files = CallFiles(arguments, context.settings, environment)
-            let kept = [WrittenFiles(environment).list, ModelSetup.cachePath(environment)].compactMap(\.self)
+            let kept = [WrittenFiles(environment).list].compactMap(\.self) + ModelSetup.cachePaths(environment)
             try files.check(kept: kept)
             context.files = files
             for remark in remarks { context.note(remark) }

@@ -26,7 +26,7 @@ package struct FixtureVault: VaultLoading {
             try FixtureLoader(readings: options.readings.choice, ratesFile: options.rates).load(options.path)
         }
         path = options.path
-        embedder = try ModelSetup.embedder(shared, context)
+        embedder = try ModelSetup.embedder(shared, context, keeping: .offers(isDryRun: options.isDryRun))
     }
 
     /// The one vault that there is.

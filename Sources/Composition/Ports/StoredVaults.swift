@@ -300,7 +300,7 @@ extension StoredVaults {
             SharedTables.prepare()
         }
         let encoder = try ModelSetup.encoder(shared, context)
-        let embedder = encoder.map { ModelSetup.embedder(of: $0, context) }
+        let embedder = encoder.map { ModelSetup.embedder(of: $0, context, isDryRun: options.isDryRun) }
         if let embedder { _ = OwnThread.start { embedder.prepare() } }
         var named = try options.catalogue.map { path throws(CommandError) in try NamedInputs.open(path) }
         let pool = try await opened.get()

@@ -14,38 +14,66 @@ import VectorSearch
 /// Gets a command its embedder: the model that was named or set up, and what was embedded before.
 package enum ModelSetup {
     /// The files of the cache folder.
-    private enum CacheFile: String {
+    private enum CacheFile: String, CaseIterable {
         /// Embeddings of fixtures.
         case fixtures = "embeddings.knot"
         /// Embeddings of the words that are the same for every vault.
         case vocabulary = "vocabulary.knot"
+        /// Embeddings of offers, whichever vault they were looked at for.
+        case offers = "offers.knot"
+
+        /// Ten thousand offers, whose places are read in three milliseconds.
+        var limit: Int { self == .offers ? 16 << 20 : .max }
+    }
+
+    /// Which embeddings a file keeps besides those in memory.
+    ///
+    /// Embeddings of a person's hints belong in the database and nowhere else: `everything` is for judged fixtures only.
+    package enum Keeping: Sendable {
+        case nothing
+        /// A dry run takes what is there and adds nothing.
+        case offers(isDryRun: Bool)
+        case everything
     }
 
     /// Nil where words only were asked for, or where there is no model and none was named.
-    ///
-    /// What is embedded is kept in memory; `keepsFile` keeps it in a file too, which is for fixtures only: embeddings of
-    /// a person's hints belong in the database and nowhere else.
     package static func embedder(
         _ shared: SharedOptions,
         _ context: CommandContext,
-        keepsFile: Bool = false
+        keeping: Keeping = .nothing
     ) throws(CommandError) -> (any TextEmbedder)? {
         if shared.model == .remote {
             try context.files?.checkPlaces()
             return try RemoteModel.embedder(context)
         }
         guard let encoder = try encoder(shared, context) else { return nil }
-        let file = keepsFile ? cacheFile(context) : nil
-        let cache = EmbeddingCache(limit: keepsFile ? 20_000 : EmbeddingCache.usualLimit, file: file)
+        let file: EmbeddingCacheFile? =
+            switch keeping {
+            case .nothing: nil
+            case .offers(let isDryRun): isDryRun ? readOnly(.offers, context) : cacheFile(.offers, context)
+            case .everything: cacheFile(context)
+            }
+        let keepsAll = if case .everything = keeping { true } else { false }
+        let cache = EmbeddingCache(limit: keepsAll ? 20_000 : EmbeddingCache.usualLimit, file: file)
         for note in cache.notes { context.note(note) }
-        return EncoderEmbedder(encoder, cache: cache, profile: profile(of: encoder, context.environment))
+        return EncoderEmbedder(
+            encoder,
+            cache: cache,
+            profile: profile(of: encoder, context.environment),
+            filing: keepsAll ? .everything : .offers(and: VocabularyEmbedder.texts)
+        )
     }
 
-    /// The embedder for vaults of the database, of which nothing is kept in a file but the vocabulary.
-    package static func embedder(of encoder: Encoder, _ context: CommandContext) -> VocabularyEmbedder {
+    /// The embedder for vaults of the database, of which no file keeps anything but the vocabulary and offers.
+    package static func embedder(
+        of encoder: Encoder,
+        _ context: CommandContext,
+        isDryRun: Bool = false
+    ) -> VocabularyEmbedder {
         VocabularyEmbedder(
             encoder,
-            file: cacheFile(.vocabulary, context),
+            file: isDryRun ? readOnly(.vocabulary, context) : cacheFile(.vocabulary, context),
+            offers: isDryRun ? readOnly(.offers, context) : cacheFile(.offers, context),
             profile: profile(of: encoder, context.environment)
         )
     }
@@ -90,7 +118,7 @@ package enum ModelSetup {
     package static func cacheFile(_ context: CommandContext) -> EmbeddingCacheFile? { cacheFile(.fixtures, context) }
 
     private static func cacheFile(_ file: CacheFile, _ context: CommandContext) -> EmbeddingCacheFile? {
-        guard let path = cacheFolder(context.environment).map({ "\($0)/\(file.rawValue)" }) else { return nil }
+        guard let path = path(of: file, context.environment) else { return nil }
         do throws(CommandError) {
             try PrivateFolder.make(for: path)
         } catch {
@@ -98,29 +126,42 @@ package enum ModelSetup {
             return nil
         }
         do throws(EmbeddingCacheError) {
-            return try EmbeddingCacheFile(path: path, for: .appending)
+            return try EmbeddingCacheFile(path: path, for: .appending, limit: file.limit)
         } catch {
             return reader(path, instead: error, context)
         }
     }
 
+    /// The file as it is; nil where there is none.
+    private static func readOnly(_ file: CacheFile, _ context: CommandContext) -> EmbeddingCacheFile? {
+        guard let path = path(of: file, context.environment), FileStatus(path: path) != nil else { return nil }
+        return reader(path, context)
+    }
+
     /// Another command may be writing to the file: what it has can still be read.
     private static func reader(
         _ path: String,
-        instead failure: EmbeddingCacheError,
+        instead failure: EmbeddingCacheError? = nil,
         _ context: CommandContext
     ) -> EmbeddingCacheFile? {
         do throws(EmbeddingCacheError) {
             return try EmbeddingCacheFile(path: path, for: .reading)
         } catch {
-            context.note("\(failure.description) Embeddings are kept for this run only.")
+            context.note("\((failure ?? error).description) Embeddings are kept for this run only.")
             return nil
         }
     }
 
     /// Where that file is; nil without a home.
-    package static func cachePath(_ environment: Environment) -> String? {
-        cacheFolder(environment).map { "\($0)/\(CacheFile.fixtures.rawValue)" }
+    package static func cachePath(_ environment: Environment) -> String? { path(of: .fixtures, environment) }
+
+    /// Where all files of embeddings are.
+    package static func cachePaths(_ environment: Environment) -> [String] {
+        CacheFile.allCases.compactMap { path(of: $0, environment) }
+    }
+
+    private static func path(of file: CacheFile, _ environment: Environment) -> String? {
+        cacheFolder(environment).map { "\($0)/\(file.rawValue)" }
     }
 
     /// Whether there is such a folder to write in, or can be.

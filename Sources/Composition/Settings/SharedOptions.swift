@@ -55,9 +55,12 @@ package struct FixtureOptions: Sendable, Equatable {
     package let rates: String?
     /// Nil: the fixture's own moment, else now.
     package let asOf: Instant?
+    /// Whether not even a cache may be written.
+    package let isDryRun: Bool
 
     package init(path: String, _ arguments: TypedArguments, _ settings: Settings) {
         self.path = path
+        isDryRun = arguments.has(.dryRun)
         readings = ReadingsSource(settings.text(.readings))
         rates = settings.text(.rates)
         asOf = arguments.text(.asOf).flatMap { Instant(iso8601: $0) }
@@ -77,6 +80,8 @@ package struct VaultOptions: Sendable, Equatable {
     package let asUser: String?
     /// How many vaults are under way at once; nil: what suits the threads.
     package let concurrency: Int?
+    /// Whether not even a cache may be written.
+    package let isDryRun: Bool
 
     package init(_ arguments: TypedArguments, _ settings: Settings) {
         readings = ReadingsSource(settings.text(.readings))
@@ -85,6 +90,7 @@ package struct VaultOptions: Sendable, Equatable {
         catalogue = settings.text(.catalogue)
         asUser = arguments.text(.asUser)
         concurrency = settings.text(.concurrency).flatMap { Int($0) }
+        isDryRun = arguments.has(.dryRun)
     }
 }
 

@@ -6,12 +6,12 @@ import TextReading
 import VaultStore
 package import VectorSearch
 
-/// An embedder whose vectors of the vocabulary outlive the process, in a file.
+/// An embedder whose vectors of the vocabulary and of offers outlive the process, in files.
 ///
 /// The words that interests, vibes and love languages are told by are the same for every vault and nobody's secret, and so
-/// are the phrases of the rules' tables; to embed them took most of the time of a run of one vault. Everything else is kept
-/// in memory and nowhere else. Which phrases a vault was served by would tell of it, so a run adds none of them: `learn`
-/// puts all of them into the file at once.
+/// are the phrases of the rules' tables; to embed them took most of the time of a run of one vault. Offers are public too,
+/// and their vectors have a file of their own. Everything else is kept in memory and nowhere else. Which phrases a vault was
+/// served by would tell of it, so a run adds none of them: `learn` puts all of them into the file at once.
 package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     /// The texts that stages compare by, whatever the vault.
     static let texts = Set(Prototypes.shared.texts.map(MeaningText.of(phrase:)))
@@ -27,23 +27,35 @@ package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
     /// What of the file was asked for in this process.
     private let known: EmbeddingCache
     private let vocabulary: EncoderEmbedder
+    /// Offers, and what belongs into no file.
     private let others: EncoderEmbedder
 
-    package init(_ encoder: Encoder, file: EmbeddingCacheFile?, profile: CosineProfile?) {
+    package init(
+        _ encoder: Encoder,
+        file: EmbeddingCacheFile?,
+        offers: EmbeddingCacheFile? = nil,
+        profile: CosineProfile?
+    ) {
         self.file = file
         known = EmbeddingCache(file: file)
         vocabulary = EncoderEmbedder(encoder, cache: known, profile: profile)
-        others = EncoderEmbedder(encoder, cache: EmbeddingCache(), profile: profile)
+        let cache = EmbeddingCache(file: offers)
+        others = EncoderEmbedder(encoder, cache: cache, profile: profile, filing: .offers(and: []))
     }
 
     package var model: String { others.model }
     package var profile: CosineProfile? { others.profile }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+        try await embeddings(of: texts, offers: 0)
+    }
+
+    package func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
         let common = texts.map(hasForAll)
         let parts = zip(texts, common)
         var known = try await vocabulary.embeddings(of: parts.filter(\.1).map(\.0))[...]
-        var found = try await others.embeddings(of: parts.filter { !$1 }.map(\.0))[...]
+        let offers = common.prefix(offers).count { !$0 }
+        var found = try await others.embeddings(of: parts.filter { !$1 }.map(\.0), offers: offers)[...]
         return common.compactMap { $0 ? known.popFirst() : found.popFirst() }
     }
 

@@ -130,6 +130,7 @@ package struct RelateMeaning: TransformStage {
         let first = min(Self.crowd, all.count)
         var vectors = try await embed(
             Self.distinct(all.prefix(first) + columns),
+            offers: first,
             with: embedder,
             until: end,
             in: context
@@ -138,7 +139,7 @@ package struct RelateMeaning: TransformStage {
         while done < all.count {
             let next = all[done..<min(done + Self.crowd, all.count)]
             do throws(StageFailure) {
-                let more = try await embed(Array(next), with: embedder, until: end, in: context)
+                let more = try await embed(Array(next), offers: next.count, with: embedder, until: end, in: context)
                 vectors.merge(more) { known, _ in known }
             } catch {
                 guard Self.isTolerated(error) else { throw error }
@@ -172,6 +173,7 @@ package struct RelateMeaning: TransformStage {
 
     private func embed(
         _ texts: [String],
+        offers: Int,
         with embedder: any TextEmbedder,
         until end: Duration,
         in context: StageContext
@@ -188,7 +190,8 @@ package struct RelateMeaning: TransformStage {
             }
             return try await context.deadlines.run(within: left) {
                 do throws(StageFailure) {
-                    return Result<[Embedding], StageFailure>.success(try await embedder.embeddings(of: texts))
+                    let found = try await embedder.embeddings(of: texts, offers: offers)
+                    return Result<[Embedding], StageFailure>.success(found)
                 } catch {
                     return Result<[Embedding], StageFailure>.failure(error)
                 }

@@ -120,11 +120,17 @@ package protocol TextEmbedder: Sendable {
     /// One embedding for each text, in order.
     func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding]
 
+    /// The same, where the first so many texts are those of offers, which are public: their vectors may outlive the run.
+    func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding]
+
     /// Told of texts that the next run for the same vault asks for again.
     func expect(again texts: [String])
 }
 
 extension TextEmbedder {
+    package func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
+        try await embeddings(of: texts)
+    }
     package func expect(again texts: [String]) {}
     package var profile: CosineProfile? { .reference }
 }

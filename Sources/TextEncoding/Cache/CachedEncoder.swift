@@ -19,7 +19,12 @@ package struct CachedEncoder<Failure: Error>: Sendable {
     }
 
     /// One embedding for each text, in order; what is missing is encoded in one batch, each text once.
-    package func embeddings(of texts: [String]) throws(Failure) -> [Embedding] {
+    ///
+    /// Only texts that `isFiled` accepts are added to the cache's file; all are kept in memory.
+    package func embeddings(
+        of texts: [String],
+        filing isFiled: (String) -> Bool = { _ in true }
+    ) throws(Failure) -> [Embedding] {
         var places: [EmbeddingKey: Int] = [:]
         var keys: [EmbeddingKey] = []
         var known: [Embedding?] = []
@@ -40,7 +45,8 @@ package struct CachedEncoder<Failure: Error>: Sendable {
             known.append(embedding)
         }
         if !missing.isEmpty {
-            for (gap, embedding) in zip(missing, try made(missing.map { ($0.text, keys[$0.place]) })) {
+            let gaps = missing.map { (text: $0.text, key: keys[$0.place], isFiled: isFiled($0.text)) }
+            for (gap, embedding) in zip(missing, try made(gaps)) {
                 known[gap.place] = embedding
             }
         }
@@ -51,7 +57,7 @@ package struct CachedEncoder<Failure: Error>: Sendable {
     }
 
     /// Embeddings of texts that the cache did not have; it may have them when this caller comes to encode.
-    private func made(_ texts: [(text: String, key: EmbeddingKey)]) throws(Failure) -> [Embedding] {
+    private func made(_ texts: [(text: String, key: EmbeddingKey, isFiled: Bool)]) throws(Failure) -> [Embedding] {
         // The encoder is called under the lock on purpose: what two callers miss at once is encoded once, and an encoder uses
         // all threads that it has. It never comes back to this cache.
         try cache.encoding.withLock { _ throws(Failure) in
@@ -63,7 +69,8 @@ package struct CachedEncoder<Failure: Error>: Sendable {
                 made.count == gaps.count && made.allSatisfy { $0.model == model },
                 "an encoder of \(model) gave other embeddings than it was asked for"
             )
-            cache.insert(zip(gaps, made).map { (texts[$0].key, $1) })
+            let filed = Set(gaps.filter { texts[$0].isFiled }.map { texts[$0].key })
+            cache.insert(zip(gaps, made).map { (texts[$0].key, $1) }, filing: filed.contains)
             for (gap, embedding) in zip(gaps, made) { found[gap] = embedding }
             return found.compactMap(\.self)
         }

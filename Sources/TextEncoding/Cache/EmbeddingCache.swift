@@ -61,15 +61,18 @@ package final class EmbeddingCache: Sendable {
         return found
     }
 
-    /// Keeps embeddings, each under its key.
-    package func insert(_ embeddings: [(key: EmbeddingKey, embedding: Embedding)]) {
+    /// Keeps embeddings, each under its key; those that `isFiled` rejects stay out of the file.
+    package func insert(
+        _ embeddings: [(key: EmbeddingKey, embedding: Embedding)],
+        filing isFiled: (EmbeddingKey) -> Bool = { _ in true }
+    ) {
         let isFileWritten = state.withLock { state in
             for (key, embedding) in embeddings { state.memory.insert(embedding, for: key) }
             return state.isFileWritten
         }
         guard isFileWritten, let file else { return }
         do throws(EmbeddingCacheError) {
-            try file.append(embeddings)
+            try file.append(embeddings.filter { isFiled($0.key) })
         } catch {
             state.withLock { state in
                 guard state.isFileWritten else { return }

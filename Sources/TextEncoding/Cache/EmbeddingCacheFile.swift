@@ -17,6 +17,8 @@ package final class EmbeddingCacheFile: Sendable {
     package let access: Access
     /// What was found at opening that somebody should know: an unfinished or damaged record.
     package let notes: [String]
+    /// Bytes from which on nothing is added; the next writer begins the file anew.
+    private let limit: Int
     let state: Mutex<State>
 
     struct State: ~Copyable {
@@ -26,12 +28,14 @@ package final class EmbeddingCacheFile: Sendable {
     }
 
     /// Opens a file, or begins one when it is to be written and there is none.
-    package init(path: String, for access: Access) throws(EmbeddingCacheError) {
+    package init(path: String, for access: Access, limit: Int = .max) throws(EmbeddingCacheError) {
         let isWriter = access == .appending
         let descriptor = isWriter ? try CacheDescriptor(appendingTo: path) : try CacheDescriptor(reading: path)
         var map = try descriptor.map()
-        let (index, notes) = try Self.read(map, path: path, isWriter: isWriter)
+        var (index, notes) = try Self.read(map, path: path, isWriter: isWriter)
         if isWriter {
+            // What is still needed is encoded again; a reader that has the old records mapped misses them from now on.
+            if index.end >= limit { index = EmbeddingCacheIndex() }
             let isWhole = map.count >= EmbeddingCacheHeader.byteCount
             let fault =
                 isWhole
@@ -43,6 +47,7 @@ package final class EmbeddingCacheFile: Sendable {
         self.path = path
         self.access = access
         self.notes = notes
+        self.limit = limit
         state = Mutex(State(descriptor: descriptor, map: map, index: index))
     }
 
@@ -97,7 +102,7 @@ package final class EmbeddingCacheFile: Sendable {
             throw EmbeddingCacheError(.readOnly, path, "it was opened for reading")
         }
         let fault = try state.withLock { state throws(EmbeddingCacheError) in
-            try Self.append(embeddings, to: &state, path: path)
+            try Self.append(embeddings, to: &state, path: path, limit: limit)
         }
         if let fault { throw EmbeddingCacheError(.unwritable, path, fault) }
     }
@@ -105,7 +110,8 @@ package final class EmbeddingCacheFile: Sendable {
     private static func append(
         _ embeddings: [(key: EmbeddingKey, embedding: Embedding)],
         to state: inout State,
-        path: String
+        path: String,
+        limit: Int
     ) throws(EmbeddingCacheError) -> String? {
         let start = state.index.end
         var bytes: [UInt8] = []
@@ -118,6 +124,7 @@ package final class EmbeddingCacheFile: Sendable {
                 throw EmbeddingCacheError(.unwritable, path, "an embedding of another model was given for the key")
             }
             let short = EmbeddingCacheIndex.Key(key)
+            guard start + bytes.count < limit else { break }
             guard state.index.places[short] == nil, keys.insert(short).inserted else { continue }
             if state.index.models[short.model] == nil, models.insert(short.model).inserted, !key.model.isEmpty {
                 EmbeddingCacheRecord.add(model: key.model, at: start + bytes.count, to: &bytes)

@@ -18,6 +18,8 @@ package struct Encoder: Sendable {
     package let settings: ModelSettings
     package let weightsDigest: SHA256Digest
     package let precision: EncoderPrecision
+    /// The kernels that it runs on: those of another kind round in other places, so that bits of a vector differ.
+    package let kernels: String
     package let threads: Int
 
     private let parts: EncoderParts
@@ -54,6 +56,7 @@ package struct Encoder: Sendable {
         self.threads = max(1, threads)
         self.settings = settings
         self.precision = precision
+        self.kernels = kernels.name
         workspaces = WorkspacePool()
         parts = EncoderParts(
             settings,

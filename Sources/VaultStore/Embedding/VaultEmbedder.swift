@@ -55,13 +55,19 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
     }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+        try await embeddings(of: texts, offers: 0)
+    }
+
+    package func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
         // Several sources ask for the same phrases at once, and each text is to be made once.
         await turn.enter()
         defer { turn.leave() }
         var found = try stored(texts)
         let missing = wanted(texts, besides: found)
         if !missing.isEmpty {
-            let vectors = try await base.embeddings(of: missing)
+            // What is missing stands in the order of the texts, so that offers come first.
+            let offers = Set(texts.prefix(offers))
+            let vectors = try await base.embeddings(of: missing, offers: missing.prefix(while: offers.contains).count)
             guard vectors.count == missing.count else {
                 throw StageFailure(.provider, code: "embedding_count", "the embedder gave \(vectors.count) vectors")
             }

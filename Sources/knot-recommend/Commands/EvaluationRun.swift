@@ -23,7 +23,7 @@ struct EvaluationRun: Sendable {
             other = nil
         }
         let cases = try cases(context)
-        let embedder = try ModelSetup.embedder(shared, context, keepsFile: true)
+        let embedder = try ModelSetup.embedder(shared, context, keeping: .everything)
         let evaluator = evaluator(embedder)
         let evaluation = await evaluation(of: plan, label(plan), cases, evaluator, context)
         var old: PipelineEvaluation?

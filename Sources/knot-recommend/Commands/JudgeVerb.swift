@@ -46,7 +46,7 @@ enum JudgeVerb {
         let options = try JudgeVerbOptions(arguments, context.settings)
         context.progress("judging \(options.fixtures)")
         let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
-        let embedder = try ModelSetup.embedder(options.shared, context, keepsFile: true)
+        let embedder = try ModelSetup.embedder(options.shared, context, keeping: .everything)
         let judge = Judge(engine: engine, zones: ZoneCache(), embedder: embedder)
         var table = JudgedTable()
         for readings in options.readings {

@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import KnotDomain
 import StageGraph
+import Synchronization
 import TestSupport
 import Testing
 import TextReading
@@ -62,6 +63,31 @@ import VectorSearch
         let texts = try #require(embedder.calls.first)
         #expect(Set(texts).count == texts.count && !texts.contains(""))
         #expect(texts.contains("garden gloves") && texts.contains("Padded mittens. For the allotment"))
+    }
+
+    /// Vectors of these may be kept where a person's may not.
+    @Test func `only texts of offers are said to be those of offers`() async throws {
+        final class Listening: TextEmbedder {
+            let base = WordAxes()
+            let offers = Mutex<[String]>([])
+            var model: String { base.model }
+
+            func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
+                try await base.embeddings(of: texts)
+            }
+
+            func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
+                self.offers.withLock { $0 += texts.prefix(offers) }
+                return try await base.embeddings(of: texts)
+            }
+        }
+        for scene in [Self.scene, Self.large(1)] {
+            let embedder = Listening()
+            _ = try await Self.patiently(scene, embedder)
+            let told = embedder.offers.withLock { $0 }
+            #expect(Set(told) == Set(scene.candidates.map { MeaningText.of($0) }))
+            #expect(embedder.base.calls.joined().contains("garden gloves"))
+        }
     }
 
     @Test func `what serves in other words is found`() async throws {

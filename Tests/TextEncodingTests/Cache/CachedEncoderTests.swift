@@ -46,6 +46,24 @@ struct CachedEncoderTests {
         #expect(listed.batches == [["b", "a", "", "c"], ["d", "e"]])
     }
 
+    @Test func `adds only the texts to the file that it is told to`() throws {
+        let folder = try CacheFolder()
+        let listed = ListedEncoder()
+        do {
+            let file = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
+            let encoder = listed.encoder(EmbeddingCache(file: file))
+            let texts = ["offer", "hint", "offer", "prototype"]
+            let found = try encoder.embeddings(of: texts) { $0 != "hint" }
+            #expect(found == texts.map { HashedText($0).embedding })
+            _ = try encoder.embeddings(of: ["hint"])
+            #expect(listed.batches == [["offer", "hint", "prototype"]])
+        }
+        let file = try EmbeddingCacheFile(path: folder.file("cache"), for: .reading)
+        #expect(file.count == 2 && file.embedding(for: HashedText("hint").key) == nil)
+        _ = try listed.encoder(EmbeddingCache(file: file)).embeddings(of: ["prototype", "offer", "hint"])
+        #expect(listed.batches.last == ["hint"])
+    }
+
     @Test func `makes what many callers miss at once only once`() async throws {
         let listed = ListedEncoder()
         let cache = EmbeddingCache()

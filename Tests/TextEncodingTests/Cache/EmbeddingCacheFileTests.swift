@@ -133,6 +133,35 @@ struct EmbeddingCacheFileTests {
         #expect(cache.count == 1)
     }
 
+    /// A record of 8 numbers takes 96 bytes.
+    @Test func `takes nothing up beyond its limit, and the next writer begins it anew`() throws {
+        let limit = 2_000
+        let texts = (0..<100).map { HashedText("text \($0)", numbers: 8) }
+        func writer() throws -> EmbeddingCacheFile {
+            try EmbeddingCacheFile(path: folder.file("cache"), for: .appending, limit: limit)
+        }
+        do {
+            let cache = try writer()
+            for text in texts { try cache.append([text.entry]) }
+            try cache.append(texts.map(\.entry))
+            #expect((10..<25).contains(cache.count))
+        }
+        let size = try folder.bytes("cache").count
+        #expect((limit..<limit + 96).contains(size))
+        let reader = try EmbeddingCacheFile(path: folder.file("cache"), for: .reading, limit: limit)
+        #expect(reader.embedding(for: texts[9].key) == texts[9].embedding)
+        let cache = try writer()
+        #expect(cache.count == 0 && cache.notes.isEmpty)
+        try cache.append([texts[50].entry])
+        #expect(try folder.bytes("cache").count < 300)
+        // What lay before the end of the file reads as nothing, and never as another text's vector.
+        for text in texts.prefix(20) {
+            let found = reader.embedding(for: text.key)
+            #expect(found == nil || found == text.embedding)
+        }
+        #expect(try EmbeddingCacheFile(path: folder.file("cache"), for: .reading).count == 1)
+    }
+
     @Test func `has one writer at a time, and any number of readers`() throws {
         let writer = try EmbeddingCacheFile(path: folder.file("cache"), for: .appending)
         let second = refusal("cache")

@@ -23,11 +23,18 @@ final class LetterEmbedder: TextEmbedder {
     }
 
     var asked: [[String]] { batches.withLock { $0 } }
+    /// How many of the texts of each batch were said to be offers'.
+    let offers = Mutex<[Int]>([])
 
     static func values(_ text: String) -> [Float] {
         var values = [Float](repeating: 0, count: Embedding.dimension)
         for byte in text.utf8 { values[Int(byte)] += 1 }
         return values
+    }
+
+    func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
+        self.offers.withLock { $0.append(offers) }
+        return try await embeddings(of: texts)
     }
 
     func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {

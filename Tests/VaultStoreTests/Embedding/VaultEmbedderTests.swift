@@ -34,6 +34,18 @@ import VectorSearch
         #expect(base.asked.count == 1)
     }
 
+    @Test func `says which of the missing texts are those of offers, and never that a hint is one`() async throws {
+        let base = LetterEmbedder()
+        let marker = try #require(Embedding([1] + [Float](repeating: 0, count: 767), model: "letters"))
+        let hints = [Self.hint("a", "Tea, please!"), Self.hint("b", "known")]
+        let embedder = VaultEmbedder(base, hints: hints, stored: [HintID("b"): marker])
+        _ = try await embedder.embeddings(of: ["known", "a gift", "a trip", "Tea, please", "hats"], offers: 3)
+        #expect(base.asked == [["a gift", "a trip", "Tea, please", "hats", "Tea, please!"]])
+        #expect(base.offers.withLock { $0 } == [2])
+        _ = try await embedder.embeddings(of: ["maps"])
+        #expect(base.offers.withLock { $0 } == [2, 0])
+    }
+
     @Test func `an embedder that is down is down`() async throws {
         let embedder = VaultEmbedder(LetterEmbedder(failsAt: 1), hints: [Self.hint("a", "tea")], stored: [:])
         await #expect(throws: (any Error).self) { try await embedder.embeddings(of: ["tea"]) }
