@@ -9,6 +9,7 @@ import JSONDocument
 import KnotDomain
 package import Recommendation
 package import TextEncoding
+import Threads
 import VectorSearch
 
 /// Gets a command its embedder: the model that was named or set up, and what was embedded before.
@@ -56,6 +57,8 @@ package enum ModelSetup {
         let keepsAll = if case .everything = keeping { true } else { false }
         let cache = EmbeddingCache(limit: keepsAll ? 20_000 : EmbeddingCache.usualLimit, file: file)
         for note in cache.notes { context.note(note) }
+        // The stages before the first text need one core; without a thread the model is taken up then.
+        if case .offers = keeping { _ = OwnThread.start { encoder.prepare() } }
         return EncoderEmbedder(
             encoder,
             cache: cache,

@@ -87,6 +87,9 @@ package struct Encoder: Sendable {
         records?.keep(ModelRecord(stamp: tensors.file.stamp, digest: weightsDigest, sound: sound))
     }
 
+    /// Takes the model up before the first text comes; what is wrong with it is told when one does.
+    package func prepare() { _ = Result { () throws(EncoderError) in try parts.loaded() } }
+
     /// The vectors of texts, in order.
     package func encode(_ texts: [String], as role: TextRole = .passage) throws(EncoderError) -> [Embedding] {
         try encodeCounting(texts, as: role).embeddings
