@@ -18,6 +18,13 @@ KNOT_INLINE void knot_byte_sums(
     for (int r = 0; r < height; r++)
 #pragma clang loop unroll(full)
         for (int v = 0; v < KNOT_TILE_VECTORS; v++) sums[r][v] = (knot_ints){0};
+    const uint8_t *row[KNOT_TILE_ROWS];
+#pragma clang loop unroll(full)
+    for (int r = 0; r < height; r++) {
+        row[r] = codes + (size_t)r * inputs;
+        // The compiler would add up each row's address from the one before it in every step, an instruction for two products.
+        __asm__("" : "+r"(row[r]));
+    }
     for (size_t i = 0; i < inputs; i += KNOT_BYTE_GROUP) {
         knot_ints w[KNOT_TILE_VECTORS];
 #pragma clang loop unroll(full)
@@ -26,7 +33,7 @@ KNOT_INLINE void knot_byte_sums(
 #pragma clang loop unroll(full)
         for (int r = 0; r < height; r++) {
             int32_t four;
-            memcpy(&four, codes + (size_t)r * inputs + i, sizeof four);
+            memcpy(&four, row[r] + i, sizeof four);
             const knot_ints x = (knot_ints){0} + four;
 #pragma clang loop unroll(full)
             for (int v = 0; v < KNOT_TILE_VECTORS; v++) sums[r][v] = KNOT_DOT(sums[r][v], x, w[v]);
