@@ -225,8 +225,10 @@ import Testing
     }
 
     @Test func `a second polite signal gives back at once what is held, and the exit code says so`() async throws {
-        // Somebody's address that takes every call and answers none.
-        let server = try LoopbackServer { _ in LoopbackReply([.hang]) }
+        // Somebody's address that takes every call and comes to no end with its answer.
+        let server = try LoopbackServer { _ in
+            LoopbackReply([.drip(LoopbackReply.head(200, [("Content-Length", "0")]), every: .milliseconds(500))])
+        }
         defer { server.stop() }
         try await withDueReminder { knot, database, outbox in
             let script = """
@@ -237,7 +239,8 @@ import Testing
                 for turn in $(seq 12000); do [ -e "$OUTBOX/.called" ] && break; sleep 0.1; done
                 kill -TERM $pid
                 for turn in $(seq 12000); do grep -q draining "$OUTBOX/.log" && break; sleep 0.1; done
-                kill -TERM $pid
+                # Two that come together are one.
+                sleep 1.2; kill -TERM $pid
                 start=$(date +%s); wait $pid; echo "code $? after $(( $(date +%s) - start )) s"
                 cat "$OUTBOX/.log" >&2
                 """
