@@ -88,11 +88,12 @@ import VaultStore
             try #require(people.count == 2)
             let user = role == "owner" ? try await Self.makeOwner(of: database) : role
             let url = database.url(user: user)
+            let environment = role == "knot_person" ? DatabaseCommand.withModel : [:]
             var runs: [String: String] = [:]
             for person in people {
                 let vault = try #require(person[0])
                 let ask = "\"$KNOT\" run --vault \(vault) --as-user \(person[1] ?? "") --request first --json"
-                let made = try await DatabaseCommand.run(ask, on: url)
+                let made = try await DatabaseCommand.run(ask, on: url, environment: environment)
                 #expect(made.code == 0, "\(made)")
                 runs[vault] = try JSONParser.parse(Array(made.output.utf8))["run_id"]?.string
             }
@@ -103,7 +104,7 @@ import VaultStore
                     let words = ask.replacing("$VAULT", with: vault).replacing("$RUN", with: run)
                     for format in ["", " --json"] {
                         let script = "\"$KNOT\" \(words) --as-user \(other[1] ?? "")\(format)"
-                        let outcome = try await DatabaseCommand.run(script, on: url)
+                        let outcome = try await DatabaseCommand.run(script, on: url, environment: environment)
                         #expect(outcome.code == 66, "\(role): \(script): \(outcome)")
                         for secret in [mine[2], mine[3], mine[1]] {
                             let text = secret ?? "?"
@@ -116,7 +117,7 @@ import VaultStore
                 for ask in Self.asked.values.joined().sorted() where !ask.contains("--after") {
                     let words = ask.replacing("$VAULT", with: vault).replacing("$RUN", with: run)
                     let script = "\"$KNOT\" \(words) --as-user \(mine[1] ?? "")"
-                    let outcome = try await DatabaseCommand.run(script, on: url)
+                    let outcome = try await DatabaseCommand.run(script, on: url, environment: environment)
                     #expect(outcome.code == 0, "\(role): \(script): \(outcome)")
                 }
             }
@@ -146,14 +147,22 @@ import VaultStore
         try await withDatabase(.eighteen, .commandStocked) { database in
             let url = database.url(user: "knot_worker")
             let vault = DatabaseCommand.first
-            let made = try await DatabaseCommand.json("\"$KNOT\" run --vault \(vault) --request r1 --json", on: url)
+            let made = try await DatabaseCommand.json(
+                "\"$KNOT\" run --vault \(vault) --request r1 --json",
+                on: url,
+                environment: DatabaseCommand.withModel
+            )
             let run = try #require(made["run_id"]?.string)
             for verb in [
                 "run --vault \(vault) --request r1", "run --all", "refresh --run \(run) --reason show_different",
                 "explain --run \(run)", "history --vault \(vault)", "history --run \(run)", "learn --all",
                 "learn --vault \(vault)",
             ] {
-                let outcome = try await DatabaseCommand.run("\"$KNOT\" \(verb)", on: url)
+                let outcome = try await DatabaseCommand.run(
+                    "\"$KNOT\" \(verb)",
+                    on: url,
+                    environment: DatabaseCommand.withModel
+                )
                 #expect(outcome.code == 0, "\(verb): \(outcome)")
             }
         }

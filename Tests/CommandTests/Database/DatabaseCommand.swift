@@ -11,14 +11,18 @@ enum DatabaseCommand {
     /// What says yes beforehand where `forget` asks.
     static let yes = "$(\"$KNOT\" forget --help | grep -q -- --yes && echo --yes)"
 
-    /// `$KNOT` in the script is the command; it runs at the root of the repository.
+    /// What has the command look for its model, as it does where nothing else is said.
+    static let withModel = ["KNOT_MODEL": ""]
+
+    /// `$KNOT` in the script is the command, by words only unless told otherwise; it runs at the root of the repository.
     static func run(
         _ script: String,
         on url: String,
         environment: [String: String] = [:]
     ) async throws -> BuiltCommand.Outcome {
         let url = try await Pooler.diverted(url)
-        let variables = ["DATABASE_URL": url, "KNOT_DEV_DB": "/nonexistent/dev-db"].merging(environment) { $1 }
+        let usual = ["DATABASE_URL": url, "KNOT_DEV_DB": "/nonexistent/dev-db", "KNOT_MODEL": "none"]
+        let variables = usual.merging(environment) { $1 }
         return try await withCheckedThrowingContinuation { continuation in
             // Resumed once, by the thread.
             Thread.detachNewThread {

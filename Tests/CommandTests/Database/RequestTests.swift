@@ -43,7 +43,11 @@ import Testing
         try await withDatabase(.eighteen, .commandStocked) { database in
             let scratch = try ScratchFolder()
             func knot(_ words: String) async throws -> BuiltCommand.Outcome {
-                try await DatabaseCommand.run("\"$KNOT\" \(words) --json", on: database.url)
+                try await DatabaseCommand.run(
+                    "\"$KNOT\" \(words) --json",
+                    on: database.url,
+                    environment: DatabaseCommand.withModel
+                )
             }
             let file = scratch.file("r.cassette")
             let run = try await knot("run --vault \(first) --request r --record '\(file)'")

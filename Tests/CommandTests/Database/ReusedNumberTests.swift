@@ -67,7 +67,6 @@ import VaultStore
             effect:
                 "select 1 where not exists (select 1 from hints where vault_id = '\(vault)' and hint_embedding is null)",
             environment: ["KNOT_MODEL": ProcessInfo.processInfo.environment["KNOT_MODEL"] ?? ""]
-                .filter { !$0.value.isEmpty }
         ),
         Verb(
             script: "forget --vault \(vault) \(DatabaseCommand.yes)",
