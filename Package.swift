@@ -409,14 +409,13 @@ for target in allTargets where target.type != .system && target.cSettings == nil
     // Tests run the engine hundreds of times, so a debug build optimizes it too. Test code never is.
     let isHurried = target.type != .test && !unhurried.contains(target.name)
     let optimization = isHurried ? "-O" : "-Onone"
+    // A module compiled as a whole, at once, takes less processor time than its interface and batches of its files.
+    let once = "-no-emit-module-separately-wmo"
+    let whole = ["-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode", once]
     target.swiftSettings =
         swiftSettings + [
-            // A module compiled as a whole takes less processor time than its files compiled in batches.
-            .unsafeFlags(
-                ["-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode", optimization],
-                .when(configuration: .debug)
-            ),
-            .unsafeFlags([optimization], .when(configuration: .release)),
+            .unsafeFlags(whole + [optimization], .when(configuration: .debug)),
+            .unsafeFlags([once, optimization], .when(configuration: .release)),
         ]
 }
 
