@@ -250,7 +250,8 @@ let allTargets: [Target] = [
     ),
     .testTarget(
         name: "TracingTests",
-        dependencies: ["TestSupport", "LoopbackServer", "Tracing", "HTTPClient", "JSONDocument", "FileInput"]
+        dependencies: ["TestSupport", "LoopbackServer", "Tracing", "HTTPClient", "JSONDocument", "FileInput"],
+        exclude: ["read_spans.py", "requirements.txt"]
     ),
     .testTarget(
         name: "SchedulingTests",

@@ -11,6 +11,7 @@ final class LetterEmbedder: TextEmbedder {
     /// The batch, counted from one, at which it fails.
     private let failsAt: Int
     private let batches = Mutex<[[String]]>([])
+    private let told = Mutex<[Int]>([])
 
     init(
         model: String = "letters",
@@ -24,7 +25,7 @@ final class LetterEmbedder: TextEmbedder {
 
     var asked: [[String]] { batches.withLock { $0 } }
     /// How many of the texts of each batch were said to be offers'.
-    let offers = Mutex<[Int]>([])
+    var offers: [Int] { told.withLock { $0 } }
 
     static func values(_ text: String) -> [Float] {
         var values = [Float](repeating: 0, count: Embedding.dimension)
@@ -33,7 +34,7 @@ final class LetterEmbedder: TextEmbedder {
     }
 
     func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
-        self.offers.withLock { $0.append(offers) }
+        told.withLock { $0.append(offers) }
         return try await embeddings(of: texts)
     }
 
