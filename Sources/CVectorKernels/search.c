@@ -51,9 +51,19 @@ static int search(knot_search_state *state) {
 typedef struct {
     knot_match *matches;
     uint32_t *found;
+    knot_suspect *suspects;  ///< NULL for a search that returns matches
     knot_effort effort;
     uint32_t doubtful;  ///< queries with a guess that failed
 } answer;
+
+/// Copies what the lists hold, without the entries that their cuts rule out.
+static void hand_over(knot_shortlist *lists, knot_court *court, uint32_t queries, const answer *out) {
+    for (uint32_t q = 0; q < queries; q++) {
+        knot_shortlist_tighten(&lists[q], court);
+        memcpy(out->suspects + (size_t)q * lists[q].capacity, lists[q].entries, lists[q].count * sizeof *out->suspects);
+        out->found[q] = lists[q].count;
+    }
+}
 
 /// A search with shortlists. `limit` is at most the rows' count.
 static int search_listed(
@@ -101,7 +111,9 @@ static int search_listed(
         .whole = {request->first_row, request->first_row + request->row_count},
     };
     const int status = search(&state);
-    if (status == KNOT_OK) out->doubtful = knot_shortlists_finish(lists, &state.court, request, out->matches, out->found);
+    if (status == KNOT_OK && out->suspects) hand_over(lists, &state.court, queries, out);
+    else if (status == KNOT_OK)
+        out->doubtful = knot_shortlists_finish(lists, &state.court, request, out->matches, out->found);
     out->effort.scanned += state.court.scanned;
     out->effort.rescored += state.court.rescored;
     free(memory);
@@ -118,7 +130,7 @@ static int search_doubtful(
     float *queries = malloc(bytes);
     if (!queries) return KNOT_OUT_OF_MEMORY;
     knot_match *matches = (knot_match *)(queries + count * dimension);
-    answer again = {matches, (uint32_t *)(matches + count * most), out->effort, 0};
+    answer again = {.matches = matches, .found = (uint32_t *)(matches + count * most), .effort = out->effort};
     size_t next = 0;
     for (uint32_t q = 0; q < request->query_count; q++) {
         if (out->found[q] != KNOT_DOUBTFUL) continue;
@@ -140,14 +152,31 @@ static int search_doubtful(
     return status;
 }
 
+static int is_senseless(const knot_rows *rows, const knot_request *request) {
+    return isnan(request->threshold) || request->first_row > rows->count ||
+        request->row_count > rows->count - request->first_row || rows->dimension > KNOT_MAX_DIMENSION ||
+        (rows->codes && (!rows->scales || !rows->reaches)) ||
+        (rows->nibbles && (!rows->codes || !rows->nibble_scales || !rows->nibble_reaches));
+}
+
+size_t knot_suspect_room(uint32_t limit, uint32_t rows) {
+    return knot_shortlist_capacity(limit < rows ? limit : rows, rows);
+}
+
+int knot_search_suspects(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_suspect *suspects, uint32_t *found) {
+    if (is_senseless(rows, request) || !rows->norms) return KNOT_BAD_REQUEST;
+    const uint32_t limit = request->limit < request->row_count ? request->limit : request->row_count;
+    for (uint32_t q = 0; q < request->query_count; q++) found[q] = 0;
+    if (limit == 0 || request->query_count == 0 || rows->dimension == 0) return KNOT_OK;
+    answer out = {.found = found, .suspects = suspects};
+    return search_listed(kernels, rows, request, limit, 0, &out);
+}
+
 int knot_search(
     const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
     uint32_t *found, knot_effort *effort) {
-    if (isnan(request->threshold) || request->first_row > rows->count ||
-        request->row_count > rows->count - request->first_row || rows->dimension > KNOT_MAX_DIMENSION ||
-        (rows->codes && (!rows->scales || !rows->reaches)) ||
-        (rows->nibbles && (!rows->codes || !rows->nibble_scales || !rows->nibble_reaches)))
-        return KNOT_BAD_REQUEST;
+    if (is_senseless(rows, request)) return KNOT_BAD_REQUEST;
     const uint32_t queries = request->query_count;
     const uint32_t limit = request->limit < request->row_count ? request->limit : request->row_count;
     if (effort) *effort = (knot_effort){0};

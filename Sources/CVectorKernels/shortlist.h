@@ -18,11 +18,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef struct {
-    float upper;
-    float lower;  ///< equal to `upper` when the score is canonical
-    uint32_t row;
-} knot_entry;
+typedef knot_suspect knot_entry;
 
 /// One cache line, so that an offer touches no more of them than it must.
 typedef struct __attribute__((aligned(64))) {

@@ -30,4 +30,19 @@ struct MappedFileTests {
         #expect(copy.count == length)
         #expect(file.isCut)
     }
+
+    /// What is asked for early is only a wish: it changes no byte, whether the file is in memory or not.
+    @Test func `gives the same bytes after it was asked for`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("numbers")
+        try Data(Self.bytes).write(to: URL(filePath: path))
+        let file = try MappedFile(path)
+        file.expectReading()
+        for range in [0..<0, 5..<6, 4_095..<99_999, 0..<Self.bytes.count] {
+            file.expect(range)
+            file.prefetch(range)
+            #expect(file.isInMemory(range))
+            #expect(file.copy(range) == Array(Self.bytes[range]))
+        }
+    }
 }

@@ -58,6 +58,13 @@ typedef struct {
     float score;
 } knot_match;
 
+/// A row that may be among a query's best, with bounds of its canonical cosine. They are equal once that is known.
+typedef struct {
+    float upper;
+    float lower;
+    uint32_t row;
+} knot_suspect;
+
 typedef struct {
     const float *queries;
     size_t query_stride;
@@ -82,6 +89,14 @@ enum { KNOT_OK = 0, KNOT_OUT_OF_MEMORY = 1, KNOT_BAD_REQUEST = 2 };
 int knot_search(
     const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_match *matches,
     uint32_t *found, knot_effort *_Nullable effort);
+
+/// Finds for each query every row that may be among its best, in no order. With codes, hardly any row is read. `suspects`
+/// has room for knot_suspect_room rows of each query. The norms must be known.
+int knot_search_suspects(
+    const knot_kernels *kernels, const knot_rows *rows, const knot_request *request, knot_suspect *suspects, uint32_t *found);
+
+/// How many rows knot_search_suspects writes for a query at most.
+size_t knot_suspect_room(uint32_t limit, uint32_t rows);
 
 /// Canonical Euclidean lengths of rows; 0 for a void row.
 void knot_norms(

@@ -36,7 +36,12 @@ final class CatalogueSegment: Sendable {
 
     var count: Int { layout.count }
     /// The highest of all: those with a vector are in order, and so are those without.
-    var lastOrdinal: UInt64? { [layout.vectorCount, count].compactMap { $0 > 0 ? ordinals[$0 - 1] : nil }.max() }
+    var lastOrdinal: UInt64? {
+        let ends = [layout.vectorCount, count].filter { $0 > 0 }
+        let start = layout[.ordinals].offset
+        for end in ends { map.ask(for: start + (end - 1) * 8..<start + end * 8) }
+        return ends.map { ordinals[$0 - 1] }.max()
+    }
 
     /// Opens the files of a segment; unless they are trusted, every byte is held against the checksums first.
     init(path: String, isTrusted: Bool) throws(CatalogueError) {
@@ -90,8 +95,28 @@ final class CatalogueSegment: Sendable {
         }
     }
 
-    /// The files it is in.
-    var mappings: [MappedFile] { [map] + (vectors?.matrix.mapping.map { [$0] } ?? []) }
+    /// Its files, with the parts that every search reads: all but texts, postings and, in a file with codes, the rows.
+    var files: [(map: MappedFile, searched: [Range<Int>])] {
+        let (texts, postings) = (layout[.texts].range, layout[.postings].range)
+        let own = (map: map, searched: [texts.upperBound..<postings.lowerBound, postings.upperBound..<map.count])
+        guard let vectors, let file = vectors.matrix.mapping else { return [own] }
+        return [own, (map: file, searched: vectors.searchedRanges)]
+    }
+
+    /// Asks the disk for the text and the vector of an item before they are read.
+    func expect(item: Int) throws(CatalogueError) {
+        map.expect(try range(ofText: item))
+        if let vectors, item < layout.vectorCount { vectors.expect(row: item) }
+    }
+
+    /// Asks the disk for rows before they are compared.
+    func expect(rows: RowBitmap) { vectors?.expect(rows: rows) }
+
+    /// Asks the disk for a word's postings before they are read.
+    func expect(postings places: Range<Int>) {
+        let start = layout[.postings].offset
+        map.expect(start + places.lowerBound * 4..<start + places.upperBound * 4)
+    }
 
     /// Throws where one of the files was cut short while it was in use.
     func ensureWhole() throws(CatalogueError) {
@@ -136,13 +161,15 @@ final class CatalogueSegment: Sendable {
     // MARK: Items
 
     /// The JSON of an item, as it was written.
-    func json(ofItem item: Int) throws(CatalogueError) -> [UInt8] {
+    func json(ofItem item: Int) throws(CatalogueError) -> [UInt8] { map.copy(try range(ofText: item)) }
+
+    private func range(ofText item: Int) throws(CatalogueError) -> Range<Int> {
         let (start, end) = (textStarts[item], textStarts[item + 1])
         let texts = layout[.texts]
         guard start <= end, end <= UInt64(texts.byteCount) else {
             throw CatalogueError(.damaged, path, "the places of its texts contradict each other")
         }
-        return map.copy(texts.offset + Int(start)..<texts.offset + Int(end))
+        return texts.offset + Int(start)..<texts.offset + Int(end)
     }
 
     /// Nil for what is offered to nobody: it begins at a time that cannot be read again, which was taken before.

@@ -150,16 +150,24 @@ package struct CatalogueSnapshot: Sendable {
         }
     }
 
-    /// Reads from the disk what is not in memory yet, so that no search waits for it page by page.
+    /// Reads from the disk what isn't in memory yet, so that no search waits for it page by page.
     ///
-    /// It says so by `begin` before it takes time. What is larger than half of the memory is read as it is needed.
-    package func readAhead(begin: () -> Void = {}) {
-        let files = segments.flatMap(\.mappings)
+    /// A single search needs a sixth of the bytes. Many searches come past most of them, so for many everything is read.
+    /// Calls `begin` before it takes time. Skips a catalogue that would fill more than half of the memory.
+    package func readAhead(forMany: Bool, begin: () -> Void = {}) {
+        let files = segments.flatMap(\.files)
+        for file in files { file.map.expectReading() }
+        let wanted = files.flatMap { file in
+            (forMany ? [0..<file.map.count] : file.searched).map { (map: file.map, range: $0) }
+        }
         let memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        let cold = files.filter { !$0.isInMemory }
-        guard !cold.isEmpty, files.reduce(0, { $0 + $1.count }) <= memory / 2 else { return }
+        let cold = wanted.filter { !$0.map.isInMemory($0.range) }
+        guard !cold.isEmpty, wanted.reduce(0, { $0 + $1.range.count }) <= memory / 2 else { return }
         begin()
-        for file in cold { file.prefetch(0..<file.count) }
+        // Many searches are worth waiting for pages that are large; a single one goes on while the disk reads.
+        for part in cold {
+            if forMany { part.map.prefetch(part.range) } else { part.map.expect(part.range) }
+        }
     }
 
     // MARK: Items

@@ -49,11 +49,12 @@ struct SegmentFindings: Sendable {
         _ allowed: RowBitmap,
         _ query: SnapshotQuery,
         _ words: WordStatistics,
+        near left: RowBitmap?,
         above floors: inout SearchFloors
     ) throws(CatalogueError) {
         self.allowed = allowed.count
         found = Array(repeating: Found(), count: query.phrases.count)
-        let near = try Self.nearest(segment, allowed, query, atLeast: floors.cosine)
+        let near = try Self.nearest(segment, left ?? allowed, query, atLeast: floors.cosine)
         var scores = WordScores(count: self.allowed > 0 ? segment.count : 0)
         for phrase in query.phrases.indices {
             if self.allowed > 0 {
@@ -73,12 +74,16 @@ struct SegmentFindings: Sendable {
                 )
             }
             found[phrase].hasMeaning = near[phrase] != nil
-            found[phrase].byMeaning = (near[phrase] ?? []).map { find($0.row, Double($0.score)) }
+            let cosine = Double(floors.cosines[phrase])
+            found[phrase].byMeaning = (near[phrase] ?? []).compactMap {
+                Double($0.score) < cosine ? nil : find($0.row, Double($0.score))
+            }
             found[phrase].byWords = scores.best(query.depth, segment.ordinals, atLeast: floors.words[phrase])
                 .map { find($0, nil) }
             scores.clear()
         }
-        floors.rise(by: found)
+        floors.rise(byWords: found.map { $0.byWords.map(\.words) })
+        floors.rise(byMeaning: found.map { $0.hasMeaning ? $0.byMeaning.compactMap(\.cosine) : nil })
         try segment.ensureWhole()
     }
 
@@ -92,42 +97,20 @@ struct SegmentFindings: Sendable {
         guard let index = segment.vectors else {
             return query.phrases.map { $0.vector == nil ? nil : [] }
         }
-        let model = index.matrix.model
-        let dimension = index.matrix.dimension
-        var packed: [Float] = []
-        // By phrase that is asked, how much of its length the numbers have that this segment keeps.
-        let shares = query.phrases.map { phrase -> Float? in
-            guard let vector = phrase.vector, vector.model == model, vector.norm > 0 else { return nil }
-            guard vector.values[dimension...].contains(where: { $0 != 0 }) else {
-                packed += vector.values[..<dimension]
-                return 1
-            }
-            let share = vector.share(ofFirst: dimension)
-            if share > 0 { packed += vector.values[..<dimension] }
-            return share
-        }
+        let asked = AskedVectors(query, index.matrix)
         let rows = allowed.prefix(segment.layout.vectorCount)
-        guard !packed.isEmpty, rows.count > 0 else { return shares.map { $0 == nil ? nil : [] } }
-        // The cosine with a query's first numbers alone is another than with all of them.
-        let floor = shares.allSatisfy { $0 ?? 1 == 1 } ? least : -.infinity
+        guard !asked.packed.isEmpty, rows.count > 0 else { return asked.shares.map { $0 == nil ? nil : [] } }
         do throws(VectorSearchError) {
-            var found = try index.search(packed.span, limit: query.depth, atLeast: floor, where: .rows(rows))
-                .matches[...]
-            return shares.map { share in
-                guard let share else { return nil }
-                guard share > 0, let matches = found.popFirst() else { return [] }
-                return share == 1 ? matches : matches.map { Match(row: $0.row, score: $0.score * share) }
-            }
+            let found = try index.search(
+                asked.packed.span,
+                limit: query.depth,
+                atLeast: asked.floor(least),
+                where: .rows(rows)
+            )
+            return asked.byPhrase(found.matches) { Match(row: $0.row, score: $0.score * $1) }
         } catch {
             throw CatalogueError(error, segment.path)
         }
-    }
-}
-
-extension Embedding {
-    /// The length of the first numbers as a share of the whole length.
-    fileprivate func share(ofFirst count: Int) -> Float {
-        Float(values[..<count].reduce(0.0) { $0 + Double($1) * Double($1) }.squareRoot() / norm)
     }
 }
 
@@ -215,13 +198,14 @@ struct WordScores {
 }
 
 /// What a find has to reach to be among the best of the segments that were searched so far.
-struct SearchFloors {
+struct SearchFloors: Sendable {
     private let depth: Int
     /// By phrase, the best scores so far, best first.
     private var bestWords: [[Double]]
     private var bestCosines: [[Double]]
     /// By phrase.
     private(set) var words: [Double]
+    private(set) var cosines: [Float]
     /// For all phrases together, since one search looks for all of them.
     private(set) var cosine = -Float.infinity
 
@@ -230,22 +214,36 @@ struct SearchFloors {
         bestWords = query.phrases.map { _ in [] }
         bestCosines = bestWords
         words = query.phrases.map { _ in 0 }
+        cosines = query.phrases.map { _ in -.infinity }
     }
 
-    mutating func rise(by found: [SegmentFindings.Found]) {
-        var least = Double.infinity
+    /// Combines what several parts know of cosines by their lower bounds.
+    init(_ query: SnapshotQuery, _ parts: [SearchFloors]) {
+        self.init(query)
+        for part in parts { rise(byMeaning: part.bestCosines) }
+        // The rows behind these bounds are counted again with their scores.
+        bestCosines = query.phrases.map { _ in [] }
+    }
+
+    mutating func rise(byWords found: [[Double]]) {
         for phrase in found.indices {
-            bestWords[phrase] = Self.merged(bestWords[phrase], found[phrase].byWords.map(\.words), depth)
+            bestWords[phrase] = Self.merged(bestWords[phrase], found[phrase], depth)
             if bestWords[phrase].count == depth { words[phrase] = bestWords[phrase][depth - 1] }
-            guard found[phrase].hasMeaning else { continue }
-            bestCosines[phrase] = Self.merged(
-                bestCosines[phrase],
-                found[phrase].byMeaning.compactMap(\.cosine),
-                depth
-            )
-            least = min(least, bestCosines[phrase].count == depth ? bestCosines[phrase][depth - 1] : -.infinity)
         }
-        if least.isFinite { cosine = Float(least) }
+    }
+
+    /// Takes cosines, or lower bounds of them, by phrase; nil for a phrase that isn't compared.
+    mutating func rise(byMeaning found: [[Double]?]) {
+        var least = Float.infinity
+        for phrase in found.indices {
+            guard let found = found[phrase] else { continue }
+            bestCosines[phrase] = Self.merged(bestCosines[phrase], found, depth)
+            if bestCosines[phrase].count == depth {
+                cosines[phrase] = max(cosines[phrase], Float(bestCosines[phrase][depth - 1]))
+            }
+            least = min(least, cosines[phrase])
+        }
+        if least.isFinite { cosine = least }
     }
 
     private static func merged(_ left: [Double], _ right: [Double], _ depth: Int) -> [Double] {

@@ -106,6 +106,7 @@ extension CatalogueSnapshot {
     package func offers(_ hits: [SnapshotAnswer.Hit]) throws(CatalogueError) -> [SnapshotAnswer.Offer] {
         var offers: [SnapshotAnswer.Offer] = []
         offers.reserveCapacity(hits.count)
+        for hit in hits { try segments[hit.segment].expect(item: hit.item) }
         for hit in hits {
             guard let item = try segments[hit.segment].offer(at: hit.item) else { continue }
             offers.append(SnapshotAnswer.Offer(hit: hit, item: item))
@@ -160,34 +161,87 @@ extension CatalogueSnapshot {
         let words = try WordStatistics(of: self, phrases: query.phrases.map(\.text))
         let split = ThreadParts.split(segments.count, into: query.threads)
         let half = query.time?.half
+        let looks = ThreadParts.map(split) { part in
+            Result { () throws(CatalogueError) in try self.look(part, query, half) }
+        }
+        var all: [SegmentLook] = []
+        var bounds: [SearchFloors] = []
+        for look in looks {
+            let (own, floors) = try look.get()
+            all += own
+            bounds.append(floors)
+        }
+        let floors = SearchFloors(query, bounds)
+        for (number, segment) in segments.enumerated() {
+            all[number].left = all[number].near?.rows(of: segment.count, atLeast: floors.cosines)
+            let left = all[number].left ?? all[number].allowed
+            if all[number].left != nil || NearRows.areFew(left.count, query) { segment.expect(rows: left) }
+        }
         var byWords = query
         byWords.phrases = query.phrases.map { CatalogueIndex.Phrase(text: $0.text, vector: nil) }
-        let shorter = byWords
+        let (shorter, ready) = (byWords, all)
         let outcomes = ThreadParts.map(split) { part in
             Result { () throws(CatalogueError) in
-                let filter = SegmentFilter(query.filter)
                 var findings: [SegmentFindings] = []
-                var floors = SearchFloors(query)
+                var floors = floors
                 for number in part {
-                    // Something is searched in any case: an answer without anything helps nobody.
-                    if number != part.lowerBound, let time = query.time, time.isOver {
+                    let look = ready[number]
+                    guard look.extent != .nothing, number == part.lowerBound || !(query.time?.isOver ?? false) else {
                         findings.append(SegmentFindings(without: query))
                         continue
                     }
-                    let hasTime = half.map { ContinuousClock.now < $0 } ?? true
-                    let allowed = try self.allowed(number, filter, query)
-                    let asked = hasTime ? query : shorter
-                    findings.append(
-                        try SegmentFindings(number, self.segments[number], allowed, asked, words, above: &floors)
+                    let asked = look.extent == .whole ? query : shorter
+                    var found = try SegmentFindings(
+                        number,
+                        self.segments[number],
+                        look.allowed,
+                        asked,
+                        words,
+                        near: look.left,
+                        above: &floors
                     )
-                    if !hasTime { findings[findings.count - 1].extent = .words }
+                    found.extent = look.extent
+                    findings.append(found)
                 }
                 return findings
             }
         }
-        var all: [SegmentFindings] = []
-        for outcome in outcomes { all += try outcome.get() }
-        return all
+        var found: [SegmentFindings] = []
+        for outcome in outcomes { found += try outcome.get() }
+        return found
+    }
+
+    /// What a search knows of a segment before it reads rows and words.
+    private struct SegmentLook: Sendable {
+        var extent = SegmentFindings.Extent.nothing
+        var allowed = RowBitmap(rowCount: 0)
+        var near: NearRows?
+        /// The rows that may be near; nil if these are all that are allowed.
+        var left: RowBitmap?
+    }
+
+    /// Finds the allowed items of some segments and, in a catalogue of several, the rows among them that may be near.
+    private func look(
+        _ part: Range<Int>,
+        _ query: SnapshotQuery,
+        _ half: ContinuousClock.Instant?
+    ) throws(CatalogueError) -> ([SegmentLook], SearchFloors) {
+        let filter = SegmentFilter(query.filter)
+        var looks: [SegmentLook] = []
+        var floors = SearchFloors(query)
+        for number in part {
+            var look = SegmentLook()
+            // Something is searched in any case: an answer without anything helps nobody.
+            if number == part.lowerBound || !(query.time?.isOver ?? false) {
+                look.extent = half.map { ContinuousClock.now < $0 } ?? true ? .whole : .words
+                look.allowed = try allowed(number, filter, query)
+                if look.extent == .whole, segments.count > 1 {
+                    look.near = try NearRows(segments[number], look.allowed, query, above: &floors)
+                }
+            }
+            looks.append(look)
+        }
+        return (looks, floors)
     }
 }
 
@@ -219,7 +273,11 @@ struct WordStatistics: Sendable {
             where !own.contains(where: { $0.fingerprint == fingerprint }) {
                 if known[fingerprint] == nil {
                     var holders = -(snapshot.withdrawn.holders[fingerprint] ?? 0)
-                    for segment in snapshot.segments { holders += try segment.postings(of: fingerprint).count }
+                    for segment in snapshot.segments {
+                        let postings = try segment.postings(of: fingerprint)
+                        segment.expect(postings: postings)
+                        holders += postings.count
+                    }
                     known[fingerprint] = BM25.weight(holders: max(holders, 0), of: count)
                 }
                 own.append(Term(fingerprint: fingerprint, weight: known[fingerprint] ?? 0))

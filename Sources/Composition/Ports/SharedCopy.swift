@@ -14,6 +14,7 @@ package enum SharedCopy {
     package static func copy(
         of pool: ConnectionPool,
         model: String?,
+        forMany: Bool,
         _ budget: TimeBudget,
         _ notes: NotesOnce,
         _ context: CommandContext
@@ -37,7 +38,7 @@ package enum SharedCopy {
             let snapshot = try await copy.refreshed(until: .now + budget.limit(mostTime) / 2) {
                 context.progress("\($0) offers copied")
             }
-            snapshot.readAhead { context.progress("reading \(copy.folder)") }
+            snapshot.readAhead(forMany: forMany) { context.progress("reading \(copy.folder)") }
             return snapshot
         } catch {
             notes.note("there is no copy of everybody's offers, so the database searches them: \(reason(error))")

@@ -309,7 +309,7 @@ extension StoredVaults {
             case .file(let file): named = .file(try Self.searchable(file, at: path, encoder, context))
             case .folder(let snapshot):
                 Self.note(snapshot, at: path, encoder, context)
-                snapshot.readAhead { context.progress("reading \(path)") }
+                snapshot.readAhead(forMany: plansOnce) { context.progress("reading \(path)") }
             case nil: break
             }
         }
@@ -323,7 +323,7 @@ extension StoredVaults {
             named: named.map { FollowedCatalogue($0) },
             // Some of the time is left for a run that the database searches for.
             shared: SharedCatalogue(pool, model: encoder?.model, limit: budget.limit(Self.limit) / 2) {
-                await SharedCopy.copy(of: pool, model: encoder?.model, budget, notes, context)
+                await SharedCopy.copy(of: pool, model: encoder?.model, forMany: plansOnce, budget, notes, context)
             },
             asked: asked,
             searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,

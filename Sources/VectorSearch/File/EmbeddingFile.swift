@@ -18,6 +18,8 @@ final class EmbeddingFile: Sendable {
     /// nothing is read that is not asked for.
     init(path: String, isTrusted: Bool = false) throws(EmbeddingFileError) {
         let map = try MappedFile(path)
+        // Touching it would read megabytes around it.
+        map.ask(for: 0..<min(map.count, EmbeddingFileLayout.headerBytes))
         let header = unsafe [UInt8](map.bytes(0..<min(map.count, EmbeddingFileLayout.headerBytes)))
         let layout = try EmbeddingFileLayout(header: header, actualByteCount: map.count, path: path)
         self.path = path
@@ -65,6 +67,18 @@ final class EmbeddingFile: Sendable {
     }
 
     var mapping: MappedFile { map }
+
+    /// The sections that a search reads from end to end: the lengths, and either the codes or the rows themselves.
+    func searchedRanges(usesCodes: Bool) -> [Range<Int>] {
+        let kinds: [EmbeddingFileSection.Kind] = usesCodes && layout.hasCodes ? [.codes, .scales, .reaches] : [.rows]
+        return (kinds + [.norms]).map { layout[$0].range }
+    }
+
+    /// Asks the disk for a row before it is read.
+    func expect(row: Int) {
+        let (section, each) = (layout[.rows], layout.stride * MemoryLayout<Float>.size)
+        map.expect(section.offset + row * each..<section.offset + (row + 1) * each)
+    }
 
     /// Throws where the file was cut short while it was in use: what was read of it since is not what was written.
     func ensureWhole() throws(VectorSearchError) {

@@ -13,6 +13,7 @@ import Synchronization
     /// What the guard against a file that is cut short knows the mapping by.
     private let guardSlot: Int32
     private let calls: FileCalls?
+    private let coldness = Atomic(false)
 
     /// Maps a regular file as it is now; an empty one needs no memory.
     ///
@@ -92,12 +93,13 @@ import Synchronization
         return withBytes(range) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array<UInt8>($0) } }
     }
 
-    /// Whether hardly anything has to be read from the disk: every half megabyte one page is looked at.
-    package var isInMemory: Bool {
+    /// Whether hardly anything of a range has to be read from the disk: every half megabyte one page is looked at.
+    package func isInMemory(_ range: Range<Int>) -> Bool {
         guard let start = unsafe start else { return true }
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         var looked = 0
         var missing = 0
-        for place in stride(from: 0, to: count, by: 1 << 19) {
+        for place in stride(from: range.lowerBound / 4_096 * 4_096, to: range.upperBound, by: 1 << 19) {
             var state: UInt8 = 0
             // The page lies in the mapping, and the call writes one byte for it.
             guard unsafe mincore(UnsafeMutableRawPointer(mutating: start + place), 1, &state) == 0 else { return true }
@@ -107,16 +109,43 @@ import Synchronization
         return missing * 50 <= looked
     }
 
+    /// Checks whether all of the file is in memory; from then on `expect` does nothing if it is.
+    package func expectReading() { coldness.store(!isInMemory(0..<count), ordering: .relaxed) }
+
+    /// Whether parts of the file come from the disk, as far as `expectReading` found.
+    package var isCold: Bool { coldness.load(ordering: .relaxed) }
+
+    /// Asks the disk for a range that is needed soon, without waiting for it.
+    ///
+    /// A caller that needs many small ranges asks for all of them before it reads the first. A page that wasn't asked for
+    /// makes its reader wait, and the system reads up to megabytes around it.
+    package func expect(_ range: Range<Int>) {
+        if isCold { ask(for: range) }
+    }
+
+    /// Asks the disk for a range, whether or not the file is in memory.
+    package func ask(for range: Range<Int>) {
+        // The system cuts a wish at what it reads ahead, so a large range takes several.
+        let most = 1 << 20
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: most) {
+            advise([MADV_WILLNEED], start..<min(start + most, range.upperBound))
+        }
+    }
+
     /// Asks for the pages of a range now, all at once, instead of one by one at their first use.
     ///
     /// It is only a wish, and another that what has to be read from the disk comes in large pages: the system keeps those
     /// for all later processes, and maps each of them at the price of a small one.
     package func prefetch(_ range: Range<Int>) {
+        let populateForReading: Int32 = 22  // MADV_POPULATE_READ; unknown to Linux before 5.14, which says so.
+        advise([MADV_HUGEPAGE, populateForReading], range)
+    }
+
+    private func advise(_ wishes: [Int32], _ range: Range<Int>) {
         guard let start = unsafe start, !range.isEmpty else { return }
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the file")
         let first = range.lowerBound / 4_096 * 4_096
-        let populateForReading: Int32 = 22  // MADV_POPULATE_READ; unknown to Linux before 5.14, which says so.
-        for wish in [MADV_HUGEPAGE, populateForReading] {
+        for wish in wishes {
             _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), range.upperBound - first, wish)
         }
     }

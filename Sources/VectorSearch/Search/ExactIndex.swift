@@ -8,7 +8,7 @@ package struct ExactIndex: Sendable {
     package var voidRowCount: Int { matrix.voidRowCount }
     /// Byte codes made here; those of a file are used in place.
     private let codes: RowCodes?
-    private let readsFileCodes: Bool
+    let readsFileCodes: Bool
     /// Codes of half a byte, for searches of many rows; likewise.
     private let nibbles: RowNibbles?
     private let fewestNibbleRows: Int
