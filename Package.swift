@@ -78,8 +78,12 @@ let allTargets: [Target] = [
         dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "Digest", "JSONDocument"]
     ),
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .target(name: "PostgresClient", dependencies: ["CPostgres", "Threads", "Digest", "JSONDocument", "FileInput"]),
+    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
+    .target(name: "CLatePostgres", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+        name: "PostgresClient",
+        dependencies: ["CPostgres", "CLatePostgres", "Threads", "Digest", "JSONDocument", "FileInput"]
+    ),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CLateCurl", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "CLateCurl", "Threads", "FileInput"]),

@@ -2,12 +2,16 @@
 #define KNOT_CPOSTGRES_SHIM_H
 
 #include <errno.h>
-#include <libpq-fe.h>
 #include <poll.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
+#include <libpq-fe.h>
+#endif
 
 /// The letters by which libpq names the parts of a server's message; as character macros they are not imported.
 static const int knot_pg_diag_severity = PG_DIAG_SEVERITY_NONLOCALIZED;

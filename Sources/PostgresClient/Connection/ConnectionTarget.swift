@@ -26,6 +26,9 @@ package struct ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
         applicationName: String = "knot-recommend",
         allowsWeakTLS: Bool = false
     ) throws(PostgresError) {
+        guard WireConnection.hasLibrary else {
+            throw PostgresError(.configuration, at: "libpq", detail: "the system has no libpq.so.5, Debian's libpq5")
+        }
         var given: [Setting] = []
         if let url, !url.isEmpty {
             guard !url.utf8.contains(0), WireConnection.isReadable(url) else {

@@ -1,3 +1,4 @@
+import CLatePostgres
 import CPostgres
 
 /// The one owner of a libpq connection: every call that touches its pointers is in this file.
@@ -7,6 +8,9 @@ import CPostgres
 @safe final class WireConnection {
     /// Owned: freed in `deinit`; never nil after `init`, though it may be a connection that failed.
     private let handle: OpaquePointer
+
+    /// Whether the system has libpq, which is loaded here.
+    static let hasLibrary = knot_load_postgres()
 
     /// Begins to connect with libpq's keywords; nil when there is no memory.
     init?(settings: [(keyword: String, value: String)]) {
