@@ -84,8 +84,7 @@ struct TieFinder {
         let telling = phrase.stems.filter { !CommonWords.occasions.contains($0) && !CommonWords.forms.contains($0) }
         guard telling.contains(where: offer.words.allSet.contains) else { return false }
         guard !phrase.isOwnWords, let kind = GiftKind(title: offer.words.title), !kind.uses.isEmpty else { return true }
-        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
-        return !AvoidPhrase.alternatives(phrase.text, by: &reader).contains { thing in
+        return !phrase.reading.things.contains { thing in
             let uses = StemSet(fingerprints: thing.narrowing).telling(ofGift: true)
             return thing.head == kind.head && !uses.isEmpty && uses.sharedCount(with: offer.words.titleSet) == 0
         }

@@ -29,10 +29,9 @@ struct AvoidMatcher {
         holders: (UInt64) -> [Int]
     ) -> [Double] {
         var values = [Double](repeating: 0, count: phrases.count * words.count)
-        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for (number, phrase) in phrases.enumerated() {
             let isList = phrase.isList
-            for thing in phrase.things(by: &reader) {
+            for thing in phrase.things {
                 let rows = holders(thing.head).filter { !isList || thing.isWhole(in: words[$0]) }
                 if rows.isEmpty { continue }
                 let weights = thing.narrowing.map { index.weight(of: $0) }
@@ -78,8 +77,8 @@ struct AvoidMatcher {
 
 extension HintDigest.Phrase {
     /// The things that the phrase rules out: of "wool sweaters and scarves", scarves of wool.
-    fileprivate func things(by reader: inout TokenizedText.Reader) -> [AvoidPhrase] {
-        var things = AvoidPhrase.alternatives(text, by: &reader)
+    fileprivate var things: [AvoidPhrase] {
+        var things = reading.things
         if harms.isEmpty { return things }
         for (place, next) in zip(things.indices.dropFirst(), things.dropFirst()) where next.narrowing.isEmpty {
             let matter = harms.words(among: things[place - 1].narrowing)
@@ -89,8 +88,8 @@ extension HintDigest.Phrase {
     }
 
     /// The things that it names, if each of them may spare an offer: what goes by meaning is held against them as well.
-    func sparing(by reader: inout TokenizedText.Reader) -> [AvoidPhrase] {
-        let things = isStrict ? [] : AvoidPhrase.alternatives(text, by: &reader)
+    var sparing: [AvoidPhrase] {
+        let things = isStrict ? [] : reading.things
         return things.allSatisfy(\.mayBeSpared) ? things : []
     }
 

@@ -9,9 +9,7 @@ package struct PhraseTable: Sendable {
     package let hints: [HintID]
     /// What a loop over thousands of cells needs of each phrase, without touching its texts.
     package let marks: [Mark]
-    private let table: ItemTable
-    /// The row of each item, by its number.
-    private let rows: [Int]
+    private let rows: ItemRows
     /// Row by row, one column for each phrase.
     private let values: [Double]
 
@@ -39,7 +37,11 @@ package struct PhraseTable: Sendable {
     let strictHints: [Int]
 
     init(phrases: [HintDigest.Phrase], items: [ItemID], values: [Double]) {
-        precondition(values.count == phrases.count * items.count, "a table needs one value for each item and phrase")
+        self.init(phrases: phrases, rows: ItemRows(items), values: values)
+    }
+
+    init(phrases: [HintDigest.Phrase], rows: ItemRows, values: [Double]) {
+        precondition(values.count == phrases.count * rows.count, "a table needs one value for each item and phrase")
         self.phrases = phrases
         var hints: [HintID] = []
         var places: [HintID: Int] = [:]
@@ -57,17 +59,13 @@ package struct PhraseTable: Sendable {
         }
         strictHints = Set(marks.lazy.filter(\.isStrict).map(\.hint)).sorted()
         self.hints = hints
-        var table = ItemTable(capacity: items.count)
-        var rows: [Int] = []
-        for (row, item) in items.enumerated() where table.insert(item).isNew { rows.append(row) }
-        self.table = table
         self.rows = rows
         self.values = values
     }
 
     /// The nearness of every phrase to one item, in the order of the phrases; empty for an unknown item.
     package func nearness(of item: ItemID) -> ArraySlice<Double> {
-        guard let row = table[item].map({ rows[$0] }) else { return [] }
+        guard let row = rows[item] else { return [] }
         return values[row * phrases.count..<(row + 1) * phrases.count]
     }
 
@@ -75,7 +73,7 @@ package struct PhraseTable: Sendable {
     package func strongest(
         for item: ItemID,
         among scope: Scope = .all,
-        but spared: Set<Int> = []
+        but spared: [Int] = []
     ) -> (phrase: HintDigest.Phrase, nearness: Double)? {
         let nearness = nearness(of: item)
         var best = (column: -1, nearness: 0.0)
@@ -105,6 +103,26 @@ package struct PhraseTable: Sendable {
         case .strict(let place): mark.hint == place && mark.isStrict
         }
     }
+}
+
+/// In which row of a pool's tables an item stands, found once for all tables of the pool.
+struct ItemRows: Sendable {
+    let count: Int
+    private let table: ItemTable
+    /// The row of each item, by its number.
+    private let rows: [Int]
+
+    init(_ items: [ItemID]) {
+        var table = ItemTable(capacity: items.count)
+        var rows: [Int] = []
+        rows.reserveCapacity(items.count)
+        for (row, item) in items.enumerated() where table.insert(item).isNew { rows.append(row) }
+        count = items.count
+        self.table = table
+        self.rows = rows
+    }
+
+    subscript(item: ItemID) -> Int? { table[item].map { rows[$0] } }
 }
 
 /// The words of a pool's offers, indexed once: how much of a phrase each offer covers, rare words counting most.

@@ -56,6 +56,7 @@ package struct RelatePhrases: TransformStage {
         let digest = try inputs.value(Self.digest)
         let index = LexicalIndex(offers)
         let items = offers.map(\.itemID)
+        let rows = ItemRows(items)
         var serves = index.coverage(of: digest.serves.map(\.stems))
         Self.withhold(&serves, of: digest.serves, from: offers)
         let matcher = AvoidMatcher(index)
@@ -67,9 +68,8 @@ package struct RelatePhrases: TransformStage {
                 Self.withhold(&serving, of: digest.serves, from: offers)
                 blend(&serves, with: serving, rows: items.map { meaning.row(of: $0) }, count: digest.serves.count)
                 var offending = Self.cosines(of: items, with: digest.avoids, meaning)
-                var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
                 for (column, phrase) in digest.avoids.enumerated() {
-                    let things = phrase.sparing(by: &reader)
+                    let things = phrase.sparing
                     if phrase.harms.isEmpty, things.isEmpty { continue }
                     let isList = phrase.isList
                     // What it is called says more than what it is near to.
@@ -81,16 +81,16 @@ package struct RelatePhrases: TransformStage {
                     }
                 }
                 cosines = PhraseSimilarity.Cosines(
-                    serves: PhraseTable(phrases: digest.serves, items: items, values: serving),
-                    avoids: PhraseTable(phrases: digest.avoids, items: items, values: offending)
+                    serves: PhraseTable(phrases: digest.serves, rows: rows, values: serving),
+                    avoids: PhraseTable(phrases: digest.avoids, rows: rows, values: offending)
                 )
             }
         } else {
             context.note("no_embedder", "nobody looked for meaning; candidates were compared by words", degrades: true)
         }
         return PhraseSimilarity(
-            serves: PhraseTable(phrases: digest.serves, items: items, values: serves),
-            avoids: PhraseTable(phrases: digest.avoids, items: items, values: matcher.table(for: digest.avoids)),
+            serves: PhraseTable(phrases: digest.serves, rows: rows, values: serves),
+            avoids: PhraseTable(phrases: digest.avoids, rows: rows, values: matcher.table(for: digest.avoids)),
             spokenAvoids: longer.isEmpty
                 ? nil
                 : PhraseTable(
@@ -176,7 +176,7 @@ package struct PhraseSimilarity: Sendable {
     }
 
     /// What an offer offends most by meaning, some phrases aside; nil without vectors, and where nothing is ruled out.
-    package func offence(of item: ItemID, but spared: Set<Int> = []) -> Offence? {
+    package func offence(of item: ItemID, but spared: [Int] = []) -> Offence? {
         guard let cosines, let worst = cosines.avoids.strongest(for: item, but: spared) else { return nil }
         let service = cosines.serves.strongest(for: item, among: .serving)?.nearness ?? 0
         return Offence(phrase: worst.phrase, cosine: worst.nearness, lead: worst.nearness - service)

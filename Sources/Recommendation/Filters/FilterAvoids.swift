@@ -121,9 +121,8 @@ package struct FilterAvoids: FilterStage {
     /// case of wine no case of red wine.
     private func isWished(_ phrase: HintDigest.Phrase, _ item: Offer, given facts: PhraseSimilarity) -> Bool {
         guard let cosines = facts.cosines else { return false }
-        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         let said = item.words.said.allSet
-        let things = AvoidPhrase.alternatives(phrase.text, by: &reader).filter { said.contains($0.head) }
+        let things = phrase.reading.things.filter { said.contains($0.head) }
         let least = (cosines.avoids.strongest(for: item.itemID)?.nearness ?? 0) + pardon
         return zip(cosines.serves.phrases, cosines.serves.nearness(of: item.itemID)).contains { wish, nearness in
             // Who loves a guitar and wants no new one is given strings, and no guitar.
@@ -169,27 +168,21 @@ package struct FilterAvoids: FilterStage {
 struct InterestPhrases: Sendable {
     private let taste: TasteFeatures
     private let signs: [InterestSign]
-    /// By the phrases' places the one of the interest.
-    private let named: [Int: Int]
+    /// The phrases' places, each with the one of the interest.
+    private let named: [(phrase: Int, interest: Int)]
     private let names: [String: String]
 
     init(_ phrases: [HintDigest.Phrase], _ dislikes: [Interest], _ taste: TasteFeatures) {
         self.taste = taste
         signs = dislikes.map(InterestSign.init)
-        var named: [Int: Int] = [:]
+        var named: [(phrase: Int, interest: Int)] = []
         var names: [String: String] = [:]
-        var words = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
-        var lexicon = Lexicon.SignReader(.shared)
         for (place, phrase) in phrases.enumerated() where phrase.hint == nil {
-            let things = AvoidPhrase.alternatives(phrase.text, by: &words)
-            guard things.count == 1, let thing = things.first else { continue }
-            lexicon.read(words.read(phrase.text)) { sign in
-                // "A novelty mug about travel" is no travel: the interest must be the thing itself.
-                guard case .interest(let known) = sign.subject,
-                    let dislike = dislikes.firstIndex(where: { $0.known == known }),
-                    TokenizedText(sign.phrase).contentFingerprints.contains(thing.head)
-                else { return }
-                named[place] = dislike
+            for known in phrase.reading.interests {
+                guard let dislike = dislikes.firstIndex(where: { $0.known == known }) else { continue }
+                // Of several the last counts.
+                if named.last?.phrase == place { named.removeLast() }
+                named.append((place, dislike))
                 names[phrase.text] = dislikes[dislike].name
             }
         }
@@ -201,7 +194,7 @@ struct InterestPhrases: Sendable {
     func name(of phrase: HintDigest.Phrase) -> String? { names[phrase.text] }
 
     /// The places of the phrases whose interest an offer is not about.
-    func spared(_ item: Offer, slack: Double) -> Set<Int> {
+    func spared(_ item: Offer, slack: Double) -> [Int] {
         if named.isEmpty { return [] }
         let found = taste[item.itemID]
         let affinity = taste.affinity(of: item.itemID)
@@ -209,6 +202,6 @@ struct InterestPhrases: Sendable {
             sign.sign(in: item, found, spoken: true) != nil
                 || affinity?.isNearest(sign.interest, within: slack) ?? false
         }
-        return Set(named.lazy.filter { !isShown[$0.value] }.map(\.key))
+        return named.filter { !isShown[$0.interest] }.map(\.phrase)
     }
 }

@@ -71,8 +71,7 @@ package struct FilterHistory: FilterStage {
         let things: [UInt64]
 
         static func all(in digest: HintDigest?) -> [Wish] {
-            var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
-            return (digest?.ranked ?? []).compactMap { entry in
+            (digest?.ranked ?? []).compactMap { entry in
                 let reading = entry.reading
                 guard [.wants, .needs].contains(reading.stance), [.partner, .couple].contains(reading.subject) else {
                     return nil
@@ -80,7 +79,7 @@ package struct FilterHistory: FilterStage {
                 return Wish(
                     since: entry.hint.createdAt,
                     phrases: entry.serveStems,
-                    things: reading.serves.flatMap { AvoidPhrase.alternatives($0, by: &reader).map(\.head) }
+                    things: entry.serving.flatMap { $0.things.map(\.head) }
                 )
             }
         }

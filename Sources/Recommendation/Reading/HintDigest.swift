@@ -12,8 +12,10 @@ package struct HintDigest: Sendable {
         package let weight: Double
         /// The words of the hint's own text.
         let words: TokenizedText
-        /// The content stems of each phrase that serves it, in their order, as fingerprints.
-        let serveStems: [[UInt64]]
+        /// The phrases that serve it, in their order.
+        let serving: [PhraseReading]
+        /// Their content stems, as fingerprints.
+        var serveStems: [[UInt64]] { serving.map(\.stems) }
     }
 
     /// A short text to look for, and the hint it comes from; nil for the vault as a whole.
@@ -33,7 +35,9 @@ package struct HintDigest: Sendable {
         let condition: RemedyCondition?
 
         /// Whether it lists everything that is one of its harms: nothing means all of them, so that it goes by words alone.
-        var isList: Bool { !harms.isEmpty && text == harms.kinds }
+        let isList: Bool
+        /// What it comes to, except for a hint's own text.
+        let reading: PhraseReading
 
         init(
             text: String,
@@ -43,8 +47,11 @@ package struct HintDigest: Sendable {
             stems: [UInt64] = [],
             isStrict: Bool = false,
             harms: HarmSet = .none,
-            condition: RemedyCondition? = nil
+            condition: RemedyCondition? = nil,
+            reading: PhraseReading? = nil
         ) {
+            isList = !harms.isEmpty && text == harms.kinds
+            self.reading = reading ?? (isOwnWords ? .none : .of(text))
             self.isStrict = isStrict
             self.harms = harms
             self.condition = condition
@@ -67,9 +74,7 @@ extension [HintDigest.Phrase] {
     /// wanted, and a snow globe where only meaning is near to skiing.
     func ask(for offer: Offer, inSpiteOf ruled: HintDigest.Phrase? = nil) -> Bool {
         let words = offer.words.said
-        var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
-        let things = ruled.map { AvoidPhrase.alternatives($0.text, by: &reader) } ?? []
-        let named = things.filter { words.allSet.contains($0.head) }
+        let named = ruled?.reading.things.filter { words.allSet.contains($0.head) } ?? []
         return contains { wish in
             wish.hint != nil && !wish.isOwnWords && wish.stems.allSatisfy(words.headSet.contains)
                 && wish.stems.contains { GiftKind.isTelling($0, ofGift: true) }

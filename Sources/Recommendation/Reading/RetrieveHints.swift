@@ -72,10 +72,9 @@ package struct RetrieveHints: TransformStage {
         let understanding = try inputs.value(Self.understanding)
         let read = brief.vault.hints.compactMap { hint in understanding.hints[hint.id].map { (hint, $0) } }
         // One for all, since setting out anew costs as much as reading a few words.
-        var phraseReader = TokenizedText.Reader(limit: Self.phraseLimit)
         var hintReader = TokenizedText.Reader(limit: Self.wordLimit)
-        let serveStems = read.map { $0.1.serves.map { phraseReader.read($0).contentFingerprints } }
-        let echoes = HintEchoes(serveStems.map { Array($0.joined()) }, strong: read.map { $0.1.strength > 0 })
+        let serving = read.map { $0.1.serves.map(PhraseReading.of) }
+        let echoes = HintEchoes(serving.map { $0.flatMap(\.stems) }, strong: read.map { $0.1.strength > 0 })
         var ranked: [HintDigest.RankedHint] = []
         for (index, (hint, reading)) in read.enumerated() {
             ranked.append(
@@ -84,18 +83,16 @@ package struct RetrieveHints: TransformStage {
                     reading: reading,
                     weight: weight(of: hint, reading, repeats: echoes.count(of: index), at: brief.asOf),
                     words: hintReader.read(hint.text),
-                    serveStems: serveStems[index]
+                    serving: serving[index]
                 )
             )
         }
         ranked.sort { ($0.weight, $1.hint.id) > ($1.weight, $0.hint.id) }
-        return digest(ranked, understanding, by: &phraseReader)
+        return digest(ranked, understanding)
     }
 
     /// Words read of one hint: they are short by contract.
     private static let wordLimit = 120
-
-    private static let phraseLimit = 60
 
     private func weight(of hint: Hint, _ reading: HintReading, repeats: Int, at now: Instant) -> Double {
         guard reading.strength > 0, !reading.serves.isEmpty else { return 0 }
@@ -109,11 +106,7 @@ package struct RetrieveHints: TransformStage {
 
     private static func isOwn(_ reading: HintReading) -> Bool { [.partner, .couple].contains(reading.subject) }
 
-    private func digest(
-        _ ranked: [HintDigest.RankedHint],
-        _ understanding: HintUnderstanding,
-        by reader: inout TokenizedText.Reader
-    ) -> HintDigest {
+    private func digest(_ ranked: [HintDigest.RankedHint], _ understanding: HintUnderstanding) -> HintDigest {
         var serves: [HintDigest.Phrase] = []
         var avoids: [HintDigest.Phrase] = []
         var allHarms = HarmSet.none
@@ -128,13 +121,14 @@ package struct RetrieveHints: TransformStage {
         for entry in ranked {
             let isStrict = entry.reading.limits.contains(where: StrictLimits.has)
             if entry.weight > 0 {
-                serves += zip(entry.reading.serves, entry.serveStems).map {
+                serves += entry.serving.map {
                     HintDigest.Phrase(
-                        text: $0,
+                        text: $0.text,
                         weight: entry.weight,
                         hint: entry.hint.id,
-                        stems: $1,
-                        condition: isStrict ? RemedyCondition(reader.read($0)) : nil
+                        stems: $0.stems,
+                        condition: isStrict ? RemedyCondition($0.words) : nil,
+                        reading: $0
                     )
                 }
                 if parameters[Self.ownWords] > 0, [.wants, .needs, .likes].contains(entry.reading.stance) {
@@ -149,31 +143,36 @@ package struct RetrieveHints: TransformStage {
                     )
                 }
             }
-            let harms = isStrict ? HarmSet(limits: entry.reading.limits, avoiding: entry.reading.avoid) : .none
+            let avoided = entry.reading.avoid.map(PhraseReading.of)
+            let harms =
+                isStrict ? HarmSet(limits: entry.reading.limits, avoiding: avoided.flatMap(\.things)) : .none
             allHarms.formUnion(harms)
-            let kinds = harms.each.map { (text: $0.kinds, harms: $0) }
+            let kinds = harms.each.map { (phrase: PhraseReading.of($0.kinds), harms: $0) }
             // What somebody else is to have may be wished for as well, and no sooner.
             let isAnothers = !isStrict && !Self.isOwn(entry.reading)
-            let ruled = entry.reading.avoid.filter { phrase in
-                let things = isAnothers ? AvoidPhrase.alternatives(phrase, by: &reader) : []
+            let ruled = avoided.filter { phrase in
+                let things = isAnothers ? phrase.leadingThings : []
                 return !things.compactMap { wished[$0.head] }.contains { $0 >= entry.hint.createdAt }
             }
             // What a liking would have served is ruled out by the note that took the liking back.
             let source = (entry.reading.stance == .avoids ? nil : overruling[entry.hint.id]) ?? entry.hint.id
-            avoids += (ruled.map { (text: $0, harms: harms.spoken(of: $0)) } + kinds).map {
-                HintDigest.Phrase(text: $0.text, weight: 1, hint: source, isStrict: isStrict, harms: $0.harms)
+            avoids += (ruled.map { (phrase: $0, harms: harms.spoken(of: $0.harm)) } + kinds).map {
+                HintDigest.Phrase(
+                    text: $0.phrase.text,
+                    weight: 1,
+                    hint: source,
+                    isStrict: isStrict,
+                    harms: $0.harms,
+                    reading: $0.phrase
+                )
             }
         }
-        serves += understanding.serves.map {
-            HintDigest.Phrase(
-                text: $0,
-                weight: parameters[Self.vaultPhrases],
-                hint: nil,
-                stems: reader.read($0).contentFingerprints
-            )
+        let vaultWeight = parameters[Self.vaultPhrases]
+        serves += understanding.serves.map(PhraseReading.of).map {
+            HintDigest.Phrase(text: $0.text, weight: vaultWeight, hint: nil, stems: $0.stems, reading: $0)
         }
-        avoids += understanding.avoid.map {
-            HintDigest.Phrase(text: $0, weight: 1, hint: nil, harms: allHarms.spoken(of: $0))
+        avoids += understanding.avoid.map(PhraseReading.of).map {
+            HintDigest.Phrase(text: $0.text, weight: 1, hint: nil, harms: allHarms.spoken(of: $0.harm), reading: $0)
         }
         return HintDigest(ranked: ranked, serves: serves, avoids: avoids)
     }

@@ -77,6 +77,9 @@ package struct StemSet: Hashable, Sendable {
 
     /// How many stems both have.
     package func sharedCount(with other: StemSet) -> Int {
+        // A few are looked for among many.
+        if count * 8 < other.count { return fingerprints.count(where: other.contains) }
+        if other.count * 8 < count { return other.fingerprints.count(where: contains) }
         var left = 0
         var right = 0
         var shared = 0

@@ -13,7 +13,7 @@ package struct HarmSet: Sendable, Hashable {
 
     /// The harms that limits, or things that are ruled out with nothing beside them, name as a whole: "no nuts" does, and
     /// neither "no almonds" nor "nut butter" does.
-    package init(limits: [String], avoiding phrases: [String] = []) {
+    package init(limits: [String], avoiding things: [AvoidPhrase] = []) {
         var stems: [UInt64] = []
         var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
         for limit in limits {
@@ -23,9 +23,7 @@ package struct HarmSet: Sendable, Hashable {
             let lacked = isOnly ? StatedAbsence(in: words).lacked.union(RemedyCondition.fitWords) : nil
             stems += words.words.map(\.stem).filter { lacked?.contains($0) ?? true }
         }
-        for phrase in phrases {
-            stems += AvoidPhrase.alternatives(phrase, by: &reader).filter(\.narrowing.isEmpty).map(\.head)
-        }
+        stems += things.filter(\.narrowing.isEmpty).map(\.head)
         let said = StemSet(fingerprints: stems)
         self.init(places: Self.table.indices.filter { said.sharedCount(with: Self.table[$0].named) > 0 })
     }
@@ -40,15 +38,25 @@ package struct HarmSet: Sendable, Hashable {
     /// Everything that is one of them, as a phrase of many things.
     package var kinds: String { places.map { Self.table[$0].kindWords }.joined(separator: ", ") }
 
+    /// What a phrase names, and what it says to be absent.
+    package struct Phrase: Sendable {
+        fileprivate let said: StemSet
+        fileprivate let lacked: StemSet
+
+        package init(_ text: String) {
+            let words = TokenizedText(text, limit: AvoidPhrase.wordLimit)
+            (said, lacked) = (StemSet(contentOf: words), StatedAbsence(in: words).lacked)
+        }
+    }
+
     /// Those of them that a phrase is about; "decaf coffee" is not ruled out for its caffeine.
-    package func spoken(of phrase: String) -> HarmSet {
+    package func spoken(of phrase: @autoclosure () -> Phrase) -> HarmSet {
         guard !isEmpty else { return self }
-        let words = TokenizedText(phrase, limit: AvoidPhrase.wordLimit)
-        let (said, lacked) = (StemSet(contentOf: words), StatedAbsence(in: words).lacked)
+        let phrase = phrase()
         let about = places.filter { place in
             let harm = Self.table[place]
-            return harm.words.sharedCount(with: said) > 0 && harm.fits.sharedCount(with: said) == 0
-                && harm.lacks.sharedCount(with: lacked) == 0
+            return harm.words.sharedCount(with: phrase.said) > 0 && harm.fits.sharedCount(with: phrase.said) == 0
+                && harm.lacks.sharedCount(with: phrase.lacked) == 0
         }
         return HarmSet(places: about)
     }
@@ -109,7 +117,9 @@ package struct HarmSet: Sendable, Hashable {
             self.words = stems(words("named") + alone)
             lacks = stems(words("lacks"))
             fits = stems(words("fits"))
-            kindWords = words("kinds").map { $0.replacing("_", with: " ") }.joined(separator: ", ")
+            kindWords = words("kinds").map {
+                String(decoding: $0.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }, as: UTF8.self)
+            }.joined(separator: ", ")
             isEaten = !words("eaten").isEmpty
         }
     }

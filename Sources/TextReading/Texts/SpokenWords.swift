@@ -1,7 +1,9 @@
 package import TextEncoding
 
 /// What an offer says, what counts or all of it, and what it says that it is without.
-package struct SpokenWords: Sendable {
+///
+/// One reference: it is held against every phrase of every vault.
+package final class SpokenWords: Sendable {
     package let fields: CleanedText.Fields
     /// The stems that say what a thing is: of title and tags.
     package let headSet: StemSet
@@ -12,7 +14,7 @@ package struct SpokenWords: Sendable {
     /// The stems that some body or other does not bear, whatever is said of them.
     let harmWords: StemSet
 
-    package init(_ fields: CleanedText.Fields) {
+    package convenience init(_ fields: CleanedText.Fields) {
         let head = StemSet(contentOf: fields.title, fields.tags)
         self.init(fields, head: head, all: head.union(StemSet(contentOf: fields.body)))
     }

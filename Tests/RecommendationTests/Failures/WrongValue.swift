@@ -94,7 +94,7 @@ enum WrongValue {
                     reading: reading("nobody", strength: .infinity),
                     weight: .nan,
                     words: TokenizedText(""),
-                    serveStems: [[], [0]]
+                    serving: [PhraseReading(""), PhraseReading("0")]
                 )
             ],
             serves: [phrase("", .nan), phrase(String(repeating: "word ", count: 50_000), .infinity)],
