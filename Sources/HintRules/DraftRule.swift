@@ -9,8 +9,6 @@ struct DraftRule: Sendable {
     let partnerNames: PartnerNames
     let asOf: Instant
 
-    private static let millisecondsPerDay: Int64 = 86_400_000
-    private static let oldAfterDays: Int64 = 540
     /// What a note is about, what it refuses and which conditions it names: the start of every reading.
     private struct Refused {
         let text: HintText
@@ -73,6 +71,10 @@ struct DraftRule: Sendable {
     ///
     /// Most notes answer it without the remedies, whose table takes time to parse.
     func rulesOut(_ hint: Hint) -> Bool {
+        DraftMemory.shared.rulesOut(note(of: hint)) { ruling(hint) }
+    }
+
+    private func ruling(_ hint: Hint) -> Bool {
         let start = refused(in: hint)
         // Every condition rules something out.
         if !start.conditions.isEmpty { return true }
@@ -96,6 +98,18 @@ struct DraftRule: Sendable {
     }
 
     func draft(_ hint: Hint) -> HintDraft {
+        var draft = DraftMemory.shared.draft(of: note(of: hint)) { freshDraft(hint) }
+        draft.hint = hint
+        return draft
+    }
+
+    /// All that a draft depends on; only the text, which comes last, may have any sign in it.
+    private func note(of hint: Hint) -> String {
+        "\(partnerNames.key)\0\(hint.source.rawValue)\0\(NoteAge(of: hint, at: asOf).rawValue)\0\(hint.text)"
+    }
+
+    private func freshDraft(_ hint: Hint) -> HintDraft {
+        let age = NoteAge(of: hint, at: asOf)
         let start = refused(in: hint)
         let (text, refusals, refused) = (start.text, start.refusals, start.places)
         let (subject, conditions) = (start.subject, start.conditions)
@@ -129,11 +143,7 @@ struct DraftRule: Sendable {
         // "The kettle broke but is fixed now" asks for nothing.
         if isSettled, !isOwned, !isRevival, isMended(text) || isMereFact(judgement, of: text) { strength = 0 }
         if isHouseRule { strength = 0.5 }
-        let distance = asOf.millisecondsSinceEpoch.subtractingReportingOverflow(hint.createdAt.millisecondsSinceEpoch)
-        // What is farther away than numbers reach is as old, or as new, as anything can be.
-        let farthest = hint.createdAt < asOf ? Int64.max : Int64.min
-        let age = distance.overflow ? farthest : distance.partialValue
-        if age > Self.oldAfterDays * Self.millisecondsPerDay { strength *= 0.9 }
+        if age == .old { strength *= 0.9 }
         let serves =
             strength > 0 && !isHouseRule && !isOwned && !judgement.isAppointment
             ? combine(positives: positives, hits: hits, conditions: conditions, text: text, judgement: judgement) : []
@@ -148,7 +158,7 @@ struct DraftRule: Sendable {
         let isOwn = subject.subject == .partner || subject.subject == .couple
         let harms = isHarm && isOwn ? harmful(in: text, refusals: refusals, conditions: conditions) : []
         let named = limits(conditions: conditions, harmful: harms)
-        let stated = stated(in: text, age: age)
+        let stated = stated(in: text, isPast: age != .current)
         return HintDraft(
             hint: hint,
             text: text,
@@ -333,9 +343,6 @@ struct DraftRule: Sendable {
         return phrases
     }
 
-    /// "The 20th" is over after two months; "20 December" and "Tuesdays" come again.
-    private static let currentForDays: Int64 = 62
-
     private static let doings: Set<String> = ["makes", "make", "made", "gives", "gave", "give"]
 
     /// Whether what is refused did harm to a body: "she is allergic to kiwis", "kiwis give her hives".
@@ -384,9 +391,8 @@ struct DraftRule: Sendable {
     }
 
     /// What it says of days, times and the like, which are limits whatever else it says.
-    private func stated(in text: HintText, age: Int64) -> [String] {
-        let isPast = age > Self.currentForDays * Self.millisecondsPerDay
-        return LimitRule().limits(in: text).filter { limit in
+    private func stated(in text: HintText, isPast: Bool) -> [String] {
+        LimitRule().limits(in: text).filter { limit in
             !isPast || StatedWindow.windows(in: limit).allSatisfy(\.daysOfMonth.isEmpty)
         }
     }

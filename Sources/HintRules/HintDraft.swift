@@ -2,7 +2,7 @@ import KnotDomain
 
 /// What one hint says on its own, before the other hints are heard.
 struct HintDraft: Sendable {
-    let hint: Hint
+    var hint: Hint
     let text: HintText
     let subject: HintReading.Subject
     let stance: HintReading.Stance

@@ -123,7 +123,7 @@ struct ServesFilter: Sendable {
         var avoided: [UInt64: [Avoided]] = [:]
         for draft in drafts where draft.strength > 0 {
             let isFree = !draft.isHarm && !draft.hasCause && draft.conditions.allSatisfy(tables.conditions.isTaste)
-            for stems in draft.avoid.flatMap(Self.alternatives).map(tables.stems) {
+            for stems in draft.avoid.flatMap(tables.things) {
                 // Who wants no classes and would love one of pottery would love no other.
                 let isMereTaste =
                     draft.conditions.isEmpty ? !draft.isHarm : isFree && !tables.tastes.isFormat(stems.last)
@@ -134,12 +134,6 @@ struct ServesFilter: Sendable {
         }
         self.avoided = avoided
         self.tables = tables
-    }
-
-    /// "gin, rum or vodka" names three things.
-    private static func alternatives(_ phrase: String) -> [String] {
-        guard phrase.utf8.contains(UInt8(ascii: " ")) else { return [phrase] }
-        return phrase.split(separator: ", ").flatMap { $0.split(separator: " or ") }.map(String.init)
     }
 
     /// A wish that is more exact than a taste is asked for in spite of it: rose gold earrings where roses are hated.

@@ -125,6 +125,7 @@ struct RuleTables: Sendable {
 
     /// The stems of phrases that were compared before; a run compares few of the tables' thousands.
     private static let stemsOfPhrase = Mutex<[String: [UInt64]]>([:])
+    private static let thingsOfPhrase = Mutex<[String: [[UInt64]]]>([:])
     private static let mostPhrases = 4_096
 
     /// As fingerprints.
@@ -135,6 +136,18 @@ struct RuleTables: Sendable {
             if known.count < Self.mostPhrases { known[phrase] = stems }
         }
         return stems
+    }
+
+    /// The stems of each thing that a phrase names: "gin, rum or vodka" names three.
+    func things(of phrase: String) -> [[UInt64]] {
+        guard phrase.utf8.contains(UInt8(ascii: " ")) else { return [stems(of: phrase)] }
+        if let things = Self.thingsOfPhrase.withLock({ $0[phrase] }) { return things }
+        let names = phrase.split(separator: ", ").flatMap { $0.split(separator: " or ") }
+        let things = names.map { stems(of: String($0)) }
+        Self.thingsOfPhrase.withLock { known in
+            if known.count < Self.mostPhrases { known[phrase] = things }
+        }
+        return things
     }
 
     private static func document(_ bytes: [UInt8]) -> JSONValue {
@@ -150,6 +163,8 @@ struct RuleTables: Sendable {
 struct PartnerNames: Hashable, Sendable {
     /// A handful, each once.
     private let names: [String]
+    /// All of them, as they stand.
+    var key: String { names.joined(separator: " ") }
 
     init(_ name: String) {
         var names: [String] = []
