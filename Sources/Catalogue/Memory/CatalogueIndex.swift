@@ -155,13 +155,8 @@ package struct CatalogueVectors: Sendable {
 ///
 /// It holds so much and then begins anew; nothing but time depends on what it holds.
 final class PhraseMemory: Sendable {
-    private struct Entry {
-        let phrase: String
-        let hits: [CatalogueIndex.Hit]
-    }
-
     private struct State {
-        var entries: [String: Entry] = [:]
+        var entries: [ExactText: [CatalogueIndex.Hit]] = [:]
         /// The phrases and all their hits.
         var size = 0
     }
@@ -172,16 +167,14 @@ final class PhraseMemory: Sendable {
 
     /// The hits of a phrase, made where they are not known.
     func hits(for phrase: String, make: () -> [CatalogueIndex.Hit]) -> [CatalogueIndex.Hit] {
-        // Texts that differ in their bytes may be equal, and still be read differently.
-        if let known = state.withLock({ $0.entries[phrase] }), known.phrase.utf8.elementsEqual(phrase.utf8) {
-            return known.hits
-        }
+        let key = ExactText(phrase)
+        if let known = state.withLock({ $0.entries[key] }) { return known }
         let hits = make()
         guard phrase.utf8.count <= longestPhrase, hits.count < mostHits else { return hits }
         state.withLock { state in
             if state.size + hits.count >= mostHits { state = State() }
-            state.size += 1 + hits.count - (state.entries[phrase].map { 1 + $0.hits.count } ?? 0)
-            state.entries[phrase] = Entry(phrase: phrase, hits: hits)
+            state.size += 1 + hits.count - (state.entries[key].map { 1 + $0.count } ?? 0)
+            state.entries[key] = hits
         }
         return hits
     }

@@ -2,6 +2,7 @@ package import KnotDomain
 package import Recommendation
 package import StageGraph
 import Synchronization
+import TextEncoding
 import TextReading
 package import VectorSearch
 
@@ -158,7 +159,7 @@ final class CleanPhrases: Sendable {
     func phrases(_ given: [String]) -> [String] {
         // Compared by their bytes, since texts that are equal may still be read differently.
         let known = state.withLock { state in
-            state.entries.first { entry in entry.given.elementsEqual(given) { $0.utf8.elementsEqual($1.utf8) } }
+            state.entries.first { entry in entry.given.elementsEqual(given) { ExactText($0) == ExactText($1) } }
         }
         if let known { return known.clean }
         let clean = CatalogueQuery.clean(given)

@@ -1,6 +1,5 @@
 import EmbeddedFiles
 package import KnotDomain
-import Synchronization
 import TextEncoding
 
 /// What of a phrase may be told to a provider: words that any catalogue knows, and nothing of people, health or addresses.
@@ -13,7 +12,9 @@ package struct PublicPhrases {
 
     package init(_ vault: Vault) {
         var names = Set(Tokenizer.words(of: vault.partnerName))
-        for hint in vault.hints { names.formUnion(Self.capitalised(in: hint.text)) }
+        for hint in vault.hints {
+            names.formUnion(Self.namesOfNotes.value(of: hint.text) { Self.capitalised(in: hint.text) })
+        }
         self.names = names
     }
 
@@ -30,6 +31,8 @@ package struct PublicPhrases {
     /// The public part of a like, which its user named as one: words of no table are things too.
     package func like(_ text: String) -> String? { Self.kept(text, names) { _ in true } }
 
+    private static let namesOfNotes = TextMemory<Set<String>>(capacity: 1_024)
+
     /// A phrase's words, and what of it is public where none of them is a name.
     private struct ReadPhrase: Sendable {
         let words: [String]
@@ -37,17 +40,12 @@ package struct PublicPhrases {
     }
 
     /// What was read last: most vaults are served by the same phrases of the same tables.
-    private static let known = Mutex<[String: ReadPhrase]>([:])
-    private static let mostKnown = 8_192
+    private static let known = TextMemory<ReadPhrase>(capacity: 8_192)
 
     private static func read(_ text: String) -> ReadPhrase {
-        if let read = known.withLock({ $0[text] }) { return read }
-        let read = ReadPhrase(words: Tokenizer.words(of: text, limit: 40), publicPart: publicPart(of: text, []))
-        known.withLock { known in
-            if known.count >= mostKnown { known.removeAll() }
-            known[text] = read
+        known.value(of: text) {
+            ReadPhrase(words: Tokenizer.words(of: text, limit: 40), publicPart: publicPart(of: text, []))
         }
-        return read
     }
 
     private static func publicPart(of text: String, _ names: Set<String>) -> String? {
@@ -62,7 +60,12 @@ package struct PublicPhrases {
 
     /// "12 Elm Street, 31201 Macon" is in Macon.
     private static func town(_ name: String?) -> String? {
-        guard let name else { return nil }
+        name.flatMap { name in towns.value(of: name) { readTown(name) } }
+    }
+
+    private static let towns = TextMemory<String?>(capacity: 1_024)
+
+    private static func readTown(_ name: String) -> String? {
         let parts = name.split(separator: ",").map { part in
             part.split(whereSeparator: \.isWhitespace).map(String.init)
         }

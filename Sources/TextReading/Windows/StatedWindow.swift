@@ -81,6 +81,14 @@ extension StatedWindow {
     /// Hours without a day are those of every day, or else of the days that are named beside them: "works on Friday until
     /// seven", "nothing before eight".
     package static func windows(in limits: [String]) -> [StatedWindow] {
+        if limits.isEmpty { return [] }
+        // With their lengths, so that no two lists are one text.
+        return known.value(of: limits.map { "\($0.utf8.count):\($0)" }.joined()) { read(limits) }
+    }
+
+    private static let known = TextMemory<[StatedWindow]>(capacity: 1_024)
+
+    private static func read(_ limits: [String]) -> [StatedWindow] {
         let clauses = limits.flatMap { limit in
             RangeSpelling.plain(limit).utf8.split { ",;.".utf8.contains($0) }.map {
                 Tokenizer.words(of: String(Substring($0)), limit: wordLimit)
