@@ -261,6 +261,7 @@ extension ChoiceService {
             context,
             budget,
             asked: plan.askedProviders,
+            readsHints: plan.nodes.contains { $0.stage.kind == ReadHints.kind },
             connections,
             plansOnce: isForMany
         )
@@ -284,6 +285,7 @@ extension StoredVaults {
         _ context: CommandContext,
         _ budget: TimeBudget,
         asked: Set<ProviderName>,
+        readsHints: Bool,
         _ connections: Int,
         plansOnce: Bool
     ) async throws(CommandError) {
@@ -295,9 +297,11 @@ extension StoredVaults {
             plansOnce: plansOnce
         )
         // Without a thread they are made when the first hint is read, as ever.
-        _ = OwnThread.start {
-            RulesReader.prepare()
-            SharedTables.prepare()
+        if readsHints {
+            _ = OwnThread.start {
+                RulesReader.prepare()
+                SharedTables.prepare()
+            }
         }
         let encoder = try ModelSetup.encoder(shared, context)
         let embedder = encoder.map { ModelSetup.embedder(of: $0, context, isDryRun: options.isDryRun) }

@@ -8,13 +8,14 @@ enum RunTimings {
     /// Each node as a list: id, kind, state, start and length in milliseconds, items that came in and went out, the code of
     /// its failure, and the places of the nodes that feed it.
     static func json(_ report: RunReport) -> JSONValue {
-        let nodes = zip(report.nodes, report.plan.nodes).map { node, planned -> JSONValue in
+        let nodes = report.nodes.indices.map { index -> JSONValue in
+            let node = report.nodes[index]
             let took = node.started.flatMap { start in node.ended.map { $0 - start } }
             return [
                 .string(node.node.text), .string(node.kind), .string(node.state.rawValue),
                 node.started.map(milliseconds) ?? .null, took.map(milliseconds) ?? .null,
                 JSONValue(node.incoming), JSONValue(node.outgoing), JSONValue(node.failure?.code),
-                .array(Set(planned.feeds.flatMap(\.nodes)).sorted().map { .integer($0) }),
+                .array(report.plan.feeders[index].map { .integer($0) }),
             ]
         }
         return ["total_ms": milliseconds(report.elapsed), "nodes": .array(nodes)]

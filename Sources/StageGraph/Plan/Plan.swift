@@ -15,6 +15,8 @@ package struct Plan: Sendable {
     package let eager: Set<Int>
     /// For each node, those it feeds, as often as it does.
     let followers: [[Int]]
+    /// For each node, those that feed it, in declared order, each once.
+    package let feeders: [[Int]]
     /// For each node, how many feed it.
     let feederCounts: [Int]
     /// SHA-256, in hexadecimal, of the canonical expanded form with the stages' revisions.
@@ -52,6 +54,7 @@ package struct Plan: Sendable {
             for feeder in node.feeds.flatMap(\.nodes) { followers[feeder].append(node.index) }
         }
         self.followers = followers
+        feeders = check.planNodes.map { Set($0.feeds.flatMap(\.nodes)).sorted() }
         feederCounts = check.planNodes.map { $0.feeds.reduce(0) { $0 + $1.nodes.count } }
         warnings = check.problems.located(in: definition.files)
         self.definition = definition.expanded()
@@ -110,7 +113,11 @@ package struct BoundPlan: Sendable {
 extension Plan {
     /// Makes every stage with these ports, cheaply enough to do for each run.
     package func bind<Ports>(_ catalog: StageCatalog<Ports>, ports: Ports) -> BoundPlan {
-        BoundPlan(plan: self, bodies: nodes.map { catalog.make($0.stage.kind, $0.parameters, ports) })
+        // By index: a node is large to copy.
+        BoundPlan(
+            plan: self,
+            bodies: nodes.indices.map { catalog.make(nodes[$0].stage.kind, nodes[$0].parameters, ports) }
+        )
     }
 }
 

@@ -45,20 +45,21 @@ extension RunReport {
         seed = state.seed
         subject = state.subject
         elapsed = state.finished ?? .zero
-        products = state.nodes.map { $0.product?.value }
-        nodes = zip(state.plan.nodes, state.nodes).map { node, progress in
+        products = state.nodes.indices.map { state.nodes[$0].output }
+        // By index, here and below: nodes and their progress are large to copy.
+        nodes = state.nodes.indices.map { index in
             NodeReport(
-                node: node.id,
-                kind: node.stage.kind,
-                role: node.stage.role,
-                state: progress.state ?? .cancelled,
-                failure: progress.failure,
-                attempts: progress.attempts,
-                started: progress.started,
-                ended: progress.ended,
-                incoming: progress.product?.incoming,
-                outgoing: progress.product?.outgoing,
-                arrivedLate: progress.arrivedLate
+                node: state.plan.nodes[index].id,
+                kind: state.plan.nodes[index].stage.kind,
+                role: state.plan.nodes[index].stage.role,
+                state: state.nodes[index].state ?? .cancelled,
+                failure: state.nodes[index].failure,
+                attempts: state.nodes[index].attempts,
+                started: state.nodes[index].started,
+                ended: state.nodes[index].ended,
+                incoming: state.nodes[index].product?.incoming,
+                outgoing: state.nodes[index].product?.outgoing,
+                arrivedLate: state.nodes[index].arrivedLate
             )
         }
         var builder = LedgerBuilder()
@@ -78,15 +79,21 @@ extension RunReport {
                 StageFailure(.stage, code: "no_result", "the run ended without result and without failure")
             )
         }
-        reasons = zip(state.plan.nodes, state.nodes).flatMap { node, progress in
-            Self.reasons(of: node, progress, in: state.plan)
+        reasons = state.nodes.indices.flatMap { index in
+            state.nodes[index].failure == nil
+                ? state.nodes[index].logged.reasons
+                : Self.reasons(of: state.plan.nodes[index], state.nodes[index], in: state.plan)
         }
         trace = TraceLog(
             plan: plan,
             seed: seed,
             subject: subject,
-            sections: zip(nodes, state.nodes).map {
-                TraceLog.Section(report: $0, setbacks: $1.setbacks, entries: $1.logged.entries)
+            sections: state.nodes.indices.map { [nodes] index in
+                TraceLog.Section(
+                    report: nodes[index],
+                    setbacks: state.nodes[index].setbacks,
+                    entries: state.nodes[index].logged.entries
+                )
             },
             reasons: reasons,
             failure: failure,

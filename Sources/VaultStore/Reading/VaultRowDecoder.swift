@@ -25,8 +25,9 @@ struct VaultRowDecoder {
         let location = isPlaced ? Place(reading: facts) : nil
         let zone = JSONValue.string(try row.decode("timezone", as: String?.self) ?? Vault.unknownZone)
         let timeZone = JSONReader(zone, path: "users.timezone", problems: problems).text(limit: TextLimit.name)
-        let likes = VaultParts.interests(try interests("like", as: .likes))
-        let dislikes = VaultParts.interests(try interests("dislike", as: .dislikes))
+        let named = try readers(.interests, .interests)
+        let likes = VaultParts.interests(interests("like", of: named, as: .likes))
+        let dislikes = VaultParts.interests(interests("dislike", of: named, as: .dislikes))
         VaultParts.expectDisjoint(likes: likes, dislikes: dislikes)
         let tags = try readers(.vibes, .vibes).compactMap { $0.required("tag") }
         let vibes = VaultParts.vibes(
@@ -81,8 +82,9 @@ struct VaultRowDecoder {
         layout.arrange(try readers(part, table), as: list) { $0.value["id"]?.string ?? "" }
     }
 
-    private func interests(_ type: String, as list: VaultLayout.List) throws(PostgresError) -> [JSONReader] {
-        let names = try readers(.interests, .interests)
+    private func interests(_ type: String, of all: [JSONReader], as list: VaultLayout.List) -> [JSONReader] {
+        let names =
+            all
             .filter { ($0.value["type"]?.string == "like") == (type == "like") }
             .compactMap { $0.required("name") }
         return layout.arrange(names, as: list) { $0.value.string ?? "" }
