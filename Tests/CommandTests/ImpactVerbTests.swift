@@ -12,15 +12,26 @@ import Testing
 /// `impact`: what a changed pipeline changes about recorded runs.
 @Suite("The impact of a change", .onOwnThreads, .serialized)
 struct ImpactVerbTests {
-    /// A folder with a recording of a few vaults each.
-    private func recordings() async throws -> ScratchFolder {
+    /// A recording of a few vaults each, by file: made once, since all tests ask of the same.
+    private static let recorded = OwnThreads.task {
         let folder = try ScratchFolder()
+        var texts: [String: String] = [:]
         for stem in ["dev-01", "dev-02", "dev-03", "dev-04"] {
             let fixture = Repository.root.appending(path: "fixtures/vaults/\(stem).json").path
-            let words = ["run", "--fixture", fixture, "--model", "none", "--record", folder.file("\(stem).cassette")]
+            let file = folder.file("\(stem).cassette")
+            let words = ["run", "--fixture", fixture, "--model", "none", "--record", file]
             let outcome = try await LiveCommand.run(words, [:])
             try #require([.done, .short].contains(outcome.code), "\(outcome.all)")
+            texts["\(stem).cassette"] = try String(contentsOfFile: file, encoding: .utf8)
         }
+        return texts
+    }
+
+    /// A folder with them.
+    private func recordings() async throws -> ScratchFolder {
+        let texts = try await Self.recorded.value
+        let folder = try ScratchFolder()
+        for (name, text) in texts { _ = try folder.write(text, to: name) }
         return folder
     }
 

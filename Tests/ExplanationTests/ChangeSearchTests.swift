@@ -29,12 +29,15 @@ import Testing
         try await ExplainedScene.make().run().shown.contains("camera") ? "lens" : "camera"
     }
 
+    /// What is found for the one just not chosen: it takes hundreds of runs, and several tests ask for it.
+    private static let known = OwnThreads.task { try await search(nearMiss()) }
+
     @Test func `every change told for one just not chosen holds in an independent run, and half of the best does not`()
         async throws
     {
         let scene = ExplainedScene.make()
         let candidate = try await Self.nearMiss()
-        let found = try await Self.search(candidate)
+        let found = try await Self.known.value
         #expect(found.changes.map(\.relativeChange) == found.changes.map(\.relativeChange).sorted())
         #expect(found.changes.contains { if case .parameter = $0.change { true } else { false } })
         for change in found.changes {
@@ -51,7 +54,7 @@ import Testing
     }
 
     @Test func `one that the budget forbids needs the filter's verdict`() async throws {
-        let found = try await Self.search("kiln")
+        let found = try await Self.search("kiln", limit: 100)
         let verdict = ConfirmedChange.Change.verdict(
             node: "within_budget",
             reason: "over_budget",
@@ -71,7 +74,7 @@ import Testing
     }
 
     @Test func `a verdict that would not have helped says what would have come then`() async throws {
-        let found = try await Self.search("lamp")
+        let found = try await Self.search("lamp", limit: 100)
         #expect(found.changes.isEmpty)
         let vain = try #require(found.vain.first)
         #expect(vain.node == "within_budget")
@@ -110,8 +113,8 @@ import Testing
 
     @Test func `the same question has the same answer`() async throws {
         let candidate = try await Self.nearMiss()
-        let first = try await Self.search(candidate, limit: 60)
-        let second = try await Self.search(candidate, limit: 60)
+        let first = try await Self.search(candidate, limit: 30)
+        let second = try await Self.search(candidate, limit: 30)
         #expect(first.lines() == second.lines())
         let explanation = RunExplanation(try await ExplainedScene.make().run())
         let life = try explanation.life(of: CandidateID(candidate))
@@ -142,7 +145,7 @@ import Testing
         static func make() async throws -> Self {
             let candidate = try await nearMiss()
             let runner = try ExplainedScene.runner(ExplainedScene.make())
-            let best = try #require(try await ChangeSearchTests.search(candidate).best)
+            let best = try #require(try await known.value.best)
             return Self(
                 candidate: candidate,
                 run: try await ExplainedScene.make().run(),
@@ -212,12 +215,12 @@ import Testing
         let candidate = try await Self.nearMiss()
         let run = try await ExplainedScene.make().run()
         let runner = try ExplainedScene.runner(ExplainedScene.make())
-        let least = try #require(try await Self.search(candidate).best).relativeChange
+        let least = try #require(try await Self.known.value.best).relativeChange
         var generator = SeededGenerator(seed: 17)
         let knobs = run.plan.nodes.flatMap { node in
             node.declarations.compactMap { TunableParameter($0, of: node) }.filter { $0.scale != .onOff }
         }
-        for _ in 0..<150 {
+        for _ in 0..<50 {
             let knob = knobs[Int.random(in: knobs.indices, using: &generator)]
             let end = knob.ends[Int.random(in: knob.ends.indices, using: &generator)]
             let size = Double.random(in: 0..<least * 0.93, using: &generator)

@@ -36,6 +36,8 @@ enum ExplainedScene {
 
     /// A runner of the scene's what-ifs.
     static func runner(_ scene: Scene) throws -> HypothesisRunner {
-        HypothesisRunner(plan: try Scene.plan(ShippedPipelines.standard), ports: scene.ports()) { RunOptions() }
+        HypothesisRunner(plan: try Scene.plan(ShippedPipelines.standard), ports: scene.ports()) {
+            RunOptions(deadline: LastResort.limit)
+        }
     }
 }

@@ -11,6 +11,13 @@ package struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     /// More threads than tests that run at once: none of them waits for another's either.
     private static let executor = StageExecutor(threads: 8)
 
+    /// Does something there that several tests wait for.
+    package static func task<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        Task(executorPreference: executor) { try await work() }
+    }
+
     package func provideScope(
         for test: Test,
         testCase: Test.Case?,
