@@ -127,7 +127,10 @@ import VaultStore
                     }
                 }
                 let full = "error: the database server's disk is full"
-                let imported = try await DatabaseCommand.run("\"$KNOT\" import fixtures/vaults", on: database.url)
+                let imported = try await DatabaseCommand.run(
+                    "\"$KNOT\" import fixtures/vaults/dev-0*.json",
+                    on: database.url
+                )
                 expectLine(imported, 74, full)
                 let vaults = try await database.run(
                     """
@@ -157,7 +160,7 @@ import VaultStore
                 #expect(torn.isEmpty)
                 try await database.run("drop table filler")
                 let again = try await DatabaseCommand.run(
-                    "\"$KNOT\" import fixtures/vaults && \"$KNOT\" run --model none --all --request again",
+                    "\"$KNOT\" import fixtures/vaults/dev-0*.json && \"$KNOT\" run --model none --all --request again",
                     on: database.url
                 )
                 #expect(again.code == 0, "\(again)")
