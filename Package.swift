@@ -42,7 +42,7 @@ let allTargets: [Target] = [
     ),
     .target(
         name: "TextReading",
-        dependencies: ["CGazetteer", "CHintTables", "EmbeddedFiles", "KnotDomain", "TextEncoding"],
+        dependencies: ["CGazetteer", "CHintTables", "EmbeddedFiles", "KnotDomain", "TextEncoding", "Threads"],
         exclude: ["Notes/public-words.txt"]
     ),
     .target(

@@ -71,7 +71,7 @@ struct DraftRule: Sendable {
     ///
     /// Most notes answer it without the remedies, whose table takes time to parse.
     func rulesOut(_ hint: Hint) -> Bool {
-        DraftMemory.shared.rulesOut(note(of: hint)) { ruling(hint) }
+        DraftMemory.rulesOut(note(of: hint)) { ruling(hint) }
     }
 
     private func ruling(_ hint: Hint) -> Bool {
@@ -98,7 +98,7 @@ struct DraftRule: Sendable {
     }
 
     func draft(_ hint: Hint) -> HintDraft {
-        var draft = DraftMemory.shared.draft(of: note(of: hint)) { freshDraft(hint) }
+        var draft = DraftMemory.draft(of: note(of: hint)) { freshDraft(hint) }
         draft.hint = hint
         return draft
     }

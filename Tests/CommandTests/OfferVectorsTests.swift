@@ -53,7 +53,8 @@ import VectorSearch
         #expect(found.fixture.candidates.count { has(MeaningText.of($0)) } > 20)
         #expect(Prototypes.shared.texts.allSatisfy { has(MeaningText.of(phrase: $0)) })
         let vault = found.fixture.vault
-        let reading = try await found.reader.reading(of: vault, tier: .majorMilestone, asOf: found.fixture.asOf)
+        let asOf = try #require(found.fixture.asOf)
+        let reading = try await found.reader.reading(of: vault, tier: .majorMilestone, asOf: asOf)
         let phrases = reading.hints.flatMap { $0.serves + $0.avoid }
         #expect(phrases.count > 20)
         for text in phrases + vault.hints.map(\.text) { #expect(!has(MeaningText.of(phrase: text)), "\(text)") }

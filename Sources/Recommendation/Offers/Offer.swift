@@ -2,6 +2,7 @@ package import KnotDomain
 package import StageGraph
 import TextEncoding
 import TextReading
+import Threads
 
 /// A candidate on its way through the graph, with its words found once and every place it came from.
 ///

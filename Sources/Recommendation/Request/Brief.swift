@@ -2,6 +2,7 @@ package import KnotDomain
 import StageGraph
 import Synchronization
 import TextReading
+import Threads
 
 /// Everything a run knows before it looks outside: the vault, the occasion, the day, the money.
 ///

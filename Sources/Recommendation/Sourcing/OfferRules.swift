@@ -1,6 +1,7 @@
 package import KnotDomain
 package import StageGraph
 import TextReading
+import Threads
 
 /// The hard rules of one run that a catalogue in this process can keep to while it searches, so that the best it finds are
 /// offers that may be shown.

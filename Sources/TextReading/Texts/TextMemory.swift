@@ -1,39 +1,50 @@
 import Synchronization
 import TextEncoding
 
-/// What was made of texts lately, for whoever asks for the same text again: notes and limits come again with their vault.
-///
-/// The work must come to the same whoever does it. When the younger half is full, the older is forgotten.
-final class TextMemory<Value: Sendable>: Sendable {
-    private struct State {
-        var young: [ExactText: Value] = [:]
-        var old: [ExactText: Value] = [:]
-    }
-
-    private let state = Mutex(State())
+/// The values that were asked for lately, in two halves: when the younger half is full, the older is dropped.
+package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
     private let half: Int
 
-    init(capacity: Int) {
+    /// - Parameter capacity: How many values both halves hold at most.
+    package init(capacity: Int) {
         half = max(1, capacity / 2)
     }
 
-    func value(of text: String, make: () -> Value) -> Value {
+    /// Returns a value, and moves it to the younger half while there is room.
+    package mutating func value(for key: Key) -> Value? {
+        if let value = young[key] { return value }
+        guard let value = old[key] else { return nil }
+        if young.count < half { young[key] = value }
+        return value
+    }
+
+    /// Adds or replaces a value.
+    package mutating func keep(_ value: Value, for key: Key) {
+        if young.count >= half {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+}
+
+/// What was made of texts lately: notes and limits come again with their vault.
+///
+/// Callers that ask for the same text must do work with the same result.
+package final class TextMemory<Value: Sendable>: Sendable {
+    private let recent: Mutex<RecentValues<ExactText, Value>>
+
+    package init(capacity: Int) {
+        recent = Mutex(RecentValues(capacity: capacity))
+    }
+
+    package func value(of text: String, make: () -> Value) -> Value {
         let key = ExactText(text)
-        let known = state.withLock { state -> Value? in
-            if let known = state.young[key] { return known }
-            guard let known = state.old[key] else { return nil }
-            if state.young.count < half { state.young[key] = known }
-            return known
-        }
-        if let known { return known }
+        if let known = recent.withLock({ $0.value(for: key) }) { return known }
         let value = make()
-        state.withLock { state in
-            if state.young.count >= half {
-                state.old = state.young
-                state.young = [:]
-            }
-            state.young[key] = value
-        }
+        recent.withLock { $0.keep(value, for: key) }
         return value
     }
 }
