@@ -1,6 +1,7 @@
 import KnotDomain
 import TestSupport
 import TextEncoding
+import TextReading
 import VectorSearch
 
 @testable import Recommendation
