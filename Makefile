@@ -14,6 +14,8 @@ BUILD_RELEASE := .ci/build --configuration release --static-swift-stdlib
 # The tests drive every kernel over much data, which takes minutes without optimized C.
 BUILD_TESTS := .ci/build --build-tests -Xcc -O2
 RUN_TESTS := .ci/test
+# Only `make test-all` runs these: they take a quarter of the time, and what they cover seldom changes.
+SLOW_TESTS := ReportInBrowserTests|AdoptionTests|LostPartTests|HarshMachineTests
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
