@@ -398,7 +398,7 @@ for target in allTargets {
     if let folder = foldersInTests[target.name] { target.path = "Tests/\(folder)" }
 }
 
-/// Rooms whose speed nobody notices: without its optimizer, the compiler spends a quarter of the time on them.
+/// Rooms whose speed doesn't matter: without its optimizer, the compiler spends a quarter of the time on them.
 let unhurried: Set = [
     "Arguments", "VaultForm", "Operations", "LocalPostgres", "Learning", "Migrations", "Tracing", "ChoiceText",
     "PipelineInput", "Worker", "ReminderStore", "Composition", "knot-recommend",
