@@ -1,6 +1,6 @@
-/// libpq's functions as far as they are used here, found when the first connection is made.
+/// Looks up the functions of libpq that the command calls, when it makes its first connection.
 ///
-/// They bear libpq's own names, hidden from all other libraries, so that whoever calls them need not know.
+/// Each function here has the name of libpq's own, so callers don't change. Other libraries can't see these names.
 #include "CLatePostgres.h"
 
 #include <dlfcn.h>

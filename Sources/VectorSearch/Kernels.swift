@@ -60,7 +60,7 @@ import Synchronization
     /// Whether scans by floats prefetch rows past the caches instead of into them.
     package var passCaches: Bool { unsafe knot_kernels_pass_caches(table) != 0 }
 
-    /// The same kernels with the other kind of prefetch, to measure both; nil for kernels without prefetch.
+    /// These kernels with the other kind of prefetch, for measurements; `nil` if they don't prefetch.
     package var otherwise: Kernels? { unsafe knot_kernels_otherwise(table).map { unsafe Kernels($0) } }
 
     /// Whether searches by byte codes are faster than by floats.

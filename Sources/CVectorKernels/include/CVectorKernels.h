@@ -29,7 +29,7 @@ const char *_Nullable knot_kernels_name_at(size_t position);
 const char *knot_kernels_name(const knot_kernels *kernels);
 /// Whether scans by floats prefetch rows past the caches instead of into them; the CPU's vendor decides.
 int knot_kernels_pass_caches(const knot_kernels *kernels);
-/// The same kernels with the other kind of prefetch, to measure both; NULL for kernels without prefetch.
+/// Returns these kernels with the other kind of prefetch, for measurements; NULL if they don't prefetch.
 const knot_kernels *_Nullable knot_kernels_otherwise(const knot_kernels *kernels);
 /// Whether searches by byte codes are faster than by floats with these kernels.
 int knot_kernels_use_codes(const knot_kernels *kernels);

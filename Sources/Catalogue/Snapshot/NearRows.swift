@@ -5,7 +5,7 @@ import VectorSearch
 struct AskedVectors: Sendable {
     /// One vector after the other, without padding.
     private(set) var packed: [Float] = []
-    /// By phrase, the length of the kept numbers as a share of the vector's; nil for a phrase that isn't compared.
+    /// The kept numbers' length as a share of the whole vector's, for each phrase; `nil` for a phrase without a vector.
     private(set) var shares: [Float?] = []
 
     init(_ query: SnapshotQuery, _ matrix: EmbeddingMatrix) {
@@ -41,13 +41,13 @@ struct AskedVectors: Sendable {
 /// Byte codes rank rows nearly as well as the rows themselves, in a quarter of the bytes. Each segment first bounds its rows
 /// by codes. The bounds of all segments together rule out most rows, and a search reads only the others.
 struct NearRows: Sendable {
-    /// By phrase.
+    /// The rows that may be among the nearest, for each phrase.
     private let suspects: [[Suspect]?]
 
     /// So few rows are all searched: their bounds rule out hardly any.
     static func areFew(_ rows: Int, _ query: SnapshotQuery) -> Bool { rows <= 8 * query.depth }
 
-    /// Returns nil for a segment that has no codes, or few allowed rows.
+    /// Returns `nil` for a segment that has no codes, or few allowed rows.
     init?(
         _ segment: CatalogueSegment,
         _ allowed: RowBitmap,

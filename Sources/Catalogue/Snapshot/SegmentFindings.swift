@@ -232,7 +232,7 @@ struct SearchFloors: Sendable {
         }
     }
 
-    /// Takes cosines, or lower bounds of them, by phrase; nil for a phrase that isn't compared.
+    /// Takes cosines, or lower bounds of them, for each phrase; `nil` for a phrase without a vector.
     mutating func rise(byMeaning found: [[Double]?]) {
         var least = Float.infinity
         for phrase in found.indices {

@@ -211,7 +211,7 @@ extension CatalogueSnapshot {
         return found
     }
 
-    /// What a search knows of a segment before it reads rows and words.
+    /// The knowledge of a segment that a search has before it reads rows and words.
     private struct SegmentLook: Sendable {
         var extent = SegmentFindings.Extent.nothing
         var allowed = RowBitmap(rowCount: 0)

@@ -2,7 +2,7 @@ package import KnotDomain
 package import TextEncoding
 import Threads
 
-/// What a short phrase says, in each form that stages compare.
+/// The meaning of a short phrase, in each form that stages compare.
 ///
 /// A process works out each form once. The phrases that serve most vaults, and those that rule something out for them, come from the same tables.
 package final class PhraseReading: Sendable {
@@ -23,7 +23,7 @@ package final class PhraseReading: Sendable {
         stems = words.contentFingerprints
     }
 
-    /// The things that it names where it rules something out.
+    /// The things that the phrase names if it rules something out.
     package var things: [AvoidPhrase] {
         ruledOut[{
             var reader = TokenizedText.Reader(limit: AvoidPhrase.wordLimit)
@@ -31,14 +31,14 @@ package final class PhraseReading: Sendable {
         }]
     }
 
-    /// The same of the words of a phrase that serves.
+    /// The things that the leading words of a serving phrase name.
     package var leadingThings: [AvoidPhrase] {
         if words.words.count < Self.wordLimit { return things }
         var reader = TokenizedText.Reader(limit: Self.wordLimit)
         return AvoidPhrase.alternatives(text, by: &reader)
     }
 
-    /// What it says of harms.
+    /// The harms that the phrase mentions.
     package var harm: HarmSet.Phrase { content[{ HarmSet.Phrase(text) }] }
 
     /// The interests of the shipped vocabulary that the one thing it names is of.

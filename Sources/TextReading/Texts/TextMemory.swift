@@ -30,7 +30,7 @@ package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 }
 
-/// What was made of texts lately: notes and limits come again with their vault.
+/// The values that were computed from texts lately: notes and limits come again with their vault.
 ///
 /// Callers that ask for the same text must do work with the same result.
 package final class TextMemory<Value: Sendable>: Sendable {
