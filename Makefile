@@ -239,6 +239,7 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 	@.build/kernel-sanitizer
 	@for kind in address thread; do \
 		KNOT_TARGETS="CVectorKernels Threads VectorSearch Exactness VectorSearchTests ThreadsTests" \
+			TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/KernelSanitizer/thread.suppressions" \
 			swift test --disable-xctest --sanitize=$$kind --scratch-path .build/$$kind || exit; \
 	done
 
