@@ -10,22 +10,27 @@ package import StageGraph
 package struct CheckAvailability: CheckStage {
     package static let kind = "check.availability"
     package static let revision = 2
-    package static let summary = "Looks whether the three can be had and refills from the reserve."
+    package static let summary = "Checks that the selected offers are still available and replaces those that aren't."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let ahead = Parameter<Int>("ahead", default: 3, in: 0...50, "Reserves looked at together with the three.")
+    static let ahead = Parameter<Int>(
+        "ahead",
+        default: 3,
+        in: 0...50,
+        "Reserve offers checked at the same time as the selection."
+    )
     static let time = Parameter<Double>(
         "time_s",
         default: 5,
         in: 0.01...60,
-        "Seconds all looks together may take; what was not looked at by then is not shown."
+        "Time limit for all checks together; an offer that isn't checked in time isn't shown."
     )
     static let patience = Parameter<Double>(
         "patience_s",
         default: 5,
         in: 0.01...60,
-        "Seconds one look may take before it counts as unknown."
+        "Time limit for one check; after it the availability counts as unknown."
     )
     package static let parameters =
         [ahead.declaration, time.declaration, patience.declaration, SelectExact.strength.declaration]

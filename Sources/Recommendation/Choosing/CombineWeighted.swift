@@ -5,7 +5,7 @@ package import StageGraph
 package struct CombineWeighted: CombineStage {
     package typealias Item = Offer
     package static let kind = "combine.weighted"
-    package static let summary = "Adds the contributions up, each times its weight."
+    package static let summary = "Adds the scores, each multiplied by its weight."
 
     /// A definition weighs every scorer that it adds up.
     package static let feedParameter: FeedParameter? = weight
@@ -14,7 +14,7 @@ package struct CombineWeighted: CombineStage {
         "ordinary",
         default: 0.5,
         in: 0...1,
-        "What a scorer that has no opinion counts as."
+        "Value of a score that a scorer doesn't give."
     )
     package static let parameters = [ordinary.declaration]
 

@@ -6,7 +6,7 @@ package struct PresentChoices: TransformStage {
     package static let kind = "present.choices"
     package static let revision = 4
     package static let role = StageRole.presenter
-    package static let summary = "Gives each of the three its reason, made of evidence and checked against it."
+    package static let summary = "Writes the reason of each choice from evidence and checks it."
     static let brief = InputPort<Brief>("brief")
     static let checked = InputPort<CheckedSelection<Offer>>("checked")
     static let digest = OptionalPort<HintDigest>("hints")
@@ -23,25 +23,25 @@ package struct PresentChoices: TransformStage {
         "telling",
         default: 0.2,
         in: 0...1,
-        "How much a hint must have counted to be told as the reason."
+        "Least contribution of a hint that a reason may name."
     )
     static let beside = Parameter<Double>(
         "beside",
         default: 0.9,
         in: 0...1,
-        "Share of the most that any hint counted from which another than the one told is used up as well."
+        "Share of the strongest hint's contribution from which a further hint also counts as used."
     )
     static let words = Parameter<Double>(
         "words",
         default: 0.6,
         in: 0...1,
-        "Share of what a note asks for that an offer's words must cover, its thing among them, to be told as the tie."
+        "Share of a note's words, its object included, that an offer must contain for the note to be named."
     )
     static let meaning = Parameter<Double>(
         "meaning",
         default: 0.5,
         in: 0...1,
-        "Cosine of what a note asks for with an offer from which that is told as the tie."
+        "Cosine between note and offer from which the note may be named."
     )
     package static let parameters = [telling.declaration, beside.declaration, words.declaration, meaning.declaration]
 

@@ -5,7 +5,7 @@ package import StageGraph
 package struct SelectExact: SelectStage {
     package static let kind = "select.exact"
     package static let revision = 2
-    package static let summary = "Chooses the best set of three, exactly, under the hard rules."
+    package static let summary = "Picks the best set of three that keeps the hard rules; the optimum is exact."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -13,19 +13,19 @@ package struct SelectExact: SelectStage {
         "strength",
         default: 0.08,
         in: 0...1,
-        "0 asks for the three best, 1 for the three most different."
+        "Weight of variety: 0 picks the three best, 1 the three most different."
     )
     package static let poolLimit = Parameter<Int>(
         "pool_limit",
         default: 200,
         in: 3...2_000,
-        "How many of the best are searched; the optimum is exact among them."
+        "How many of the best offers to search; the optimum among them is exact."
     )
     static let reserve = Parameter<Int>(
         "reserve",
         default: 10_000,
         in: 0...100_000,
-        "Offers kept ready for the check; it never looks at any other."
+        "Offers kept for the check, which never considers others."
     )
     package static let parameters =
         [strength.declaration, poolLimit.declaration, reserve.declaration] + SetRules.declarations

@@ -11,7 +11,7 @@ import Glibc
 package struct SelectGreedy: SelectStage {
     package static let kind = "select.greedy"
     package static let revision = 2
-    package static let summary = "Chooses one offer after another, by MMR or greedy DPP."
+    package static let summary = "Picks one offer after another, by MMR or greedy DPP."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -20,13 +20,13 @@ package struct SelectGreedy: SelectStage {
         case dpp
     }
 
-    package static let method = Parameter<Method>("method", default: .mmr, "How the next offer is chosen.")
-    package static let lambda = Parameter<Double>("lambda", default: 0.8, in: 0...1, "MMR: the share of relevance.")
+    package static let method = Parameter<Method>("method", default: .mmr, "Method that picks the next offer.")
+    package static let lambda = Parameter<Double>("lambda", default: 0.8, in: 0...1, "MMR: share of relevance.")
     package static let alpha = Parameter<Double>(
         "alpha",
         default: 6,
         in: 0...50,
-        "DPP: how strongly a score lifts its item."
+        "DPP: how strongly a score favors its offer."
     )
     package static let parameters =
         [

@@ -92,22 +92,22 @@ package struct SetRules: Sendable, Equatable {
     package static let twoTypes = Parameter<Bool>(
         "two_types",
         default: true,
-        "At least two types, when the pool has them."
+        "Require at least two types if the pool has them."
     )
     package static let distinctMerchants = Parameter<Bool>(
         "distinct_merchants",
         default: true,
-        "No two of one merchant."
+        "Never pick two offers of one merchant."
     )
     package static let noNearDuplicates = Parameter<Bool>(
         "no_near_duplicates",
         default: true,
-        "No two near-same things."
+        "Never pick two nearly identical offers."
     )
     package static let distinctKinds = Parameter<Bool>(
         "distinct_kinds",
         default: true,
-        "No two gifts of one kind, such as two scarves."
+        "Never pick two gifts of one kind, such as two scarves."
     )
     static let declarations = [
         twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration, distinctKinds.declaration,

@@ -4,7 +4,7 @@ package import StageGraph
 /// Hands a finished set to whatever stores it; a short set never takes the place of a complete one.
 package struct WriteChoices: SinkStage {
     package static let kind = "write.choices"
-    package static let summary = "Stores the finished set; a short one is not stored."
+    package static let summary = "Stores the finished set, unless it has fewer than three choices."
     static let choices = InputPort<ChoiceOfThree>("choices")
     package static let inputs = [choices.declaration]
 

@@ -5,9 +5,14 @@ package import StageGraph
 /// The original's check: one page after another, alive is 200 to 399, at most three replacements a slot by score.
 package struct ClassicAvailability: CheckStage {
     package static let kind = "classic.availability"
-    package static let summary = "One page after another; 200 to 399 is alive; three replacements a slot, by score."
+    package static let summary = "Requests one page after another; a status of 200 to 399 counts as available."
 
-    static let replacements = Parameter<Int>("replacements", default: 3, in: 0...50, "Replacements tried for one slot.")
+    static let replacements = Parameter<Int>(
+        "replacements",
+        default: 3,
+        in: 0...50,
+        "Most replacements to try for one position."
+    )
     package static let parameters = [replacements.declaration]
 
     private let replacements: Int
@@ -85,7 +90,8 @@ package struct ClassicAvailability: CheckStage {
 /// The original's diversity: the best first, then whoever adds most unseen among price tier, type and merchant.
 package struct ClassicDiversity: SelectStage {
     package static let kind = "classic.diversity"
-    package static let summary = "The best first, then whoever adds most unseen tier, type and merchant."
+    package static let summary =
+        "Picks the best, then each time the offer that adds most new tiers, types and merchants."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

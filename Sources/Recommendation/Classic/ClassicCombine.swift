@@ -10,7 +10,7 @@ import Glibc
 package struct ClassicCombine: CombineStage {
     package typealias Item = Offer
     package static let kind = "classic.combine"
-    package static let summary = "max(interest, 1) × (1 + vibe) × (1 + love language) × type weight."
+    package static let summary = "Multiplies max(interest, 1), 1 + vibe, 1 + love language and the weight of the type."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -6,11 +6,12 @@ import VectorSearch
 package struct ClassicHints: TransformStage {
     package static let kind = "classic.hints"
     package static let role = StageRole.retriever
-    package static let summary = "The ten hints nearest to one glued query, or the newest ten without embeddings."
+    package static let summary =
+        "Takes the ten hints nearest to one joined query, or the newest ten without embeddings."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let count = Parameter<Int>("count", default: 10, in: 1...100, "Hints taken.")
+    static let count = Parameter<Int>("count", default: 10, in: 1...100, "Hints to take.")
     static let threshold = Parameter<Double>("threshold", default: 0, in: -1...1, "Least cosine of a hint.")
     package static let parameters = [count.declaration, threshold.declaration]
 

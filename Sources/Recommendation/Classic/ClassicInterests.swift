@@ -5,7 +5,7 @@ import TextReading
 /// The original's interest score: one for each liked category times its learned weight, and half a point for the tag.
 package struct ClassicInterests: ScoreStage {
     package static let kind = "classic.interests"
-    package static let summary = "One point for each liked category found in the text, half a point for the tag."
+    package static let summary = "Gives one point for each liked category in the text and half a point for its tag."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -27,7 +27,7 @@ package struct ClassicInterests: ScoreStage {
 /// The original's vibe boost: 0.30 times its weight for each matching vibe, without a ceiling.
 package struct ClassicVibes: ScoreStage {
     package static let kind = "classic.vibes"
-    package static let summary = "0.30 for each matching vibe, without a ceiling."
+    package static let summary = "Gives 0.30 for each matching vibe, without an upper limit."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -46,7 +46,7 @@ package struct ClassicVibes: ScoreStage {
 /// The original's love-language boost: by type for two of the five, by keywords for the others.
 package struct ClassicLoveLanguages: ScoreStage {
     package static let kind = "classic.love_languages"
-    package static let summary = "0.40 or 0.20 by type, 0.20 or 0.10 by keywords."
+    package static let summary = "Gives 0.40 or 0.20 for the type and 0.20 or 0.10 for keywords."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -4,9 +4,9 @@ package import StageGraph
 /// The original's cut: the best nine by interest score, ties by title, before style is ever looked at.
 package struct ClassicTop: ShortlistStage {
     package static let kind = "classic.top"
-    package static let summary = "The best nine by interest score, ties by title."
+    package static let summary = "Keeps the nine best by interest score; ties are broken by title."
 
-    static let count = Parameter<Int>("count", default: 9, in: 1...1_000, "Candidates that go on.")
+    static let count = Parameter<Int>("count", default: 9, in: 1...1_000, "Candidates to keep.")
     package static let parameters = [count.declaration]
 
     private let count: Int
@@ -41,7 +41,7 @@ package struct ClassicTop: ShortlistStage {
 /// The original's filter: any disliked category's name inside the text drops the candidate.
 package struct ClassicDislikes: FilterStage {
     package static let kind = "classic.dislikes"
-    package static let summary = "Drops what has a disliked category's name anywhere in its text."
+    package static let summary = "Drops an offer if its text contains the name of a disliked category."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -13,7 +13,7 @@ package struct RelateMeaning: TransformStage {
     package static let kind = "relate.meaning"
     package static let revision = 3
     package static let role = StageRole.relater
-    package static let summary = "Asks the embedder how near offers, phrases and prototypes are in meaning."
+    package static let summary = "Computes how near offers, phrases and prototypes are in meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
     static let digest = InputPort<HintDigest>("hints")
     static let brief = InputPort<Brief>("brief")
@@ -23,13 +23,13 @@ package struct RelateMeaning: TransformStage {
         "patience_s",
         default: 6,
         in: 0.01...60,
-        "Seconds all calls of the embedder may take before words must do; never more than half of what the run has left."
+        "Time limit for all embedding calls, at most half of the run's remaining time; then words decide."
     )
     static let most = Parameter<Int>(
         "most",
         default: 600,
         in: 1...100_000,
-        "Offers looked at, those whose words come nearest to what would serve."
+        "Most offers to embed, those nearest by words first."
     )
     package static let parameters = [patience.declaration, most.declaration]
 

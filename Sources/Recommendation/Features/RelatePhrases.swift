@@ -8,7 +8,7 @@ package struct RelatePhrases: TransformStage {
     package static let kind = "relate.phrases"
     package static let revision = 4
     package static let role = StageRole.relater
-    package static let summary = "Works out how near every phrase is to every candidate, by words and by meaning."
+    package static let summary = "Computes how near every phrase is to every candidate, by words and by meaning."
     static let pool = InputPort<Pool<Offer>>("pool")
     static let digest = InputPort<HintDigest>("hints")
     static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
@@ -18,7 +18,7 @@ package struct RelatePhrases: TransformStage {
         "meaning",
         default: 0.5,
         in: 0...1,
-        "Share of a nearness that meaning decides; words decide the rest."
+        "Share of meaning in the nearness; words make up the rest."
     )
     static let cosineFloor = Parameter<Double>(
         "cosine_floor",
@@ -30,7 +30,7 @@ package struct RelatePhrases: TransformStage {
         "cosine_ceiling",
         default: 0.8,
         in: 0...1,
-        "Cosine at which a text is the very thing a phrase asks for."
+        "Cosine at which an offer is exactly what a phrase asks for."
     )
     package static let parameters = [share.declaration, cosineFloor.declaration, cosineCeiling.declaration]
 

@@ -14,11 +14,11 @@ package struct RelateTaste: TransformStage {
     static let brief = OptionalPort<Brief>("brief")
     package static let inputs = [pool.declaration, meaning.declaration, brief.declaration]
 
-    static let interestLow = bound("interest_low", 0.15, "an interest begins to stand out from all others")
+    static let interestLow = bound("interest_low", 0.15, "an interest begins to show")
     static let interestHigh = bound("interest_high", 0.4, "an interest is evident")
-    static let vibeLow = bound("vibe_low", 0.02, "a vibe begins to stand out from all others")
+    static let vibeLow = bound("vibe_low", 0.02, "a vibe begins to show")
     static let vibeHigh = bound("vibe_high", 0.15, "a vibe is evident")
-    static let languageLow = bound("language_low", 0, "a love language begins to stand out from the others")
+    static let languageLow = bound("language_low", 0, "a love language begins to show")
     static let languageHigh = bound("language_high", 0.12, "a love language is evident")
     package static let parameters = [
         interestLow.declaration, interestHigh.declaration, vibeLow.declaration, vibeHigh.declaration,
@@ -35,7 +35,7 @@ package struct RelateTaste: TransformStage {
     }
 
     private static func bound(_ name: String, _ value: Double, _ what: String) -> Parameter<Double> {
-        Parameter(name, default: value, in: -1...1, "Cosine above the mean of its kind at which \(what).")
+        Parameter(name, default: value, in: -1...1, "Lead over the mean cosine of its kind from which \(what).")
     }
 
     private let lexicon: Lexicon

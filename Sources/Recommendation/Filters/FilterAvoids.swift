@@ -8,7 +8,7 @@ import TextReading
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
     package static let revision = 7
-    package static let summary = "Drops what the hints rule out, relative to what the same offer serves."
+    package static let summary = "Drops offers that the hints rule out, unless they also serve another hint."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     static let brief = OptionalPort<Brief>("brief")
     static let taste = OptionalPort<TasteFeatures>("taste")
@@ -18,37 +18,37 @@ package struct FilterAvoids: FilterStage {
         "threshold",
         default: 0.65,
         in: 0...1,
-        "How surely an offer must be what is ruled out."
+        "How certainly an offer must match what is ruled out."
     )
     static let relief = Parameter<Double>(
         "relief",
         default: 0.8,
         in: 0...2,
-        "How much of what an offer serves is held against what it offends."
+        "How much of what an offer serves is subtracted from how much it offends."
     )
     static let certainty = Parameter<Double>(
         "cosine",
         default: 0.45,
         in: 0...1,
-        "How near in meaning an offer must be to what is ruled out."
+        "Least cosine between an offer and what is ruled out."
     )
     static let lead = Parameter<Double>(
         "lead",
         default: 0.05,
         in: 0...1,
-        "By how much more an offer must mean what is ruled out than anything that serves."
+        "Least lead of the ruled-out meaning over every meaning that serves."
     )
     static let pardon = Parameter<Double>(
         "pardon",
         default: 0.1,
         in: 0...2,
-        "How much more an offer must mean what serves and has the same word, for words alone not to rule it out."
+        "Lead in meaning with which a wish that shares the word saves an offer that only its words rule out."
     )
     static let slack = Parameter<Double>(
         "slack",
         default: 0.02,
         in: 0...1,
-        "By how much another interest may be nearer in meaning than the disliked one that a phrase of the vault is about."
+        "Most that another interest may be nearer in meaning than the disliked one in a vault's phrase."
     )
     package static let parameters = [
         threshold.declaration, relief.declaration, certainty.declaration, lead.declaration, pardon.declaration,

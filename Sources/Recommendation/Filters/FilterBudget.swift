@@ -5,7 +5,7 @@ package import StageGraph
 package struct FilterBudget: FilterStage {
     package static let kind = "filter.budget"
     package static let revision = 3
-    package static let summary = "Drops what is outside the budget, per head and in any currency."
+    package static let summary = "Drops offers outside the budget, per person and in any currency."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -4,7 +4,7 @@ package import StageGraph
 /// Drops events that are over or come after the occasion's day, by the local calendar.
 package struct FilterDates: FilterStage {
     package static let kind = "filter.dates"
-    package static let summary = "Drops events that are over or come too late."
+    package static let summary = "Drops events that are over or too late."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -12,7 +12,7 @@ package struct FilterDates: FilterStage {
         "horizon_days",
         default: 60,
         in: 1...730,
-        "How far ahead an event may be when there is no day to keep."
+        "How far ahead an event may be if the occasion has no date."
     )
     package static let parameters = [horizon.declaration]
 

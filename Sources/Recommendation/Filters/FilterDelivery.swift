@@ -4,7 +4,7 @@ package import StageGraph
 /// Drops parcels that would arrive after the occasion's day, and those of which nobody says it when the day is near.
 package struct FilterDelivery: FilterStage {
     package static let kind = "filter.delivery"
-    package static let summary = "Drops parcels that arrive after the day."
+    package static let summary = "Drops deliveries that arrive after the day."
     package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -13,7 +13,7 @@ package struct FilterDelivery: FilterStage {
         "unknown_days",
         default: 4,
         in: 0...60,
-        "Days that have to be left for a parcel of which nobody says when it arrives."
+        "Days to allow for a delivery of unknown duration."
     )
     package static let parameters = [unknownDays.declaration]
 

@@ -6,7 +6,7 @@ package import StageGraph
 package struct FilterDislikes: FilterStage {
     package static let kind = "filter.dislikes"
     package static let revision = 3
-    package static let summary = "Drops what shows a disliked interest."
+    package static let summary = "Drops offers that show a disliked interest."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
     static let hints = OptionalPort<HintDigest>("hints")
@@ -15,19 +15,19 @@ package struct FilterDislikes: FilterStage {
     static let mentionDrops = Parameter<Bool>(
         "mention_drops",
         default: true,
-        "Whether a telling word in the description is enough, or only in title and tags."
+        "Whether a telling word in the description is enough; otherwise only title and tags count."
     )
     static let certainty = Parameter<Double>(
         "cosine",
         default: 0.45,
         in: 0...1,
-        "How near in meaning an offer must be to a disliked interest."
+        "Least cosine between an offer and a disliked interest."
     )
     static let slack = Parameter<Double>(
         "slack",
         default: 0.02,
         in: 0...1,
-        "By how much another interest may be nearer in meaning than the disliked one."
+        "Most that another interest may be nearer in meaning than the disliked one."
     )
     package static let parameters = [mentionDrops.declaration, certainty.declaration, slack.declaration]
 

@@ -10,7 +10,7 @@ import TextReading
 package struct FilterHistory: FilterStage {
     package static let kind = "filter.history"
     package static let revision = 5
-    package static let summary = "Drops what was already given or refused."
+    package static let summary = "Drops what was given or refused before."
     static let brief = InputPort<Brief>("brief")
     static let hints = OptionalPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, hints.declaration]
@@ -19,7 +19,7 @@ package struct FilterHistory: FilterStage {
         "same_title",
         default: 0.7,
         in: 0.3...1,
-        "Share of the shorter title's words from which it is the same again."
+        "Share of the shorter title's words that makes two titles the same."
     )
     package static let parameters = [sameTitle.declaration]
 

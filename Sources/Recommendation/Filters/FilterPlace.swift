@@ -6,7 +6,7 @@ import TextReading
 package struct FilterPlace: FilterStage {
     package static let kind = "filter.place"
     package static let revision = 3
-    package static let summary = "Drops namesake towns and far cities; a neighbouring town stays."
+    package static let summary = "Drops towns that only share the name, and distant cities; neighboring towns stay."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, digest.declaration]
@@ -15,7 +15,7 @@ package struct FilterPlace: FilterStage {
         "near_km",
         default: 50,
         in: 0...1_000,
-        "Distance up to which another town is a neighbour."
+        "Largest distance of a neighboring town."
     )
     package static let parameters = [nearKilometres.declaration]
 

@@ -7,7 +7,7 @@ import TextReading
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
     package static let revision = 5
-    package static let summary = "Drops what this occasion's earlier rounds showed or ruled out."
+    package static let summary = "Drops what earlier rounds of this occasion showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]

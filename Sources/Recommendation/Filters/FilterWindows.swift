@@ -7,7 +7,7 @@ import TextReading
 package struct FilterWindows: FilterStage {
     package static let kind = "filter.windows"
     package static let revision = 2
-    package static let summary = "Drops what happens when a stated limit says they cannot go."
+    package static let summary = "Drops events on days and at times that a hint rules out."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, digest.declaration]

@@ -7,7 +7,7 @@ package import StageGraph
 package struct ReadHints: TransformStage {
     package static let kind = "read.hints"
     package static let role = StageRole.reader
-    package static let summary = "Asks for the readings of the hints; a hint without one is read by the rules."
+    package static let summary = "Reads the hints; word rules read those without a recorded reading."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

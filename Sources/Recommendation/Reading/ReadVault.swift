@@ -7,12 +7,12 @@ package struct ReadVault: TransformStage {
     package static let kind = "read.vault"
     package static let revision = 2
     package static let role = StageRole.reader
-    package static let summary = "Reads the vault and works out the occasion, its day and its budget."
+    package static let summary = "Reads the vault and determines the occasion, its day and its budget."
 
     static let asListed = Parameter<Bool>(
         "as_listed",
         default: false,
-        "Whether the order in which likes, vibes, hints and history are listed means something."
+        "Whether the listed order of likes, vibes, hints and history has a meaning."
     )
     package static let parameters = [asListed.declaration]
 

@@ -30,19 +30,19 @@ package struct RetrieveHints: TransformStage {
         "fading",
         default: 0.15,
         in: 0...1,
-        "Share of a hint's weight that fades with age at all."
+        "Share of a hint's weight that fades with age."
     )
     static let usedWeight = Parameter<Double>(
         "used_weight",
         default: 0.4,
         in: 0...1,
-        "What is left of a hint's weight once a set has used it."
+        "Factor for the weight of a hint that an earlier set used."
     )
     static let repetition = Parameter<Double>(
         "repetition",
         default: 0.1,
         in: 0...1,
-        "What each hint that says the same again adds, up to twice."
+        "Weight that each repetition of a hint adds, for at most two repetitions."
     )
     static let ownWords = Parameter<Double>(
         "own_words",

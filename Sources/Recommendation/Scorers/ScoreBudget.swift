@@ -5,12 +5,12 @@ package import StageGraph
 package struct ScoreBudget: ScoreStage {
     package static let kind = "score.budget"
     package static let revision = 2
-    package static let summary = "How comfortably a total sits in the budget; an unknown price costs a little."
+    package static let summary = "Scores how well the total fits the budget; an unknown price costs a little."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let unknown = Parameter<Double>("unknown", default: 0.3, in: 0...1, "What an unknown price is worth.")
-    static let edge = Parameter<Double>("edge", default: 0.8, in: 0...1, "What a price at either bound is worth.")
+    static let unknown = Parameter<Double>("unknown", default: 0.3, in: 0...1, "Score of an unknown price.")
+    static let edge = Parameter<Double>("edge", default: 0.8, in: 0...1, "Score of a price at either bound.")
     package static let parameters = [unknown.declaration, edge.declaration]
 
     private let unknown: Double

@@ -4,7 +4,7 @@ package import StageGraph
 /// How clear an offer is of everything that is ruled out: what the filter let pass with a doubt pays for it here.
 package struct ScoreClearance: ScoreStage {
     package static let kind = "score.clearance"
-    package static let summary = "How clear an offer is of everything that is ruled out."
+    package static let summary = "Scores how far an offer is from everything that is ruled out."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 
@@ -12,7 +12,7 @@ package struct ScoreClearance: ScoreStage {
         "slope",
         default: 2.5,
         in: 0...10,
-        "How quickly clearance falls as an offer means more of what is ruled out than of what serves."
+        "How fast the score falls as an offer is nearer to what is ruled out than to what serves."
     )
     package static let parameters = [slope.declaration]
 

@@ -4,7 +4,7 @@ package import StageGraph
 /// How well an offer serves what the hints ask for: its best hint, and a little of the second and third.
 package struct ScoreHints: ScoreStage {
     package static let kind = "score.hints"
-    package static let summary = "How well an offer serves what the hints ask for."
+    package static let summary = "Scores how well an offer serves what the hints ask for."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 
@@ -12,7 +12,7 @@ package struct ScoreHints: ScoreStage {
         "more",
         default: 0.2,
         in: 0...1,
-        "Share of what is left to 1 that each further served hint may fill."
+        "Share of the remainder to 1 that each further served hint adds."
     )
     static let breadth = Parameter<Double>(
         "breadth",

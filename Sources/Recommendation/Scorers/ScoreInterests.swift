@@ -4,19 +4,29 @@ package import StageGraph
 /// How clearly an offer is about the partner's likes; a second like adds less than the first.
 package struct ScoreInterests: ScoreStage {
     package static let kind = "score.interests"
-    package static let summary = "How clearly an offer is about the partner's likes."
+    package static let summary = "Scores how clearly an offer shows the partner's likes."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
 
-    static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "A like shown in title or tags.")
-    static let mentioned = Parameter<Double>("mentioned", default: 0.45, in: 0...1, "A like told in the description.")
-    static let faint = Parameter<Double>("faint", default: 0.2, in: 0...1, "A like shown by related words only.")
+    static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "Score of a like in title or tags.")
+    static let mentioned = Parameter<Double>(
+        "mentioned",
+        default: 0.45,
+        in: 0...1,
+        "Score of a like in the description."
+    )
+    static let faint = Parameter<Double>(
+        "faint",
+        default: 0.2,
+        in: 0...1,
+        "Score of a like that only related words show."
+    )
     static let meaning = Parameter<Double>(
         "meaning",
         default: 0.3,
         in: 0...1,
-        "The most that meaning alone is worth, where words show less."
+        "Highest score that meaning alone can give if words show less."
     )
     package static let parameters = [
         evident.declaration, mentioned.declaration, faint.declaration, meaning.declaration,

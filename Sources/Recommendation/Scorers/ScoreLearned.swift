@@ -8,7 +8,7 @@ import TextEncoding
 package struct ScoreLearned: ScoreStage {
     package static let kind = "score.learned"
     package static let revision = 2
-    package static let summary = "What earlier feedback says of gifts, experiences and dates."
+    package static let summary = "Scores gifts, experiences and dates by earlier feedback."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
@@ -16,7 +16,7 @@ package struct ScoreLearned: ScoreStage {
         "minimum_signals",
         default: 3,
         in: 1...100,
-        "Signals before anything is learned."
+        "Signals needed before feedback counts."
     )
     static let halfLife = Parameter<Double>(
         "half_life_days",

@@ -4,7 +4,7 @@ package import StageGraph
 /// How well an offer speaks the partner's love languages: by what it is and by its words, the secondary counting half.
 package struct ScoreLoveLanguages: ScoreStage {
     package static let kind = "score.love_languages"
-    package static let summary = "How well an offer speaks the partner's love languages."
+    package static let summary = "Scores how well an offer speaks the partner's love languages."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]
@@ -13,13 +13,13 @@ package struct ScoreLoveLanguages: ScoreStage {
         "by_type",
         default: 0.5,
         in: 0...1,
-        "What a gift is to receiving gifts, and an evening out to quality time."
+        "Score of a fitting type, such as a gift for receiving gifts."
     )
     static let secondary = Parameter<Double>(
         "secondary",
         default: 0.5,
         in: 0...1,
-        "What the second language counts beside the first."
+        "Weight of the second love language relative to the first."
     )
     package static let parameters = [byType.declaration, secondary.declaration, ScoreInterests.meaning.declaration]
 

@@ -6,7 +6,7 @@ import TextReading
 /// How unlike everything in the history an offer is.
 package struct ScoreNovelty: ScoreStage {
     package static let kind = "score.novelty"
-    package static let summary = "How unlike everything in the history an offer is."
+    package static let summary = "Scores how different an offer is from everything in the history."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

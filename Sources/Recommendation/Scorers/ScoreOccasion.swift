@@ -5,7 +5,7 @@ import TextEncoding
 /// Whether an offer speaks of this occasion, of another one, or of none.
 package struct ScoreOccasion: ScoreStage {
     package static let kind = "score.occasion"
-    package static let summary = "Whether an offer speaks of this occasion or of another one."
+    package static let summary = "Scores whether an offer mentions this occasion or another one."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

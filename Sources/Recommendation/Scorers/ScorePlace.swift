@@ -6,13 +6,13 @@ import TextReading
 package struct ScorePlace: ScoreStage {
     package static let kind = "score.place"
     package static let revision = 3
-    package static let summary = "How near something happens; the next town costs a little."
+    package static let summary = "Scores how near an offer is; a neighboring town costs a little."
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, digest.declaration]
 
-    static let near = Parameter<Double>("near", default: 0.7, in: 0...1, "What another town is worth.")
-    static let unknown = Parameter<Double>("unknown", default: 0.6, in: 0...1, "What an unknown place is worth.")
+    static let near = Parameter<Double>("near", default: 0.7, in: 0...1, "Score of a neighboring town.")
+    static let unknown = Parameter<Double>("unknown", default: 0.6, in: 0...1, "Score of an unknown place.")
     package static let parameters = [near.declaration, unknown.declaration, FilterPlace.nearKilometres.declaration]
 
     private let parameters: ParameterValues

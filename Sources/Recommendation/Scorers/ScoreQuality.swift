@@ -4,7 +4,7 @@ package import StageGraph
 /// What other people say of it: the rating, drawn towards the ordinary while few have spoken.
 package struct ScoreQuality: ScoreStage {
     package static let kind = "score.quality"
-    package static let summary = "What other people say of it, drawn towards the ordinary while few have spoken."
+    package static let summary = "Scores the ratings; few reviews pull the score toward the ordinary."
 
     private static let usualOrdinary = 4.3
     private static let usualDoubt = 25.0
@@ -12,13 +12,13 @@ package struct ScoreQuality: ScoreStage {
         "ordinary",
         default: usualOrdinary,
         in: 0...5,
-        "The rating of an ordinary offer."
+        "Rating of an ordinary offer."
     )
     static let doubt = Parameter<Double>(
         "doubt",
         default: usualDoubt,
         in: 0...1_000,
-        "Reviews the ordinary rating counts for."
+        "Number of reviews that the ordinary rating counts for."
     )
     package static let parameters = [ordinary.declaration, doubt.declaration]
 

@@ -4,7 +4,7 @@ package import StageGraph
 /// How near an offer is to what the vault as a whole asks for.
 package struct ScoreThemes: ScoreStage {
     package static let kind = "score.themes"
-    package static let summary = "How near an offer is to what the vault as a whole asks for."
+    package static let summary = "Scores how near an offer is to the vault as a whole."
     static let relatedness = InputPort<PhraseSimilarity>("relatedness")
     package static let inputs = [relatedness.declaration]
 

@@ -6,7 +6,7 @@ package import StageGraph
 /// A parcel of which nobody says when it arrives is no worry weeks before the day, and a great one in its week.
 package struct ScoreTiming: ScoreStage {
     package static let kind = "score.timing"
-    package static let summary = "How well a parcel's arrival or an event's day fits the occasion."
+    package static let summary = "Scores how well a delivery or an event's day fits the occasion."
     package static let revision = 3
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -15,13 +15,13 @@ package struct ScoreTiming: ScoreStage {
         "spare_days",
         default: 3,
         in: 0...60,
-        "Days to spare from which a parcel's arrival is no worry."
+        "Days to spare from which a delivery gets the full score."
     )
     static let unknownDays = Parameter<Int>(
         "unknown_days",
         default: 7,
         in: 1...60,
-        "Days that a parcel is taken to need of which nobody says when it arrives."
+        "Days to assume for a delivery of unknown duration."
     )
     package static let parameters = [spareDays.declaration, unknownDays.declaration]
 

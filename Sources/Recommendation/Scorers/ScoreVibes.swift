@@ -4,7 +4,7 @@ package import StageGraph
 /// How much of the vault's style an offer shows: the mean over its vibes, so that more vibes are no higher ceiling.
 package struct ScoreVibes: ScoreStage {
     package static let kind = "score.vibes"
-    package static let summary = "How much of the vault's style an offer shows, as a mean over its vibes."
+    package static let summary = "Scores how much of the vault's style an offer shows, as a mean over its vibes."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
     package static let inputs = [brief.declaration, taste.declaration]

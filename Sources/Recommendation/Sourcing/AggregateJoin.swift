@@ -9,7 +9,7 @@ import TextReading
 package struct AggregateJoin: AggregateStage {
     package static let kind = "aggregate.join"
     package static let revision = 4
-    package static let summary = "Puts the providers' candidates side by side; the same id counts once."
+    package static let summary = "Joins the candidates of all providers; the same id counts once."
 
     package init() {}
 

@@ -6,7 +6,7 @@ import TextReading
 package struct PlanQueries: TransformStage {
     package static let kind = "plan.queries"
     package static let role = StageRole.planner
-    package static let summary = "Turns what is known into one query for each provider."
+    package static let summary = "Plans one query for each provider from the vault and its hints."
     package static let revision = 2
     static let brief = InputPort<Brief>("brief")
     static let digest = InputPort<HintDigest>("hints")
@@ -16,7 +16,7 @@ package struct PlanQueries: TransformStage {
         "phrases",
         default: 24,
         in: 1...200,
-        "Phrases a provider is given at most, the most wanted first."
+        "Most phrases for one provider, the most wanted first."
     )
     package static let parameters = [phraseLimit.declaration]
 

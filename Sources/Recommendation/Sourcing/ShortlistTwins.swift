@@ -12,7 +12,7 @@ import VectorSearch
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
     package static let revision = 2
-    package static let summary = "Merges what is the same thing, keeping the best offer of it and every provenance."
+    package static let summary = "Merges offers of the same thing: keeps the best one and the names of all providers."
     static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     package static let inputs = [meaning.declaration]
 
@@ -20,7 +20,7 @@ package struct ShortlistTwins: ShortlistStage {
         "title_overlap",
         default: 0.8,
         in: 0.5...1,
-        "Share of title words in common from which two titles of one merchant are one."
+        "Share of common title words from which two offers of one merchant are the same."
     )
     static let cosine = Parameter<Double>(
         "cosine",

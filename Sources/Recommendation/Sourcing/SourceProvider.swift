@@ -12,13 +12,13 @@ package struct SourceProvider: SourceStage {
         "provider",
         default: .catalogue,
         among: ProviderCapability.wellKnown.map(\.name),
-        "The service to ask."
+        "Provider to ask."
     )
     static let limit = Parameter<Int>(
         "limit",
         default: 2_000,
         in: 1...10_000,
-        "Candidates taken of one answer at most, in the provider's order."
+        "Most candidates to take from one answer, in the provider's order."
     )
     package static let parameters = [provider.declaration, limit.declaration]
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import JSONDocument
 import Recommendation
 import StageGraph
@@ -34,7 +34,7 @@ struct ShippedPipelinesTests {
         #expect(again.identity == plan.identity)
     }
 
-    @Test func `is described by the schema that lies beside it`() throws {
+    @Test func `is described by the schema beside it and the tables of the documentation`() throws {
         let url = Self.root.appending(path: "pipelines/schema.json")
         let document = PipelineSchema.document(for: StageCatalog.knot)
         let text = JSONWriter.text(document, style: .pretty) + "\n"
@@ -44,5 +44,14 @@ struct ShippedPipelinesTests {
         let kept = String(decoding: try Data(contentsOf: url), as: UTF8.self)
         let isSame = kept == text
         #expect(isSame, "the stages have changed: make transcripts records pipelines/schema.json again")
+
+        // The documentation's tables are made of the schema.
+        let isRecording = ProcessInfo.processInfo.environment["KNOT_RECORD_SNAPSHOTS"] != nil
+        let tables = Process()
+        tables.executableURL = Self.root.appending(path: "Tests/Documentation/stages")
+        tables.arguments = isRecording ? [] : ["--check"]
+        try tables.run()
+        tables.waitUntilExit()
+        #expect(tables.terminationStatus == 0, "the stages have changed: make transcripts records their tables again")
     }
 }
