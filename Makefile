@@ -32,7 +32,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 # A trial's seed; another one tries other cases.
 SEED ?= 20261122
 
-.PHONY: help setup build install run test test-all test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge golden rooms bench bench-peers bench-encoder bench-database \
+.PHONY: help setup build install run test test-all test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge golden docs docs-check picture rooms bench bench-peers bench-encoder bench-database \
 	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue prove-catalogue-cold transcripts clean
 
 help: ## List the targets
@@ -132,8 +132,9 @@ trial-worker: build ## Disturb workers for a night in every way, and audit what 
 trial-database: build ## Kill, cut and stop a PostgreSQL under 1,500 requests, from outside (SEED=n; minutes)
 	@bench/trials/database/run --command $(BINARY) --seed $(SEED)
 
-lint: ## Check the format of every Swift file, strictly
+lint: ## Check the format of every Swift file, and the words of pages, comments and commit subjects
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+	@Tests/PlainWords/check
 
 format: ## Rewrite every Swift file in the project's format
 	@swift format --in-place --parallel --recursive $(SWIFT_FILES)
@@ -243,11 +244,24 @@ sanitize: setup ## Run the kernels' tests under the address, thread and undefine
 			swift test --disable-xctest --sanitize=$$kind --scratch-path .build/$$kind || exit; \
 	done
 
+docs: setup ## Build the documentation's website in .build/docs/site, without network access
+	@$(BUILD_RELEASE) --target KnotRecommendation
+	@.ci/docs .build/docs/site
+	@echo "The documentation is in .build/docs/site; python3 -m http.server -d .build/docs/site serves it."
+
+docs-check: docs ## Look at every page of the documentation in Chromium, at the widths of a phone and of a desk
+	@.ci/setup tests
+	@Tests/Documentation/browse .build/docs/site
+
+picture: build ## Draw the picture of the stages again that README and documentation show
+	@$(BINARY) graph | .ci/picture >.build/stages.svg
+	@cp .build/stages.svg Sources/KnotRecommendation/Documentation.docc/Resources/stages.svg
+
 transcripts: ## Record again the transcripts and snapshots that the tests hold the README and the help to
 	@$(BUILD_TESTS)
 	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter "CommandTests|ShippedPipelines|LostPartTests"
 
-rooms: ## Draw the picture of the rooms in Sources/ARCHITECTURE.md from Package.swift
+rooms: ## Draw the picture of the rooms in the architecture page from Package.swift
 	@$(BUILD_TESTS)
 	@KNOT_RECORD_SNAPSHOTS=1 swift test --skip-build --disable-xctest --filter ArchitectureTests
 

@@ -1,23 +1,38 @@
 import Testing
 
-@Suite("The README's code")
-struct ReadmeExampleTests {
-    @Test(
-        arguments: [
-            "RecommendationTests/Examples/FilterLoud.swift", "RecommendationTests/Examples/ShelfProvider.swift",
-            "LiveProvidersTests/Examples/ShopSearch.swift",
-        ]
-    )
-    func `is the code of an example that compiles`(file: String) throws {
-        let example = try House.text("Tests/\(file)")
-        let body = try #require(example.split(separator: "///", maxSplits: 1, omittingEmptySubsequences: false).last)
-        #expect(try House.text("README.md").contains(body), "README differs from \(file)")
+@Suite("The documentation's code")
+struct DocumentationCodeTests {
+    private static let pages =
+        ["README.md"] + House.files(in: "Sources/KnotRecommendation/Documentation.docc", endings: [".md"])
+
+    /// The Swift blocks of a page.
+    private static func blocks(of page: String) throws -> [String] {
+        try House.text(page).split(separator: "```swift\n").dropFirst().map { part in
+            String(try #require(part.split(separator: "\n```", maxSplits: 1).first))
+        }
     }
 
-    @Test(arguments: ["ChoiceServer", "StockServer"])
-    func `is the whole of a server that a test runs`(name: String) throws {
-        let server = try House.text("Tests/KnotRecommendationTests/\(name).swift")
-        #expect(try House.text("README.md").contains("```swift\n\(server)```"))
+    @Test(arguments: pages)
+    func `is the code of examples that compile`(page: String) throws {
+        let compiled = try House.files(in: "Tests", endings: [".swift"])
+            .filter { $0.contains("/Examples/") || $0.contains("/KnotRecommendationTests/") }
+            .map(House.text)
+        for block in try Self.blocks(of: page) {
+            #expect(compiled.contains { $0.contains(block) }, "\(page): no example has\n\(block)")
+        }
+    }
+
+    @Test func `has the whole of what its guides build`() throws {
+        let shown = try Self.pages.flatMap(Self.blocks).joined(separator: "\n")
+        for type in ["FilterLoud", "ShelfProvider", "ShopSearch", "ChoiceServer", "StockServer"] {
+            #expect(shown.contains("struct \(type)"), "no page shows \(type)")
+        }
+    }
+
+    @Test func `is on pages that the README's links find`() throws {
+        for match in try House.text("README.md").matches(of: /\]\(([^)#\s]+)\)/) where !match.output.1.contains("://") {
+            #expect(House.exists(String(match.output.1)), "README.md links to \(match.output.1)")
+        }
     }
 
     /// A server sees public names alone, so its example is written with nothing else.

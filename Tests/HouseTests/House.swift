@@ -10,6 +10,10 @@ enum House {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
+    }
+
     /// Paths below a folder with one of these endings, relative to the root, sorted.
     static func files(in folder: String, endings: [String]) -> [String] {
         let start = root.appending(path: folder)

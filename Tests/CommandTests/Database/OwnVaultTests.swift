@@ -30,7 +30,7 @@ import Testing
     {
         let scratch = try ScratchFolder()
         let environment = Self.environment(scratch)
-        let heading = "### Your own vault in five minutes"
+        let heading = "## Your own vault in five minutes"
         _ = try scratch.write(try Self.block("json", after: heading), to: "mine.json")
         let steps = try Self.block("sh", after: heading).replacing("knot-recommend ", with: "\"$KNOT\" ")
         let script = "ln -s '\(Repository.root.path)/fixtures' fixtures && set -e && \(steps)"
