@@ -55,7 +55,7 @@ install: build ## Install the command, symbols for profilers, manual pages and c
 	chmod 755 "$$root/bin/knot-recommend"; chmod 644 "$$root/bin/.debug/knot-recommend.debug"; \
 	umask 022; command="$$root/bin/knot-recommend"; pages="$$root/share/man/man1"; \
 	"$$command" help --man > "$$pages/knot-recommend.1"; \
-	for verb in $$("$$command" help --markdown | sed -n 's/^| `\([a-z][a-z-]*\)` | .*/\1/p'); do \
+	for verb in $$("$$command" help --markdown | sed -n 's/^## \([a-z][a-z-]*\)$$/\1/p'); do \
 		"$$command" help "$$verb" --man > "$$pages/knot-recommend-$$verb.1"; done; \
 	"$$command" completions bash > "$$root/share/bash-completion/completions/knot-recommend"; \
 	"$$command" completions zsh > "$$root/share/zsh/site-functions/_knot-recommend"; \

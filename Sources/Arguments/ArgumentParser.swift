@@ -61,7 +61,12 @@ package struct ArgumentParser {
         if arguments.has(.help) || arguments.has(.helpAll), verb != .help {
             // How the answer looks was asked for with it; everything else was meant for the verb.
             let looks = arguments.values.filter { [.json, .quiet, .verbose, .color, .helpAll].contains($0.key) }
-            return TypedArguments(verb: .help, values: looks, operands: [verb.rawValue])
+            let action = table.verb(verb).action(arguments.operands.first)
+            return TypedArguments(
+                verb: .help,
+                values: looks,
+                operands: [verb.rawValue] + (action.map { [$0.name] } ?? [])
+            )
         }
         checkOperands(arguments)
         try throwProblems(of: verb)
@@ -155,12 +160,20 @@ package struct ArgumentParser {
 
     private mutating func checkOperands(_ arguments: TypedArguments) {
         let operand = table.verb(arguments.verb).operand
-        let limit = operand.map { $0.isRepeatable ? Int.max : 1 } ?? 0
+        var operands = [operand].compactMap(\.self)
+        if arguments.verb == .help, let verb = arguments.operands.first.flatMap(table.verb(typed:)) {
+            let actions = table.verb(verb).actions.map(\.name)
+            if !actions.isEmpty {
+                operands.append(Operand(kind: .choice(actions), name: "ACTION", isRepeatable: false))
+            }
+        }
+        let limit = operand?.isRepeatable ?? false ? Int.max : operands.count
         for extra in arguments.operands.dropFirst(limit) {
             note("unexpected word \(extra)", operand == nil ? "this verb takes only flags" : "give one")
         }
-        for word in arguments.operands.prefix(limit) {
-            guard let operand, !operand.kind.accepts(word) else { continue }
+        for (index, word) in arguments.operands.prefix(limit).enumerated() {
+            let operand = operands[min(index, operands.count - 1)]
+            guard !operand.kind.accepts(word) else { continue }
             var todo = "it needs \(operand.kind.expectation)"
             if case .choice(let words) = operand.kind, let guess = EditDistance.nearest(to: word, among: words) {
                 todo = "did you mean \(guess)?"

@@ -1,86 +1,13 @@
 package import Console
 
-/// One verb: the single entry that the parser, help, completions and the README's table are made from.
-package struct VerbDefinition: Sendable {
-    /// A command line and what it is for.
-    package struct Example: Sendable, Equatable {
-        package let purpose: String
-        package let command: String
-
-        package init(purpose: String, command: String) {
-            self.purpose = purpose
-            self.command = command
-        }
-    }
-
-    package let name: VerbName
-    /// One line, without a full stop.
-    package let summary: String
-    /// What follows the verb in the synopsis, its operand excepted.
-    package let synopsis: String
-    package let operand: Operand?
-    package let description: String
-    package let examples: [Example]
-    /// The flags that it takes besides those of every verb.
-    package let flags: [FlagName]
-    /// Besides those that every verb can give.
-    package let exitCodes: [ExitCode]
-    /// Whether the environment and the configuration file matter to it.
-    package let readsSettings: Bool
-
-    package init(
-        name: VerbName,
-        summary: String,
-        synopsis: String = "",
-        operand: Operand? = nil,
-        description: String,
-        examples: [Example] = [],
-        flags: [FlagName] = [],
-        exitCodes: [ExitCode] = [],
-        readsSettings: Bool = true
-    ) {
-        self.name = name
-        self.summary = summary
-        self.synopsis = synopsis
-        self.operand = operand
-        self.description = description
-        self.examples = examples
-        self.flags = flags
-        self.exitCodes = exitCodes
-        self.readsSettings = readsSettings
-    }
-
-    /// All codes it can give, in order.
-    package var allExitCodes: [ExitCode] {
-        let common: [ExitCode] = [.done, .usage, .inputOutput, .interrupted, .terminated]
-        let settings: [ExitCode] = readsSettings ? [.notFound, .notPermitted, .configuration] : []
-        return Set(common + settings + exitCodes).sorted { $0.rawValue < $1.rawValue }
-    }
-}
-
-/// What is typed to call a verb.
-package struct VerbName: Sendable, Hashable {
-    package let rawValue: String
-
-    package init(_ word: String) {
-        rawValue = word
-    }
-}
-
-extension VerbName {
-    // Those that the parser itself understands.
-    package static let help = VerbName("help")
-    package static let version = VerbName("version")
-}
-
 /// What the program itself is, for its help and its manual page.
 package struct ProgramDescription: Sendable {
     package let name: String
     package let version: String
-    /// What it does, as it follows the name, without a full stop.
+    /// One imperative sentence, without a full stop.
     package let purpose: String
     /// Command lines to begin with.
-    package let beginnings: [String]
+    package let beginnings: [Example]
     /// Variables that belong to no flag and that somebody may want to set, with what they mean.
     package let variables: KeyValuePairs<String, String>
     /// The variable that names the configuration file.
@@ -91,7 +18,7 @@ package struct ProgramDescription: Sendable {
         name: String,
         version: String,
         purpose: String,
-        beginnings: [String],
+        beginnings: [Example],
         variables: KeyValuePairs<String, String>,
         configurationVariable: String,
         exitCodeMeaning: @escaping @Sendable (ExitCode) -> String
@@ -109,15 +36,21 @@ package struct ProgramDescription: Sendable {
 /// The verbs and flags of a program: the one table that everything about its command line is made from.
 package struct CommandTable: Sendable {
     package let program: ProgramDescription
-    /// In the order help lists them.
+    /// The verbs under the headings of the overview, in the order in which help lists them.
+    package let groups: [(title: String, verbs: [VerbDefinition])]
     package let verbs: [VerbDefinition]
     package let flags: [Flag]
     private let verbsByName: [VerbName: VerbDefinition]
     private let flagsByName: [FlagName: Flag]
 
-    package init(program: ProgramDescription, verbs: [VerbDefinition], flags: [Flag]) {
+    package init(
+        program: ProgramDescription,
+        groups: [(title: String, verbs: [VerbDefinition])],
+        flags: [Flag]
+    ) {
         self.program = program
-        self.verbs = verbs
+        self.groups = groups
+        verbs = groups.flatMap(\.verbs)
         self.flags = flags
         verbsByName = Dictionary(uniqueKeysWithValues: verbs.map { ($0.name, $0) })
         flagsByName = Dictionary(uniqueKeysWithValues: flags.map { ($0.name, $0) })
@@ -152,16 +85,40 @@ package struct CommandTable: Sendable {
     /// The flags of a verb in table order.
     package func flags(of verb: VerbName) -> [Flag] { flags.filter { takes($0, verb) } }
 
-    /// The flags that say something about a verb, in table order: what help and completions offer.
-    package func counting(in verb: VerbName) -> [Flag] { flags(of: verb).filter { $0.counts(in: verb, on: nil) } }
+    /// The flags that change something about a verb or one of its actions: those that select a use, then in table order.
+    package func counting(in verb: VerbName, _ action: VerbAction? = nil) -> [Flag] {
+        let calls = calls(of: self.verb(verb), action)
+        let counting = flags(of: verb).filter { flag in calls.contains { $0.counts(flag) } }
+        let selecting = Set(calls.compactMap(\.use.flag))
+        return counting.filter { selecting.contains($0.name) } + counting.filter { !selecting.contains($0.name) }
+    }
 
     /// The verbs that take a flag.
     package func takers(of flag: Flag) -> [VerbName] { verbNames.filter { takes(flag, $0) } }
 
-    /// `knot-recommend run --fixture FILE [flags]`.
-    package func usage(of verb: VerbDefinition) -> String {
-        let operand = verb.operand.map { $0.isOfFlag ? "" : $0.synopsis } ?? ""
-        return [place(verb.name), operand, verb.synopsis, "[flags]"].filter { !$0.isEmpty }.joined(separator: " ")
+    /// The sentence that explains a flag to a verb or an action, without a full stop; `nil` is any verb that takes it.
+    package func help(_ flag: Flag, _ verb: VerbDefinition?, _ action: VerbAction? = nil) -> String {
+        action?.texts[flag.name] ?? verb?.texts[flag.name] ?? flag.help
+    }
+
+    /// The usage lines of a verb, with one for each action, or of one action.
+    package func usage(of verb: VerbDefinition, _ action: VerbAction? = nil) -> [String] {
+        func line(_ words: String...) -> String { ([place(verb.name)] + words).joined(separator: " ") }
+        if let action { return action.uses.map { line(action.name, $0.synopsis) } }
+        let width = verb.actions.filter { !$0.synopsis.isEmpty }.map(\.name.count).max() ?? 0
+        return verb.uses.map { line($0.synopsis) }
+            + verb.actions.map { action in
+                action.synopsis.isEmpty
+                    ? line(action.name) : line(TextLayout.padded(action.name, to: width), action.synopsis)
+            }
+    }
+
+    /// Returns every way to call a verb, or one of its actions.
+    func calls(of verb: VerbDefinition, _ action: VerbAction? = nil) -> [VerbCall] {
+        let actions = (action.map { [$0] } ?? verb.actions).flatMap { action in
+            action.uses.map { VerbCall(verb: verb, action: action, use: $0) }
+        }
+        return actions + verb.uses.map { VerbCall(verb: verb, action: nil, use: $0) }
     }
 
     /// Where an error about a verb's command line is.

@@ -1,8 +1,10 @@
-/// One flag: the single entry that the parser, help, completions and the README's table are made from.
+/// One flag: the single entry that the parser, help, manual pages and completions are made from.
 package struct Flag: Sendable, Equatable {
     package let name: FlagName
     package let short: Character?
     package let kind: ValueKind
+    /// The name of the value in help; `nil`: what its kind shows.
+    private let value: String?
     /// All others are those that a verb lists.
     package let isOfEveryVerb: Bool
     /// Verbs where it may be given more than once.
@@ -13,14 +15,14 @@ package struct Flag: Sendable, Equatable {
     package let words: [VerbName: [String]]
     /// What follows it after a verb for which it is something else.
     package let kinds: [VerbName: ValueKind]
-    /// The subjects of a verb that it says something about, where those are not all.
-    package let fits: [VerbName: [Subject]]
     /// The flag without which it changes nothing.
     package let needs: FlagName?
     /// Verbs that write the file of this name; all others read it.
     package let written: [VerbName]
     /// The variable that sets it.
     package let environment: String?
+    /// Verbs that don't read the variable or the configuration file for it.
+    private let typedOnly: [VerbName]
     /// What the flag is when the variable is set to anything at all, for a variable that is a flag itself.
     package let environmentMeaning: String?
     /// Whether the configuration file may set it, under its own name.
@@ -30,58 +32,58 @@ package struct Flag: Sendable, Equatable {
     private let defaultTexts: [VerbName: String]
     /// What only the program can offer in the value's place.
     package let offer: ProgramOffer?
-    /// One sentence for people.
-    private let help: String
-    /// What it means to verbs for which it is something else.
-    private let helps: [VerbName: String]
+    /// One sentence for people, without a full stop, for all verbs and actions that have no text of their own for it.
+    package let help: String
 
     package init(
         name: FlagName,
         short: Character? = nil,
         kind: ValueKind,
+        value: String? = nil,
         isOfEveryVerb: Bool = false,
         repeatable: [VerbName] = [],
         idle: [VerbName] = [],
         words: [VerbName: [String]] = [:],
         kinds: [VerbName: ValueKind] = [:],
-        fits: [VerbName: [Subject]] = [:],
         needs: FlagName? = nil,
         written: [VerbName] = [],
         environment: String? = nil,
+        typedOnly: [VerbName] = [],
         environmentMeaning: String? = nil,
         isConfigurable: Bool = false,
         defaultText: String? = nil,
         defaultTexts: [VerbName: String] = [:],
         offer: ProgramOffer? = nil,
-        help: String,
-        helps: [VerbName: String] = [:]
+        help: String
     ) {
         self.name = name
         self.short = short
         self.kind = kind
+        self.value = value
         self.isOfEveryVerb = isOfEveryVerb
         self.repeatable = repeatable
         self.idle = idle
         self.words = words
         self.kinds = kinds
-        self.fits = fits
         self.needs = needs
         self.written = written
         self.environment = environment
+        self.typedOnly = typedOnly
         self.environmentMeaning = environmentMeaning
         self.isConfigurable = isConfigurable
         self.defaultText = defaultText
         self.defaultTexts = defaultTexts
         self.offer = offer
         self.help = help
-        self.helps = helps
     }
-
-    /// What it means to a verb, or in general.
-    package func help(in verb: VerbName?) -> String { verb.flatMap { helps[$0] } ?? help }
 
     /// Whether the value has layers that a person may want to see.
     package var isSetting: Bool { environment != nil || isConfigurable }
+
+    /// The variable that sets it for a verb; `nil` is any verb that takes it.
+    package func environment(in verb: VerbName?) -> String? {
+        verb.map(typedOnly.contains) ?? false ? nil : environment
+    }
 
     package func isRepeatable(in verb: VerbName) -> Bool { repeatable.contains(verb) }
 
@@ -95,18 +97,15 @@ package struct Flag: Sendable, Equatable {
         verb.flatMap { words[$0]?.first ?? defaultTexts[$0] } ?? defaultText
     }
 
-    /// `--seed N`, as help shows it.
-    package func synopsis(in verb: VerbName?) -> String {
-        let placeholder = kind(in: verb).placeholder
-        let value = placeholder.isEmpty ? "" : " \(placeholder)"
-        return (short.map { "-\($0), " } ?? "") + name.typed + value
+    /// The words that may follow it after a verb and that its synopsis doesn't show.
+    package func hiddenWords(in verb: VerbName?) -> [String] {
+        if value != nil, case .choice(let words) = kind(in: verb) { words } else { [] }
     }
 
-    /// Whether the flag changes anything about a call of a verb on a subject.
-    package func counts(in verb: VerbName, on subject: Subject?) -> Bool {
-        if idle.contains(verb) { return false }
-        guard let fitting = fits[verb], let subject else { return true }
-        return fitting.contains(subject)
+    /// `--seed N`, as help shows it.
+    package func synopsis(in verb: VerbName?) -> String {
+        let value = value ?? kind(in: verb).placeholder
+        return (short.map { "-\($0), " } ?? "") + name.typed + (value.isEmpty ? "" : " \(value)")
     }
 }
 
@@ -130,45 +129,4 @@ extension FlagName {
     package static let quiet = FlagName("quiet")
     package static let verbose = FlagName("verbose")
     package static let color = FlagName("color")
-}
-
-/// What a call is about, for verbs that can be about several things: not every flag says something about each of them.
-package struct Subject: Sendable, Hashable {
-    private let name: String
-    /// The subject as an error names it.
-    package let words: String
-
-    /// Several subjects may have the same words, and none the same name.
-    package init(_ name: String, _ words: String) {
-        self.name = name
-        self.words = words
-    }
-}
-
-/// What a verb takes besides flags.
-package struct Operand: Sendable {
-    private let makeKind: @Sendable () -> ValueKind
-    /// `CASSETTE`, as the synopsis shows it.
-    package let name: String
-    package let isRepeatable: Bool
-    /// Whether it belongs to a flag, so that the verb's own synopsis says where it stands.
-    package let isOfFlag: Bool
-
-    /// The kind is made when it is asked for: it may be the name of a verb, and this is a part of the verbs' table.
-    package init(
-        kind: @autoclosure @escaping @Sendable () -> ValueKind,
-        name: String,
-        isRepeatable: Bool,
-        isOfFlag: Bool = false
-    ) {
-        makeKind = kind
-        self.name = name
-        self.isRepeatable = isRepeatable
-        self.isOfFlag = isOfFlag
-    }
-
-    package var kind: ValueKind { makeKind() }
-
-    /// `[PIPELINE ...]`: none of them is needed, because a flag or a default can stand in.
-    package var synopsis: String { isRepeatable ? "[\(name) ...]" : "[\(name)]" }
 }

@@ -1,7 +1,7 @@
 import Console
 package import JSONDocument
 
-/// Help as lines for people, made from the tables of verbs and flags.
+/// Help pages for a terminal, made from the table of verbs and flags.
 package struct HelpText {
     private let table: CommandTable
 
@@ -9,67 +9,99 @@ package struct HelpText {
         self.table = table
     }
 
-    /// What the program is and its verbs.
+    /// The page of the program: its purpose, where to begin and its verbs.
     package func overview(width: Int) -> [String] {
+        let width = max(width, 60)
         let program = table.program
-        let verbs = table.verbs.map { verb in
-            "  " + TextLayout.padded(verb.name.rawValue, to: 13) + verb.summary
+        let column = 4 + (table.verbs.map(\.name.rawValue.count).max() ?? 0)
+        var lines = TextLayout.wrapped("\(program.purpose).", to: width)
+        lines += ["", "Usage:", "  \(program.name) VERB [options]", "", "Examples:"]
+        lines += examples(program.beginnings, width)
+        for group in table.groups {
+            lines += ["", "\(group.title):"]
+            lines += group.verbs.flatMap { columns("  " + $0.name.rawValue, $0.summary, column, width) }
         }
-        return TextLayout.wrapped("\(program.name) \(program.purpose).", to: width)
-            + ["", "Usage: \(program.name) VERB [flags]", "", "Verbs"] + verbs
-            + ["", "\(program.name) help VERB explains one of them, with --help-all in full.", "", "Begin with"]
-            + program.beginnings.map { "  \($0)" }
+        let more = "See `\(program.name) help VERB [ACTION]`; add --help-all for shared options and exit codes."
+        return lines + [""] + TextLayout.wrapped(more, to: width)
     }
 
-    /// What one verb does; with `isWhole` also the flags that many verbs share, and the exit codes.
-    package func verb(_ verb: VerbDefinition, width: Int, isWhole: Bool = false) -> [String] {
-        // Narrower than this the two columns stop being readable, and the terminal breaks the lines better.
+    /// The page of a verb or an action; with `isWhole` also the options that all verbs share, and the exit codes.
+    package func page(
+        _ verb: VerbDefinition,
+        _ action: VerbAction? = nil,
+        width: Int,
+        isWhole: Bool = false
+    ) -> [String] {
+        // On a narrower terminal two columns aren't readable.
         let width = max(width, 60)
-        let own = table.counting(in: verb.name).filter { !$0.isOfEveryVerb }
-        let shared = table.counting(in: verb.name).filter(\.isOfEveryVerb)
-        var lines = TextLayout.wrapped("\(table.place(verb.name)) \(verb.summary).", to: width)
-        lines += ["", "Usage"] + hanging(table.usage(of: verb), width)
-        lines += [""] + TextLayout.wrapped(verb.description, to: width)
-        if !own.isEmpty { lines += ["", "Flags"] + own.flatMap { entry($0, verb.name, width) } }
-        if isWhole { lines += ["", "Flags that verbs share"] + shared.flatMap { entry($0, verb.name, width) } }
-        lines += ["", "Examples"]
-        for example in verb.examples {
-            lines += ["  # \(example.purpose)"] + command(example.command, width)
+        let flags = table.counting(in: verb.name, action)
+        let own = flags.filter { !$0.isOfEveryVerb }
+        let shared = flags.filter(\.isOfEveryVerb)
+        var lines = TextLayout.wrapped("\(action?.summary ?? verb.summary).", to: width)
+        lines += ["", "Usage:"] + table.usage(of: verb, action).flatMap { hanging($0, width) }
+        lines += ["", "Examples:"] + examples(action?.examples ?? verb.examples, width)
+        for paragraph in (action?.description ?? verb.description).split(separator: "\n") {
+            lines += [""] + TextLayout.wrapped(String(paragraph), to: width)
         }
+        if !own.isEmpty { lines += ["", "Options:"] + options(own, verb, action, width) }
         guard isWhole else {
-            let whole = "\(table.program.name) help \(verb.name.rawValue) --help-all"
-            let more = "Flags that verbs share, such as --json, and exit codes: \(whole)"
-            return lines + [""] + TextLayout.wrapped(more, to: width)
+            let topic = "\(table.program.name) help \(verb.name.rawValue)"
+            let whole = [topic, action?.name, "--help-all"].compactMap(\.self).joined(separator: " ")
+            let one = action == nil && !verb.actions.isEmpty ? ["One action: \(topic) ACTION"] : []
+            return lines + [""] + one + ["Shared options and exit codes: \(whole)"]
         }
-        lines += ["", "Exit codes"]
-        lines += verb.allExitCodes.map {
-            "  \(TextLayout.padded(String($0.rawValue), to: 5))\(table.program.exitCodeMeaning($0))"
-        }
+        lines += ["", "Shared options:"] + options(shared, verb, action, width) + ["", "Exit codes:"]
         return lines
+            + verb.allExitCodes.flatMap { columns("  \($0.rawValue)", table.program.exitCodeMeaning($0), 7, width) }
+    }
+
+    /// Examples with their comments behind them, or above them if they don't fit.
+    func examples(_ examples: [Example], _ width: Int, indent: String = "  ") -> [String] {
+        let room = width - indent.count
+        func fits(_ example: Example, at column: Int) -> Bool {
+            max(DisplayWidth.of(example.command), column) + 4 + DisplayWidth.of(example.comment) <= room
+        }
+        let commented = examples.filter { !$0.comment.isEmpty && fits($0, at: 0) }
+        let widest = commented.map { DisplayWidth.of($0.command) }.max() ?? 0
+        let column = commented.allSatisfy { fits($0, at: widest) } ? widest : 0
+        return examples.flatMap { example in
+            if example.comment.isEmpty { return command(example.command, width, indent) }
+            guard fits(example, at: column) else {
+                return [indent + "# " + example.comment] + command(example.command, width, indent)
+            }
+            return [indent + TextLayout.padded(example.command, to: column) + "  # " + example.comment]
+        }
+    }
+
+    /// A command that is too long for a line continues after a backslash, so that it can still be pasted.
+    private func command(_ text: String, _ width: Int, _ indent: String) -> [String] {
+        guard DisplayWidth.of(indent + text) > width else { return [indent + text] }
+        let pieces = TextLayout.wrapped(text, to: width - indent.count - 6)
+        return pieces.enumerated().map { index, piece in
+            indent + (index == 0 ? "" : "    ") + piece + (index == pieces.count - 1 ? "" : " \\")
+        }
     }
 
     private func hanging(_ text: String, _ width: Int) -> [String] {
-        TextLayout.wrapped(text, to: width - 6).enumerated().map { ($0 == 0 ? "  " : "      ") + $1 }
+        guard DisplayWidth.of(text) > width - 2 else { return ["  " + text] }
+        return TextLayout.wrapped(text, to: width - 6).enumerated().map { ($0 == 0 ? "  " : "      ") + $1 }
     }
 
-    /// A command that is too long for a line goes on behind a backslash, so that it can still be pasted.
-    private func command(_ text: String, _ width: Int) -> [String] {
-        let pieces = TextLayout.wrapped(text, to: width - 8)
-        return pieces.enumerated().map { index, piece in
-            (index == 0 ? "  " : "      ") + piece + (index == pieces.count - 1 ? "" : " \\")
+    private func options(_ flags: [Flag], _ verb: VerbDefinition, _ action: VerbAction?, _ width: Int) -> [String] {
+        let isShort = flags.contains { $0.short != nil }
+        let heads = flags.map { "  " + (isShort && $0.short == nil ? "    " : "") + $0.synopsis(in: verb.name) }
+        let column = (heads.map(DisplayWidth.of).filter { $0 <= 26 }.max() ?? 24) + 2
+        return zip(flags, heads).flatMap { flag, head in
+            columns(head, table.explanation(flag, verb, action), column, width)
         }
     }
 
-    private func entry(_ flag: Flag, _ verb: VerbName, _ width: Int) -> [String] {
-        let column = 26
-        let text = TextLayout.wrapped(Self.sentence(flag, verb), to: width - column)
-        let head = "  " + (flag.short == nil ? "    " : "") + flag.synopsis(in: verb)
-        if DisplayWidth.of(head) > column - 2 {
-            return broken(head, width) + text.map { String(repeating: " ", count: column) + $0 }
-        }
-        return text.enumerated().map { index, line in
-            (index == 0 ? TextLayout.padded(head, to: column) : String(repeating: " ", count: column)) + line
-        }
+    /// A head and its text in two columns; a head that is too wide has a line of its own.
+    private func columns(_ head: String, _ text: String, _ column: Int, _ width: Int) -> [String] {
+        let margin = String(repeating: " ", count: column)
+        let lines = TextLayout.wrapped(text, to: width - column)
+        if DisplayWidth.of(head) > column - 2 { return broken(head, width) + lines.map { margin + $0 } }
+        return lines.enumerated().map { ($0 == 0 ? TextLayout.padded(head, to: column) : margin) + $1 }
     }
 
     /// A synopsis wider than the page breaks between the words that may be given.
@@ -77,19 +109,25 @@ package struct HelpText {
         guard DisplayWidth.of(head) > width else { return [head] }
         let spaced = head.replacing("|", with: "| ")
         return TextLayout.wrapped(spaced, to: width - 10).enumerated().map { index, line in
-            (index == 0 ? "      " : "          ") + line.replacing("| ", with: "|")
+            (index == 0 ? "  " : "          ") + line.replacing("| ", with: "|")
         }
     }
+}
 
-    /// The flag's sentence with what else there is to know.
-    package static func sentence(_ flag: Flag, _ verb: VerbName?) -> String {
+extension CommandTable {
+    /// The sentence of a flag with its words, its default and its variable.
+    func explanation(_ flag: Flag, _ verb: VerbDefinition?, _ action: VerbAction? = nil) -> String {
+        let help = help(flag, verb, action)
+        let usual = flag.usual(in: verb?.name)
+        let words = flag.hiddenWords(in: verb?.name)
+        // A sentence that names other words than the default names all that are possible.
+        let named = words.filter { help.contains("`\($0)`") }
+        let isOpen = named.isEmpty || named == [usual]
         var facts: [String] = []
-        if let text = flag.usual(in: verb) { facts.append("default: \(text)") }
-        if let variable = flag.environment { facts.append("environment: \(variable)") }
-        let help = flag.help(in: verb)
-        if let verb, flag.isRepeatable(in: verb), !help.contains("may be repeated") {
-            facts.append("may be repeated")
-        }
+        if isOpen, !words.isEmpty { facts.append(words.joined(separator: ", ")) }
+        if let usual, flag.kind != .none, isOpen || named.contains(usual) { facts.append("default: \(usual)") }
+        if let variable = flag.environment(in: verb?.name) { facts.append("env: \(variable)") }
+        if let verb, flag.isRepeatable(in: verb.name), !help.contains("repeat") { facts.append("can be repeated") }
         return facts.isEmpty ? help : "\(help) (\(facts.joined(separator: "; ")))"
     }
 }
@@ -103,127 +141,30 @@ package struct HelpDocument {
     }
 
     package func json(_ verb: VerbDefinition) -> JSONValue {
+        var members = members(verb, nil)
+        members.append(.init(name: "exit_codes", value: .array(verb.allExitCodes.map { .integer(Int($0.rawValue)) })))
+        members.append(
+            .init(name: "actions", value: .array(verb.actions.map { .object(JSONObject(self.members(verb, $0))) }))
+        )
+        return .object(JSONObject(members))
+    }
+
+    private func members(_ verb: VerbDefinition, _ action: VerbAction?) -> [JSONObject.Member] {
         [
-            "name": .string(verb.name.rawValue), "summary": .string(verb.summary),
-            "usage": .string(table.usage(of: verb)),
-            "description": .string(verb.description),
-            "flags": .array(table.counting(in: verb.name).map { json($0, verb.name) }),
-            "examples": JSONValue(verb.examples.map(\.command)),
-            "exit_codes": .array(verb.allExitCodes.map { .integer(Int($0.rawValue)) }),
+            .init(name: "name", value: .string(action?.name ?? verb.name.rawValue)),
+            .init(name: "summary", value: .string(action?.summary ?? verb.summary)),
+            .init(name: "usage", value: .string(table.usage(of: verb, action).joined(separator: "\n"))),
+            .init(name: "description", value: .string(action?.description ?? verb.description)),
+            .init(name: "flags", value: .array(table.counting(in: verb.name, action).map { json($0, verb, action) })),
+            .init(name: "examples", value: JSONValue((action?.examples ?? verb.examples).map(\.command))),
         ]
     }
 
-    private func json(_ flag: Flag, _ verb: VerbName) -> JSONValue {
+    private func json(_ flag: Flag, _ verb: VerbDefinition, _ action: VerbAction?) -> JSONValue {
         [
-            "name": .string(flag.name.typed), "value": JSONValue(flag.kind(in: verb).placeholder),
-            "default": JSONValue(flag.usual(in: verb)), "environment": JSONValue(flag.environment),
-            "help": .string(flag.help(in: verb)),
+            "name": .string(flag.name.typed), "value": JSONValue(flag.kind(in: verb.name).placeholder),
+            "default": JSONValue(flag.usual(in: verb.name)), "environment": JSONValue(flag.environment(in: verb.name)),
+            "help": .string(table.help(flag, verb, action)),
         ]
-    }
-}
-
-/// The tables of the README, made from the tables of verbs and flags.
-package struct MarkdownTables {
-    private let table: CommandTable
-
-    package init(_ table: CommandTable) {
-        self.table = table
-    }
-
-    package func lines() -> [String] {
-        ["### Verbs", ""] + verbs() + ["", "### Flags", ""] + flags() + ["", "### Exit codes", ""] + exitCodes()
-    }
-
-    package func verbs() -> [String] {
-        ["| verb | does |", "|---|---|"] + table.verbs.map { "| `\($0.name.rawValue)` | \(cell($0.summary)) |" }
-    }
-
-    package func flags() -> [String] {
-        ["| flag | verbs | means |", "|---|---|---|"]
-            + table.flags.map { flag in
-                "| `\(cell(flag.synopsis(in: nil)))` | \(scope(flag)) | \(cell(HelpText.sentence(flag, nil))) |"
-            }
-    }
-
-    package func exitCodes() -> [String] {
-        ["| code | means |", "|---|---|"]
-            + ExitCode.allCases.map { "| \($0.rawValue) | \(table.program.exitCodeMeaning($0)) |" }
-    }
-
-    private func scope(_ flag: Flag) -> String {
-        if flag.isOfEveryVerb { return "all" }
-        return table.takers(of: flag).map { "`\($0.rawValue)`" }.joined(separator: " ")
-    }
-
-    /// A bar would end the cell.
-    private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
-}
-
-/// Manual pages in the language of man(7), made from the tables of verbs and flags.
-package struct ManualPage {
-    private let table: CommandTable
-
-    package init(_ table: CommandTable) {
-        self.table = table
-    }
-
-    /// `knot-recommend(1)`: what the program is, its verbs, its variables and its exit codes.
-    package func overview() -> [String] {
-        let program = table.program
-        var lines = head(program.name, program.purpose)
-        lines += [".SH SYNOPSIS", ".B \(text(program.name))", ".I VERB", "[flags]", ".SH VERBS"]
-        for verb in table.verbs { lines += [".TP", ".B \(text(verb.name.rawValue))", line("\(verb.summary).")] }
-        lines += [".SH ENVIRONMENT"]
-        for flag in table.flags {
-            guard let variable = flag.environment else { continue }
-            lines += [".TP", ".B \(variable)", line("The value of \(flag.name.typed), where the flag is not given.")]
-        }
-        for (name, meaning) in program.variables { lines += [".TP", ".B \(name)", line(meaning)] }
-        lines += exitStatus(ExitCode.allCases)
-        return lines + [".SH SEE ALSO"]
-            + table.verbs.enumerated().map { index, verb in
-                ".BR \(text(page(of: verb))) (1)" + (index == table.verbs.count - 1 ? "" : ",")
-            }
-    }
-
-    /// `knot-recommend-run(1)`: everything about one verb.
-    package func verb(_ verb: VerbDefinition) -> [String] {
-        var lines = head(page(of: verb), verb.summary)
-        lines += [
-            ".SH SYNOPSIS", line(table.usage(of: verb)), ".SH DESCRIPTION", line(verb.description), ".SH OPTIONS",
-        ]
-        for flag in table.counting(in: verb.name) {
-            lines += [".TP", ".B \(text(flag.synopsis(in: verb.name)))", line(HelpText.sentence(flag, verb.name))]
-        }
-        lines += [".SH EXAMPLES"]
-        for example in verb.examples {
-            lines += [".TP", line("\(example.purpose):"), ".nf", ".B \(text(example.command))", ".fi"]
-        }
-        lines += exitStatus(verb.allExitCodes)
-        return lines + [".SH SEE ALSO", ".BR \(text(table.program.name)) (1)"]
-    }
-
-    private func page(of verb: VerbDefinition) -> String { "\(table.program.name)-\(verb.name.rawValue)" }
-
-    private func head(_ name: String, _ summary: String) -> [String] {
-        let program = text(table.program.name)
-        return [
-            ".TH \"\(text(name.uppercased()))\" 1 \"\" \"\(program) \(table.program.version)\" \"\(program)\"",
-            ".SH NAME", "\(text(name)) \\- \(text(summary))",
-        ]
-    }
-
-    private func exitStatus(_ codes: [ExitCode]) -> [String] {
-        [".SH EXIT STATUS"] + codes.flatMap { [".TP", ".B \($0.rawValue)", line(table.program.exitCodeMeaning($0))] }
-    }
-
-    /// A text on a line of its own, which must not begin as a request does.
-    private func line(_ content: String) -> String {
-        let escaped = text(content)
-        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
-    }
-
-    private func text(_ content: String) -> String {
-        content.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
     }
 }

@@ -44,7 +44,7 @@ struct BashCompletions {
             "}",
             "\(function)() {",
             "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
-            "  local verb= flags= word= value=\(variables)",
+            "  local verb= action= flags= word= value=\(variables)",
             "  COMPREPLY=()",
             "  # --flag=value comes as three words.",
             "  if [[ $current == = ]]; then current=",
@@ -55,7 +55,9 @@ struct BashCompletions {
         ] + remembering + [
             "      value=",
             "    elif [[ ' \(valued) ' == *\" $word \"* ]]; then value=$word",
-            "    elif [[ -z $verb && $word != -* && $word != = ]]; then verb=$word; fi",
+            "    elif [[ $word == -* || $word == = ]]; then continue",
+            "    elif [[ -z $verb ]]; then verb=$word",
+            "    elif [[ -z $action ]]; then action=$word; fi",
             "  done",
             "  case $previous in",
         ] + values() + [
@@ -65,14 +67,14 @@ struct BashCompletions {
             "    else \(function)_words '\(table.verbNames.map(\.rawValue).joined(separator: " "))'; fi",
             "    return",
             "  fi",
-            "  case $verb in",
-        ] + table.verbNames.map { "    \($0.rawValue)) flags='\(flags($0))' ;;" } + [
+            "  case \"$verb $action\" in",
+        ] + table.verbs.flatMap(flags) + [
             "  esac",
             "  if [[ $current == -* ]]; then",
             "    \(function)_words \"$flags\"",
             "    return",
             "  fi",
-            "  case $verb in",
+            "  case \"$verb $action\" in",
         ] + operands() + [
             "  esac",
             "}",
@@ -80,10 +82,16 @@ struct BashCompletions {
         ]
     }
 
-    private func flags(_ verb: VerbName) -> String {
-        table.counting(in: verb).flatMap { [$0.name.typed] + ($0.short.map { ["-\($0)"] } ?? []) }.joined(
-            separator: " "
-        )
+    /// The flags of a verb, and of each of its actions where they differ.
+    private func flags(_ verb: VerbDefinition) -> [String] {
+        let name = verb.name.rawValue
+        let cases = verb.actions.map { "      \(name)' '\($0.name)) flags='\(words(verb.name, $0))' ;;" }
+        return cases + ["    \(name)' '*) flags='\(words(verb.name, nil))' ;;"]
+    }
+
+    private func words(_ verb: VerbName, _ action: VerbAction?) -> String {
+        table.counting(in: verb, action).flatMap { [$0.name.typed] + ($0.short.map { ["-\($0)"] } ?? []) }
+            .joined(separator: " ")
     }
 
     private func values() -> [String] {
@@ -99,9 +107,13 @@ struct BashCompletions {
     }
 
     private func operands() -> [String] {
-        table.verbs.compactMap { verb in
-            verb.operand.map { "    \(verb.name.rawValue)) \(offer(CompletionHint($0.kind))) ;;" }
+        let topics = table.verbs.filter { !$0.actions.isEmpty }.map { verb in
+            "      'help \(verb.name.rawValue)') \(function)_words '\(verb.actions.map(\.name).joined(separator: " "))' ;;"
         }
+        return topics
+            + table.verbs.compactMap { verb in
+                verb.operand.map { "    \(verb.name.rawValue)' '*) \(offer(CompletionHint($0.kind))) ;;" }
+            }
     }
 
     private func offer(_ hint: CompletionHint) -> String {
@@ -140,13 +152,18 @@ struct FishCompletions {
         for flag in table.flags {
             let isEverywhere = flag.isOfEveryVerb && flag.idle.isEmpty
             let short = flag.short.map { " -s \($0)" } ?? ""
-            // Verbs that take other words after the flag, or mean something else by it, have a line of their own.
-            let groups = Dictionary(grouping: takers(of: flag)) { [flag.help(in: $0)] + (flag.words[$0] ?? []) }
+            // Verbs with other words after the flag, another text for it or only some actions for it have their own line.
+            let groups = Dictionary(grouping: takers(of: flag)) { verb in
+                [table.help(flag, table.verb(verb))] + (flag.words[verb] ?? []) + actions(flag, verb)
+            }
             for verbs in groups.values.sorted(by: { $0[0].rawValue < $1[0].rawValue }) {
-                let names = verbs.map(\.rawValue).joined(separator: " ")
-                let condition = isEverywhere ? "" : " -n '__fish_seen_subcommand_from \(names)'"
+                let seen = "__fish_seen_subcommand_from "
+                let actions = actions(flag, verbs[0]).joined(separator: " ")
+                let names =
+                    verbs.map(\.rawValue).joined(separator: " ") + (actions.isEmpty ? "" : "; and \(seen)\(actions)")
+                let condition = isEverywhere ? "" : " -n '\(seen)\(names)'"
                 let value = value(flag, verbs[0])
-                let help = quoted(flag.help(in: verbs[0]))
+                let help = quoted(table.help(flag, table.verb(verbs[0])))
                 lines.append("\(command)\(condition) -l \(flag.name.rawValue)\(short)\(value) -d '\(help)'")
             }
         }
@@ -160,7 +177,14 @@ struct FishCompletions {
     }
 
     private func takers(of flag: Flag) -> [VerbName] {
-        table.takers(of: flag).filter { flag.counts(in: $0, on: nil) }
+        table.takers(of: flag).filter { table.counting(in: $0).contains(flag) }
+    }
+
+    /// The actions that a flag is for; empty if it is for all.
+    private func actions(_ flag: Flag, _ verb: VerbName) -> [String] {
+        let all = table.verb(verb).actions
+        let taking = all.filter { table.counting(in: verb, $0).contains(flag) }
+        return taking.count == all.count ? [] : taking.map(\.name)
     }
 
     private func value(_ flag: Flag, _ verb: VerbName) -> String {
@@ -217,30 +241,42 @@ struct ZshCompletions {
             "      case $words[1] in",
         ]
         for verb in table.verbs {
-            lines += ["        \(verb.name.rawValue))", "          _arguments \\"]
-            lines += (table.counting(in: verb.name).flatMap { specifications($0, verb.name) } + operand(verb)).map {
-                "            \($0) \\"
+            lines += ["        \(verb.name.rawValue))"]
+            guard !verb.actions.isEmpty else {
+                lines += arguments(verb, nil) + ["          ;;"]
+                continue
             }
-            lines += ["            && return", "          ;;"]
+            lines.append("          case $words[2] in")
+            for action in verb.actions {
+                lines += ["          \(action.name))"] + arguments(verb, action) + ["          ;;"]
+            }
+            lines += ["          *)"] + arguments(verb, nil) + ["          ;;", "          esac ;;"]
         }
         return lines + ["      esac ;;", "  esac", "}", "compdef \(function) \(program)"]
     }
 
-    private func specifications(_ flag: Flag, _ verb: VerbName) -> [String] {
-        let text = quoted(flag.help(in: verb))
+    /// The call that offers the flags and the operand of a verb, or of one of its actions.
+    private func arguments(_ verb: VerbDefinition, _ action: VerbAction?) -> [String] {
+        let flags = table.counting(in: verb.name, action).flatMap { specifications($0, verb, action) }
+        return ["          _arguments \\"] + (flags + operand(verb)).map { "            \($0) \\" }
+            + ["            && return"]
+    }
+
+    private func specifications(_ flag: Flag, _ verb: VerbDefinition, _ action: VerbAction?) -> [String] {
+        let text = quoted(table.help(flag, verb, action))
         let help = text.replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
-        let many = flag.isRepeatable(in: verb) ? "*" : ""
-        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(action(CompletionHint(flag, in: verb)))"
+        let many = flag.isRepeatable(in: verb.name) ? "*" : ""
+        let value = flag.kind == .none ? "" : ":\(flag.name.rawValue):\(offer(CompletionHint(flag, in: verb.name)))"
         return ([flag.name.typed] + (flag.short.map { ["-\($0)"] } ?? [])).map { "'\(many)\($0)[\(help)]\(value)'" }
     }
 
     private func operand(_ verb: VerbDefinition) -> [String] {
         guard let operand = verb.operand else { return [] }
         let place = operand.isRepeatable ? "*" : "1"
-        return ["'\(place):\(operand.name.lowercased()):\(action(CompletionHint(operand.kind)))'"]
+        return ["'\(place):\(operand.name.lowercased()):\(offer(CompletionHint(operand.kind)))'"]
     }
 
-    private func action(_ hint: CompletionHint) -> String {
+    private func offer(_ hint: CompletionHint) -> String {
         switch hint {
         case .nothing: " "
         case .words(let words): "(\(words.joined(separator: " ")))"

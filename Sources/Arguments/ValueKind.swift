@@ -1,5 +1,3 @@
-package import Console
-
 /// What may follow a flag, so that the parser, help and completions agree on it.
 package enum ValueKind: Sendable, Equatable {
     /// The flag stands alone.
@@ -96,50 +94,5 @@ package struct ValueForm: Sendable, Equatable {
 
     package static func == (first: ValueForm, second: ValueForm) -> Bool {
         (first.placeholder, first.expectation) == (second.placeholder, second.expectation)
-    }
-}
-
-/// Sees to it that no flag is taken without effect: it is refused, or said to change nothing where what it asks for holds
-/// anyway.
-package enum FlagEffects {
-    /// Throws for the flags that say nothing about this call; returns what is to be said of the harmless ones, which ask
-    /// for something that is so already.
-    package static func check(
-        _ arguments: TypedArguments,
-        on subject: Subject?,
-        harmless: [FlagName],
-        _ table: CommandTable
-    ) throws(CommandError) -> [String] {
-        let verb = arguments.verb
-        if let alone = table.flags(of: verb).first(where: { flag in
-            arguments.has(flag.name) && flag.needs.map { !arguments.has($0) } ?? false
-        }), let needed = alone.needs {
-            throw table.usageError(
-                verb,
-                "\(alone.name.typed) changes nothing about \(verb.rawValue) without \(needed.typed)",
-                todo: "add \(table.flag(needed).synopsis(in: verb)), or leave it out"
-            )
-        }
-        let idle = table.flags(of: verb).filter { arguments.has($0.name) && !$0.counts(in: verb, on: subject) }
-        let refused = idle.filter { !harmless.contains($0.name) }
-        guard refused.isEmpty else {
-            let names = refused.map(\.name.typed).joined(separator: ", ")
-            let place = refused.allSatisfy { $0.idle.contains(verb) } ? nil : subject?.words
-            throw table.usageError(
-                verb,
-                "\(names) changes nothing about \(place ?? verb.rawValue)",
-                todo: "leave \(refused.count == 1 ? "it" : "them") out"
-                    + refused.compactMap { elsewhere($0, verb) }.joined()
-            )
-        }
-        return idle.map {
-            "\($0.name.typed) changes nothing here: nothing is stored for \(subject?.words ?? verb.rawValue)"
-        }
-    }
-
-    /// What the flag is for, where the verb has something of the kind.
-    private static func elsewhere(_ flag: Flag, _ verb: VerbName) -> String? {
-        guard !flag.idle.contains(verb), let fitting = flag.fits[verb], !fitting.isEmpty else { return nil }
-        return "; \(flag.name.typed) is for \(fitting.map(\.words).joined(separator: " or "))"
     }
 }

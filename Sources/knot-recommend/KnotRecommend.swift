@@ -42,7 +42,7 @@ struct CommandTool: Sendable {
                 try diagnostics.write(HelpText(.knot).overview(width: 80).joined(separator: "\n") + "\n")
                 return .usage
             }
-            let remarks = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
+            let remarks = try FlagEffects.check(arguments, .knot)
             // All or nothing: a call that fails leaves the file as it was.
             let path = arguments.text(.output).flatMap { $0 == "-" ? nil : $0 }
             let collected = path.map { _ in CollectedBytes() }

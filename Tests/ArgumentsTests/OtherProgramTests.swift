@@ -9,28 +9,64 @@ import Testing
     private static let leaves = FlagName("leaves")
     private static let grams = FlagName("grams")
     private static let cup = FlagName("cup")
-    private static let iced = Subject("iced", "iced tea")
-    private static let hot = Subject("hot", "hot tea")
+    private static let iced = FlagName("iced")
+    private static let pot = VerbName("pot")
 
     private static let table = CommandTable(
         program: ProgramDescription(
             name: "make-tea",
             version: "7",
-            purpose: "makes tea of what is there",
+            purpose: "Make tea",
             beginnings: ["make-tea brew --leaves green"],
-            variables: ["TEA_CONFIG": "The configuration file."],
+            variables: ["TEA_CONFIG": "Configuration file"],
             configurationVariable: "TEA_CONFIG",
             exitCodeMeaning: { "it ended as \($0.name)" }
         ),
-        verbs: [
-            VerbDefinition(
-                name: brew,
-                summary: "brews a pot",
-                operand: Operand(kind: .file, name: "POT", isRepeatable: false),
-                description: "Brews a pot.",
-                flags: [leaves, grams, cup]
+        groups: [
+            (
+                "Tea",
+                [
+                    VerbDefinition(
+                        name: brew,
+                        summary: "Brew a pot",
+                        uses: [
+                            VerbUse("[POT] [options]", flags: [grams]),
+                            VerbUse("--iced [POT] [options]", by: iced, harmless: [cup]),
+                        ],
+                        operand: Operand(kind: .file, name: "POT", isRepeatable: false),
+                        description: "The tea is hot.",
+                        examples: ["make-tea brew kettle # for two"],
+                        flags: [leaves],
+                        texts: [leaves: "Leaves to brew"]
+                    ),
+                    VerbDefinition(
+                        name: pot,
+                        summary: "Fill or empty a pot",
+                        actions: [
+                            VerbAction(
+                                "fill",
+                                "Fill it",
+                                "--cup CUP",
+                                examples: ["make-tea pot fill --cup blue"],
+                                flags: [cup]
+                            ),
+                            VerbAction("empty", "Empty it", examples: ["make-tea pot empty"], isUsual: true),
+                        ]
+                    ),
+                ]
             ),
-            VerbDefinition(name: .help, summary: "explains a verb", description: "Explains.", readsSettings: false),
+            (
+                "Help",
+                [
+                    VerbDefinition(
+                        name: .help,
+                        summary: "Explain a verb",
+                        operand: Operand(kind: .choice(["brew", "pot"]), name: "VERB", isRepeatable: false),
+                        examples: ["make-tea help brew"],
+                        readsSettings: false
+                    )
+                ]
+            ),
         ],
         flags: [
             Flag(
@@ -39,24 +75,24 @@ import Testing
                 environment: "TEA_LEAVES",
                 isConfigurable: true,
                 defaultText: "green",
-                help: "Which leaves."
+                help: "Leaves"
             ),
             Flag(
                 name: grams,
                 kind: .form(
                     ValueForm(placeholder: "G", expectation: "grams, such as 3g", accepts: { $0.hasSuffix("g") })
                 ),
-                fits: [brew: [hot]],
-                help: "How much of them."
+                help: "Weight of the leaves"
             ),
             Flag(
                 name: cup,
                 kind: .text("CUP"),
                 offer: ProgramOffer("cups", suffix: "/", depends: leaves, usually: "green"),
-                help: "Which cup."
+                help: "Cup"
             ),
-            Flag(name: .help, short: "h", kind: .none, isOfEveryVerb: true, help: "Prints help."),
-            Flag(name: .json, kind: .none, isOfEveryVerb: true, help: "Prints JSON."),
+            Flag(name: .help, short: "h", kind: .none, isOfEveryVerb: true, help: "Show help"),
+            Flag(name: iced, kind: .none, help: "Cool it"),
+            Flag(name: .json, kind: .none, isOfEveryVerb: true, help: "Print JSON"),
         ]
     )
 
@@ -72,15 +108,21 @@ import Testing
         #expect(failure("brew", "--quiet")?.place == "make-tea brew", "only its own table counts")
     }
 
-    @Test func `refuses a flag that says nothing of the subject, and names a harmless one`() throws {
-        let arguments = try #require(try ArgumentParser.parse(["brew", "--grams", "3g"], Self.table))
-        let error = #expect(throws: CommandError.self) {
-            try FlagEffects.check(arguments, on: Self.iced, harmless: [], Self.table)
+    @Test func `refuses a flag that changes nothing about a use or an action, and names those that it is for`() throws {
+        func refusal(_ words: String...) throws -> CommandError? {
+            let arguments = try #require(try ArgumentParser.parse(words, Self.table))
+            return #expect(throws: CommandError.self) { try FlagEffects.check(arguments, Self.table) }
         }
-        #expect(error?.what == "--grams changes nothing about iced tea")
-        #expect(error?.todo == "leave it out; --grams is for hot tea")
-        #expect(try FlagEffects.check(arguments, on: Self.hot, harmless: [], Self.table).isEmpty)
-        #expect(try FlagEffects.check(arguments, on: Self.iced, harmless: [Self.grams], Self.table).count == 1)
+        let iced = try refusal("brew", "--grams", "3g", "--iced")
+        #expect(iced?.what == "--grams changes nothing about brew --iced")
+        #expect(iced?.todo == "leave it out; --grams is for brew without --iced")
+        let empty = try refusal("pot", "--cup", "blue")
+        #expect(empty?.what == "--cup changes nothing about pot empty")
+        #expect(empty?.todo == "leave it out; --cup is for pot fill")
+        for words in [["brew", "--grams", "3g"], ["pot", "fill", "--cup", "blue"], ["brew", "--iced"]] {
+            let arguments = try #require(try ArgumentParser.parse(words, Self.table))
+            #expect(try FlagEffects.check(arguments, Self.table).isEmpty)
+        }
     }
 
     @Test func `lays flags over its own variables and refuses what does not fit in them`() throws {
@@ -94,20 +136,39 @@ import Testing
         #expect(try Settings(arguments, environment: right, file: nil, Self.table).text(Self.leaves) == "black")
     }
 
-    @Test func `is told in help, manual pages, tables and completions without a word of any other program`() throws {
+    @Test func `is explained in pages, a reference, manual pages and completions without a word of other programs`() {
         let help = HelpText(Self.table)
-        let brew = Self.table.verb(Self.brew)
+        let (brew, pot) = (Self.table.verb(Self.brew), Self.table.verb(Self.pot))
         let texts = [
-            help.overview(width: 80), help.verb(brew, width: 80, isWhole: true), MarkdownTables(Self.table).lines(),
-            ManualPage(Self.table).overview(), ManualPage(Self.table).verb(brew),
+            help.overview(width: 80), help.page(brew, width: 80, isWhole: true), MarkdownReference(Self.table).lines(),
+            ManualPage(Self.table).overview(), ManualPage(Self.table).verb(brew), ManualPage(Self.table).verb(pot),
         ]
         for lines in texts + Shell.allCases.map({ $0.completionScript(Self.table) }) {
             let text = lines.joined(separator: "\n")
-            #expect(text.contains("brew"), "\(text)")
+            #expect(text.contains("make-tea") || text.contains("make\\-tea"), "\(text)")
             #expect(!text.lowercased().contains("knot") && !text.contains("choice-of-three"), "\(text)")
         }
-        #expect(help.verb(brew, width: 80)[3] == "  make-tea brew [POT] [flags]")
-        #expect(help.verb(brew, width: 80, isWhole: true).contains("  64   it ended as usage"))
+        #expect(help.page(brew, width: 80, isWhole: true).contains("  64   it ended as usage"))
+    }
+
+    @Test func `shows a page of a verb, and one of an action with only its flags`() {
+        let help = HelpText(Self.table)
+        let brew = help.page(Self.table.verb(Self.brew), width: 80)
+        #expect(
+            brew == [
+                "Brew a pot.", "", "Usage:", "  make-tea brew [POT] [options]",
+                "  make-tea brew --iced [POT] [options]",
+                "", "Examples:", "  make-tea brew kettle  # for two", "", "The tea is hot.", "", "Options:",
+                "  --iced                Cool it",
+                "  --leaves green|black  Leaves to brew (default: green; env: TEA_LEAVES)",
+                "  --grams G             Weight of the leaves", "",
+                "Shared options and exit codes: make-tea help brew --help-all",
+            ]
+        )
+        let pot = Self.table.verb(Self.pot)
+        #expect(help.page(pot, width: 80).contains("  make-tea pot fill --cup CUP"))
+        #expect(help.page(pot, pot.action("empty"), width: 80).contains("  make-tea pot empty [options]"))
+        #expect(!help.page(pot, pot.action("empty"), width: 80).contains("Options:"))
     }
 
     @Test func `offers what it knows itself, by the flag that decides it`() {

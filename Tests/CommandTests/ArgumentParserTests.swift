@@ -22,7 +22,7 @@ import Testing
         (["run", "-x"], "unknown flag -x", "see knot-recommend help run"),
         (
             ["run", "--format", "dot"], "--format is not a flag of run",
-            "it belongs to graph, judge, evaluate, impact, history"
+            "it belongs to history, graph, judge, evaluate, impact"
         ),
         (["rnu"], "unknown verb rnu", "did you mean run?"),
         (["run", "--seed"], "--seed has no value", "it needs a whole number from 0 to 18446744073709551615"),
@@ -33,6 +33,9 @@ import Testing
         (["run", "--seed", "1", "--seed", "2"], "--seed is given more than once", "give it once"),
         (["run", "extra"], "unexpected word extra", "this verb takes only flags"),
         (["replay", "a", "b"], "unexpected word b", "give one"),
+        (["help", "vault", "nwe"], "ACTION cannot be \"nwe\"", "did you mean new?"),
+        (["help", "run", "all"], "unexpected word all", "give one"),
+        (["help", "vault", "new", "more"], "unexpected word more", "give one"),
         (["completions", "bsh"], "SHELL cannot be \"bsh\"", "did you mean bash?"),
         (
             ["run", "--occasion", "birthday"], "--occasion cannot be \"birthday\"",
@@ -109,6 +112,8 @@ import Testing
     @Test func `turns help anywhere into the help of the verb`() throws {
         #expect(try parsed("run", "--fixture", "x", "--help") == TypedArguments(verb: .help, operands: ["run"]))
         #expect(try parsed("graph", "-h") == TypedArguments(verb: .help, operands: ["graph"]))
+        #expect(try parsed("vault", "-h", "new") == TypedArguments(verb: .help, operands: ["vault", "new"]))
+        #expect(try parsed("vault", "nwe", "--help") == TypedArguments(verb: .help, operands: ["vault"]))
         #expect(try parsed("--help").verb == .help)
         #expect(try parsed("--version").verb == .version)
     }

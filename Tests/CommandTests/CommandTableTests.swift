@@ -30,30 +30,66 @@ import Testing
     }
 
     @Test(arguments: Flag.all.map(\.name))
-    func `a flag's help is one sentence`(name: FlagName) {
+    func `a flag's text is a sentence without a full stop`(name: FlagName) {
         let flag = Flag.named(name)
-        for help in [nil] + VerbName.allCases {
-            let help = flag.help(in: help)
-            #expect(help.hasSuffix(".") && help.first?.isUppercase == true && !help.contains("\n"), "\(help)")
+        for verb in Verb.all {
+            let texts = [nil] + verb.actions.map(Optional.some)
+            for text in texts.map({ CommandTable.knot.help(flag, verb.definition, $0) }) {
+                #expect(!text.hasSuffix(".") && text.first?.isUppercase == true && !text.contains("\n"), "\(text)")
+            }
         }
     }
 
     @Test(arguments: VerbName.allCases)
-    func `a verb's summary and examples are complete`(name: VerbName) {
+    func `a verb's and an action's summary and examples are complete`(name: VerbName) {
         let verb = Verb.named(name)
-        #expect(!verb.summary.hasSuffix(".") && verb.summary.first?.isLowercase == true)
-        #expect((2...4).contains(verb.examples.count))
+        for summary in [verb.summary] + verb.actions.map(\.summary) {
+            #expect(!summary.hasSuffix(".") && summary.first?.isUppercase == true)
+        }
+        #expect(verb.summary.count <= 65, "it fits beside its verb in the overview")
+        for examples in [verb.examples] + verb.actions.map(\.examples) { #expect((1...4).contains(examples.count)) }
         #expect(verb.allExitCodes.contains(.done) && verb.allExitCodes.contains(.usage))
+        // A text for a flag that the verb or the action lacks would never be shown.
+        let taken = Set(Flag.of(name).map(\.name))
+        #expect(taken.isSuperset(of: verb.texts.keys))
+        for action in verb.actions {
+            let own = CommandTable.knot.counting(in: name, action).map(\.name)
+            #expect(Set(own).isSuperset(of: action.texts.keys), "\(name.rawValue) \(action.name)")
+        }
     }
 
-    @Test(arguments: Verb.all.flatMap(\.examples).map(\.command))
-    func `an example is a command that parses`(command: String) throws {
-        let start = try #require(command.firstRange(of: "knot-recommend "))
-        let words = command[start.upperBound...].prefix { $0 != ">" && $0 != ")" }.split(separator: " ").map(
-            String.init
-        )
-        let arguments = try #require(try ArgumentParser.parse(words, .knot))
-        _ = try Settings(arguments, environment: Environment([:]), file: nil, .knot)
+    /// The words of a command as a shell would pass them, up to a redirection or a pipe.
+    private static func words(_ command: Substring) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in command {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "\"" || character == "'" {
+                (quote, word) = (character, word ?? "")
+            } else if quote == nil, character == " " {
+                if let word { words.append(word) }
+                word = nil
+            } else if quote == nil, "|<>)".contains(character) {
+                break
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    @Test(arguments: Verb.all.flatMap { [$0.examples] + $0.actions.map(\.examples) })
+    func `an example is a command that parses, and none of its flags is idle`(examples: [Example]) throws {
+        let commands = examples.map(\.command)
+        #expect(commands.contains { $0.contains("knot-recommend ") })
+        for command in commands {
+            guard let start = command.firstRange(of: "knot-recommend ") else { continue }
+            let arguments = try #require(try ArgumentParser.parse(Self.words(command[start.upperBound...]), .knot))
+            _ = try Settings(arguments, environment: Environment([:]), file: nil, .knot)
+            #expect(try FlagEffects.check(arguments, .knot).isEmpty, "\(command)")
+        }
     }
 
     @Test func `the flags that the contract gives to every verb are there`() {

@@ -52,14 +52,14 @@ import Testing
         let outcome = await run([])
         #expect(outcome.code == .usage)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("Verbs"))
+        #expect(outcome.errors.contains("Usage:"))
     }
 
     @Test func `help and version go to standard output`() async {
-        #expect(await run(["help"]).output.contains("Verbs"))
-        #expect(await run(["run", "--help"]).output.hasPrefix("knot-recommend run makes"))
+        #expect(await run(["help"]).output.contains("Usage:"))
+        #expect(await run(["run", "--help"]).output.hasPrefix("Choose three gifts"))
         #expect(await run(["version"]).output == "knot-recommend \(ProgramVersion.number)\n")
-        #expect(await run(["help", "--markdown"]).output.contains("| `run` |"))
+        #expect(await run(["help", "--markdown"]).output.contains("\n## run\n"))
         #expect(await run(["--help"]).code == .done)
     }
 

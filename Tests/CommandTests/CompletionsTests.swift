@@ -58,6 +58,10 @@ import Testing
         #expect(try offered("history", "--format", "") == ["text", "csv"])
         #expect(try offered("--seed", "3", "ru") == ["run", "run-due"])
         #expect(try offered("version", "--see").isEmpty, "what changes nothing is not offered")
+        #expect(try offered("vault", "list", "--") != offered("vault", "show", "--"))
+        #expect(try offered("vault", "list", "--fi").isEmpty, "a flag of other actions is not offered")
+        #expect(try offered("vault", "--fi") == ["--file"])
+        #expect(try offered("help", "vault", "n") == ["new"])
     }
 
     /// The words that help shows for a flag of a verb, where it lists any.
@@ -68,7 +72,7 @@ import Testing
     private static func code(_ words: [String]) -> ExitCode? {
         do throws(CommandError) {
             guard let arguments = try ArgumentParser.parse(words, .knot) else { return nil }
-            _ = try FlagEffects.check(arguments, on: Subject.of(arguments), harmless: [.dryRun], .knot)
+            _ = try FlagEffects.check(arguments, .knot)
             return nil
         } catch {
             return error.code
@@ -108,7 +112,7 @@ import Testing
         let zsh = Shell.zsh.completionScript(.knot).joined(separator: "\n").components(separatedBy: ";;\n")
         let fish = Shell.fish.completionScript(.knot)
         for flag in Flag.all {
-            let verbs = VerbName.allCases.filter { CommandTable.knot.takes(flag, $0) && flag.counts(in: $0, on: nil) }
+            let verbs = VerbName.allCases.filter { CommandTable.knot.counting(in: $0).contains(flag) }
             // Where every verb takes the same words, one of them stands for all.
             for verb in flag.words.isEmpty ? Array(verbs.prefix(1)) : verbs {
                 let words = Self.words(flag, verb)
@@ -119,14 +123,13 @@ import Testing
                 #expect(part.contains(":\(flag.name.rawValue):(\(list))'"), "\(verb) \(flag.name)")
                 let lines = fish.filter { line in
                     guard line.contains(" -l \(flag.name.rawValue) ") else { return false }
-                    let condition = line.components(separatedBy: "'")[1].split(separator: " ").map(String.init)
+                    let condition = line.components(separatedBy: "'")[1].split { " ;".contains($0) }.map(String.init)
                     return !line.contains("seen_subcommand") || condition.contains(verb.rawValue)
                 }
                 #expect(lines.count == 1 && lines[0].contains(" -a '\(list)'"), "\(verb) \(flag.name): \(lines)")
-                let help = HelpText(.knot).verb(Verb.named(verb).definition, width: 200, isWhole: true).joined(
-                    separator: "\n"
-                )
-                #expect(help.contains("\(flag.name.typed) \(words.joined(separator: "|"))"), "\(verb) \(flag.name)")
+                let page = HelpText(.knot).page(Verb.named(verb).definition, width: 200, isWhole: true)
+                let help = try #require(page.first { $0.contains("  \(flag.name.typed) ") })
+                #expect(words.allSatisfy(help.contains), "\(verb) \(flag.name)")
             }
         }
     }

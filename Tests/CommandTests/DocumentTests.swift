@@ -47,7 +47,8 @@ import Testing
                 "vault new --template",
                 "vault new", "config", "doctor", "completions fish", "version", "--version", "help", "--help", "-h",
                 "--help-all",
-                "help --markdown", "dev-db status", "dev-db url", "dev-db reset", "nonsense", "",
+                "help --markdown", "help vault new", "vault new --help", "help vault no", "dev-db status", "dev-db url",
+                "dev-db reset", "nonsense", "",
             ]
             + VerbName.allCases.flatMap {
                 ["\($0.rawValue) --help", "\($0.rawValue) --help-all", $0.rawValue, "\($0.rawValue) --no"]

@@ -52,7 +52,7 @@ import Testing
             where flag.kind.isPath(Self.missing) && !flag.written.contains(verb) && !call.contains(flag.name.typed) {
                 let words = call + (flag.needs.map { [$0.typed] } ?? []) + [flag.name.typed, Self.missing]
                 let arguments = try #require(try ArgumentParser.parse(words, .knot))
-                guard flag.counts(in: verb, on: Subject.of(arguments)) else { continue }
+                guard CommandTable.knot.counts(flag, for: arguments) else { continue }
                 // A recording and a fixture of one's own make another call of it.
                 guard ![.record, .fixture, .from].contains(flag.name) else { continue }
                 calls.append(words)

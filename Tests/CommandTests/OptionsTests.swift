@@ -16,10 +16,8 @@ import Testing
 
     @Test(arguments: [
         (["run"], ExitCode.usage), (["run", "--fixture", "f", "--vault", "v"], .usage),
-        (["run", "--vault", "v", "--all"], .usage), (["run", "--all", "--milestone", "m"], .usage),
-        (["run", "--all", "--record", "r"], .usage),
+        (["run", "--vault", "v", "--all"], .usage),
         (["run", "--fixture", "f", "--milestone", "m", "--occasion", "just_because"], .usage),
-        (["run", "--fixture", "f", "--as-user", "9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"], .usage),
     ])
     func `run refuses what makes no sense`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)
@@ -46,8 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["dev-db"], ["vault"], ["hint"], ["import"], ["migrate", "--status", "--to", "3"],
-        ["vault", "new", "--vault", "v"], ["vault", "show"],
+        ["dev-db"], ["vault"], ["hint"], ["import"], ["vault", "show"],
     ])
     func `a verb with nothing to do says so`(words: [String]) throws {
         let (arguments, settings) = try typed(words)
@@ -56,8 +53,7 @@ import Testing
             case .devDatabase: _ = try DevDatabaseVerbOptions(arguments, settings)
             case .vault: _ = try VaultVerbOptions(arguments, settings)
             case .hint: _ = try HintVerbOptions(arguments, settings)
-            case .importVaults: _ = try ImportVerbOptions(arguments, settings)
-            default: _ = try MigrateVerbOptions(arguments, settings)
+            default: _ = try ImportVerbOptions(arguments, settings)
             }
         }
         #expect(error?.code == .usage)
@@ -105,8 +101,6 @@ import Testing
 
     @Test(arguments: [
         (["explain"], ExitCode.usage), (["explain", "--fixture", "f", "--record", "r"], .usage),
-        (["explain", "--run", "id", "--as-of", "2026-01-01T00:00:00Z"], .usage),
-        (["explain", "--record", "r", "--rates", "x"], .usage),
     ])
     func `explain wants exactly one run`(words: [String], code: ExitCode) throws {
         let (arguments, settings) = try typed(words)

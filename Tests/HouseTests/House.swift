@@ -28,6 +28,8 @@ enum House {
     /// The modules a file imports, however it imports them.
     static func imports(of path: String) throws -> [String] {
         try text(path).split(separator: "\n").compactMap { line in
+            // A text may show a command that imports.
+            guard !line.contains("\"") else { return nil }
             let words = line.split(separator: " ")
             guard let place = words.firstIndex(of: "import"), place <= 1, place + 1 < words.count else { return nil }
             return String(words[place + 1])

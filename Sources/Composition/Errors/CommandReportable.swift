@@ -160,20 +160,20 @@ extension ExitCode {
     /// What help says about it.
     package var meaning: String {
         switch self {
-        case .done: "done (complete or degraded)"
-        case .degradedUnderStrict: "degraded, under --strict"
-        case .short: "fewer than three choices"
-        case .usage: "the command line is wrong"
-        case .badInput: "an input file has bad contents"
-        case .notFound: "no such vault, milestone or file"
-        case .unavailable: "something it depends on is unavailable"
-        case .internalFault: "a fault of this program"
-        case .inputOutput: "reading or writing failed"
-        case .tryAgain: "out of time: try again"
-        case .notPermitted: "not permitted"
-        case .configuration: "a pipeline or the configuration is wrong"
-        case .interrupted: "interrupted (Ctrl-C)"
-        case .terminated: "told to stop (SIGTERM)"
+        case .done: "Done (the result can be degraded)"
+        case .degradedUnderStrict: "Finished, but the result fails `--strict`"
+        case .short: "Fewer than three choices"
+        case .usage: "The command line is wrong"
+        case .badInput: "The input is invalid"
+        case .notFound: "A vault, run, file or other item wasn't found"
+        case .unavailable: "A database, service or other dependency is unavailable"
+        case .internalFault: "Internal error"
+        case .inputOutput: "Reading or writing failed"
+        case .tryAgain: "Out of time or busy; try again"
+        case .notPermitted: "Permission denied"
+        case .configuration: "A pipeline or the configuration is wrong"
+        case .interrupted: "Interrupted (Ctrl-C)"
+        case .terminated: "Terminated (SIGTERM)"
         }
     }
 }

@@ -16,25 +16,26 @@ extension VerbName {
 extension Verb {
     static let calendar = Verb(
         name: .calendar,
-        summary: "shows the coming year: each day that matters and its reminders",
-        synopsis: "(--fixture FILE | --vault ID) [--ics]",
+        summary: "Show a vault's dates and reminders for the coming year",
+        uses: [
+            VerbUse("--vault ID [--ics] [options]", by: .vault, flags: [.asUser, .allowWeakTLS]),
+            VerbUse("--fixture FILE [--ics] [options]", by: .fixture),
+        ],
         description: """
-            Reminders come 14, 7 and 3 days ahead, between 10:00 and 21:00 and outside quiet hours on the person's own \
-            clock; those of one day come together. 29 February is kept on the 28th in other years. With --ics prints an \
-            iCalendar file (RFC 5545) that calendars import, the reminders as alarms; importing it again replaces what it \
-            brought before.
+            Reminders come 14, 7 and 3 days ahead, between 10:00 and 21:00 local time and outside quiet hours. \
+            Reminders for the same day come together. In years without a 29 February, its dates fall on the 28th. \
+            Importing a newer `--ics` file replaces the earlier events.
             """,
         examples: [
-            Example(
-                purpose: "a fixture's year, from its own moment on",
-                command: "knot-recommend calendar --fixture fixtures/vaults/dev-01.json"
-            ),
-            Example(
-                purpose: "a file for a calendar",
-                command: "knot-recommend calendar --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --ics > days.ics"
-            ),
+            "knot-recommend calendar --vault $VAULT",
+            "knot-recommend calendar --vault $VAULT --ics > days.ics",
         ],
-        flags: [.fixture, .vault, .ics, .asOf, .asUser, .allowWeakTLS],
+        flags: [.ics, .asOf],
+        texts: [
+            .vault: "Vault in the database to show",
+            .fixture: "File with a vault",
+            .asOf: "Start of the year, such as `2026-03-01T09:00:00Z`",
+        ],
         exitCodes: keeping,
         perform: CalendarVerb.perform
     )

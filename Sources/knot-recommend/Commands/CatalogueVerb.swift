@@ -16,44 +16,122 @@ extension VerbName {
 extension Verb {
     static let catalogue = Verb(
         name: .catalogue,
-        summary: "keeps offers for everybody, in the database or in a folder",
+        summary: "Import offers, or keep them in a searchable folder",
+        actions: [
+            VerbAction(
+                "import",
+                "Import offers into the database, for all vaults",
+                "FILE ... [--source NAME] [--replace]",
+                description: """
+                    Invalid lines are listed and skipped. An offer is identified by its source and ID; if a file \
+                    repeats one, the first line counts. If interrupted, run it again to continue. Runs never choose \
+                    an offer whose `check` is `sold_out`, `closed` or `gone`. See `help catalogue` for the file \
+                    format.
+                    """,
+                examples: [
+                    "knot-recommend catalogue import offers.csv --source shop",
+                    "knot-recommend catalogue import offers.csv --replace --dry-run",
+                ],
+                flags: [.source, .replace, .dryRun, .allowWeakTLS],
+                without: [.model, .threads],
+                texts: [.dryRun: "Show what would change, but store nothing"]
+            ),
+            VerbAction(
+                "build",
+                "Build a catalogue folder from files, replacing its contents",
+                "FILE ... --catalogue DIR",
+                description: """
+                    If a line is invalid or there are no offers, the folder stays as it was. If an ID is repeated, \
+                    the last line counts. Offers whose `check` is `sold_out`, `closed` or `gone` are left out. See \
+                    `help catalogue` for the file format.
+                    """,
+                examples: [
+                    "knot-recommend catalogue build offers.jsonl --catalogue offers",
+                    "knot-recommend run --vault $VAULT --catalogue offers",
+                ],
+                flags: [.catalogue, .vectors],
+                without: [.model],
+                texts: [.catalogue: "Catalogue folder to build"]
+            ),
+            VerbAction(
+                "add",
+                "Add or update offers in a catalogue folder",
+                "FILE ... --catalogue DIR",
+                description: """
+                    Invalid lines are listed and skipped. If an ID is repeated, the last line counts. Offers whose \
+                    `check` is `sold_out`, `closed` or `gone` are removed. Runs can read the folder at the same time.
+                    """,
+                examples: ["knot-recommend catalogue add new.jsonl --catalogue offers"],
+                flags: [.catalogue, .vectors],
+                without: [.model],
+                texts: [.catalogue: "Catalogue folder to change; created if missing"]
+            ),
+            VerbAction(
+                "remove",
+                "Remove offers from a catalogue folder",
+                "ID ... --catalogue DIR",
+                description: "Runs can read the folder at the same time.",
+                examples: ["knot-recommend catalogue remove c07 c12 --catalogue offers"],
+                flags: [.catalogue],
+                without: [.model],
+                texts: [.catalogue: "Catalogue folder to change"]
+            ),
+            VerbAction(
+                "status",
+                "Show what a catalogue folder holds",
+                "--catalogue DIR",
+                examples: ["knot-recommend catalogue status --catalogue offers"],
+                flags: [.catalogue],
+                without: [.model, .threads],
+                texts: [.catalogue: "Catalogue folder to show"]
+            ),
+            VerbAction(
+                "check",
+                "Verify every byte of a catalogue folder",
+                "--catalogue DIR",
+                examples: ["knot-recommend catalogue check --catalogue offers"],
+                flags: [.catalogue],
+                without: [.model, .threads],
+                texts: [.catalogue: "Catalogue folder to verify"]
+            ),
+            VerbAction(
+                "search",
+                "Search a catalogue folder for phrases",
+                "PHRASE ... --catalogue DIR",
+                description: """
+                    Matches words, and also meaning if the folder has embeddings of the model in use (see `embed`).
+                    """,
+                examples: ["knot-recommend catalogue search \"star map\" \"oak clock\" --catalogue offers"],
+                flags: [.catalogue, .limit],
+                texts: [
+                    .limit: "Number of offers to find",
+                    .catalogue: "Catalogue folder to search",
+                ]
+            ),
+        ],
         operand: Operand(
             kind: .path(orWords: CatalogueVerbOptions.actions),
             name: "ACTION FILE|ID|PHRASE",
             isRepeatable: true
         ),
         description: """
-            A file of offers has a JSON object a line, each as a candidate of a fixture, or comma-separated values \
-            whose first row names the fields, tags separated by |: \(CandidateField.needed.joined(separator: ", ")), and \
-            any of \(CandidateField.optional.joined(separator: ", ")). Runs ask for the offers of each provider that a \
-            source of their pipeline names: yelp, ticketmaster, amazon, shopify and firecrawl in those that are \
-            shipped, and a run names others that it leaves out. import stores offers in the database. They are told \
-            apart by their source and id; stopped at any moment, it goes on where it was, and an offer that says the \
-            same is not written again. A bad line is named with its file and left out. With --replace the source's \
-            offers that the file no longer has are withdrawn, unless a line was bad. All other actions are about a \
-            folder, which runs search in place when --catalogue names it, a million offers in a tenth of a second: \
-            build replaces what it holds, and changes nothing where a line is bad or there is no offer; add and remove change it while \
-            others read it; status tells what it holds, check looks at every byte, and search finds offers for phrases. An offer whose \
-            check is sold_out, closed or gone is in no folder, and in the database no run finds it. Of several lines \
-            with one id import takes the first and names the others, and a folder has the last.
+            A folder suits millions of offers; `run --catalogue DIR` searches it in place. A file has one JSON object \
+            per line, as a fixture's `candidates`, or is CSV with a header. Required columns: \
+            \(CandidateField.needed.joined(separator: ", ")). Optional columns (tags are separated by `|`): \
+            \(CandidateField.optional.joined(separator: ", ")). The shipped pipelines use the providers yelp, \
+            ticketmaster, amazon, shopify and firecrawl; a run names any others that it ignores.
             """,
         examples: [
-            Example(purpose: "a shop's offers", command: "knot-recommend catalogue import offers.csv --source shop"),
-            Example(
-                purpose: "what a newer file would change",
-                command: "knot-recommend catalogue import offers.csv --source shop --replace --dry-run"
-            ),
-            Example(
-                purpose: "a folder that runs search in place",
-                command: "knot-recommend catalogue build offers.jsonl --catalogue offers"
-            ),
-            Example(
-                purpose: "what it finds",
-                command: "knot-recommend catalogue search 'star map' 'oak clock' --catalogue offers"
-            ),
+            "knot-recommend catalogue import offers.csv --source shop",
+            "knot-recommend catalogue build offers.jsonl --catalogue offers",
+            "knot-recommend catalogue search \"star map\" --catalogue offers",
         ],
-        flags: [
-            .source, .replace, .dryRun, .catalogue, .vectors, .limit, .allowWeakTLS,
+        texts: [
+            .catalogue: "Catalogue folder",
+            .dryRun: "Show what `import` would change, but store nothing",
+            .replace: "Withdraw offers of the source that the files lack, unless a line is invalid",
+            .limit: "Number of offers that `search` finds",
+            .deadline: "Time limit for each step, such as `30s` or `2m`",
         ],
         exitCodes: keeping,
         perform: CatalogueVerb.perform
@@ -67,9 +145,6 @@ enum CatalogueVerb {
         _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         let action = arguments.operands.first.flatMap(SnapshotActions.Action.init)
-        let idle = [(FlagName.model, action == .search), (.threads, action?.takesOperands ?? false)]
-            .first { arguments.has($0.0) && !$0.1 }
-        if let idle { throw .usage(.catalogue, "\(idle.0.typed) changes nothing here", todo: "leave it out") }
         if let action {
             return try SnapshotActions(action, arguments, context).report().finish(context)
         }
@@ -220,13 +295,6 @@ struct CatalogueVerbOptions: Sendable, Equatable {
         shared = SharedOptions(arguments, settings)
         guard let action = arguments.operands.first, action == Self.importing else {
             throw Self.unknown(arguments.operands.first)
-        }
-        for flag in [FlagName.catalogue, .vectors, .limit] where arguments.has(flag) {
-            throw .usage(
-                .catalogue,
-                "\(flag.typed) is about a folder, and import fills the database",
-                todo: "leave it out"
-            )
         }
         paths = Array(arguments.operands.dropFirst())
         guard !paths.isEmpty else {

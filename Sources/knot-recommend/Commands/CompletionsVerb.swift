@@ -15,22 +15,18 @@ extension VerbName {
 extension Verb {
     static let completions = Verb(
         name: .completions,
-        summary: "prints a completion script for a shell",
+        summary: "Print a script that completes commands in bash, zsh or fish",
+        uses: [
+            VerbUse("bash|zsh|fish [options]", without: [.pipeline]),
+            VerbUse("--offer vaults|parameters [options]", by: .offer),
+        ],
         operand: Operand(kind: .choice(["bash", "zsh", "fish"]), name: "SHELL", isRepeatable: false),
         description: """
-            Prints a script that completes verbs, flags, files, ids of vaults and names for --set in bash, zsh or fish. \
-            make install puts the scripts where the shells look for them.
+            Completes verbs, options, files, vault IDs and names for `--set`. `make install` installs the scripts for \
+            all three shells.
             """,
-        examples: [
-            Example(purpose: "in bash, for this session", command: "source <(knot-recommend completions bash)"),
-            Example(
-                purpose: "in fish, for good",
-                command: "knot-recommend completions fish > ~/.config/fish/completions/knot-recommend.fish"
-            ),
-        ],
-        flags: [
-            .offer
-        ],
+        examples: ["source <(knot-recommend completions bash) # this session only"],
+        texts: [.pipeline: "Pipeline for `--offer parameters`"],
         readsSettings: false,
         perform: CompletionsVerb.perform
     )

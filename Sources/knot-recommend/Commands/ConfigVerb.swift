@@ -10,16 +10,15 @@ extension VerbName {
 extension Verb {
     static let config = Verb(
         name: .config,
-        summary: "shows each setting and what set it",
+        summary: "Show every setting and where its value comes from",
         description: """
-            A flag wins over the environment, the environment over the configuration file, the file over the default. \
-            The file is JSON: KNOT_CONFIG names it, else knot-recommend/config.json in XDG_CONFIG_HOME or \
-            ~/.config. Paths in it are relative to it. Below the settings it shows what else decides a call: the \
-            database, the folders, the model that is found.
+            An option overrides the environment, then comes the configuration file, then the default. The file is \
+            JSON: KNOT_CONFIG, or `knot-recommend/config.json` in XDG_CONFIG_HOME or ~/.config. Its relative paths \
+            start from its folder. Also shows the database, folders and model in use.
             """,
         examples: [
-            Example(purpose: "all settings", command: "knot-recommend config"),
-            Example(purpose: "with one from a flag", command: "knot-recommend config --threads 4 --json"),
+            "knot-recommend config",
+            "knot-recommend config --threads 4 --json",
         ],
         perform: ConfigVerb.perform
     )

@@ -11,25 +11,47 @@ extension VerbName {
 extension Verb {
     static let devDatabase = Verb(
         name: .devDatabase,
-        summary: "runs a PostgreSQL of its own for who has none",
-        operand: Operand(
-            kind: .choice(DevDatabaseVerbOptions.Action.allCases.map(\.rawValue)),
-            name: "ACTION",
-            isRepeatable: false
-        ),
+        summary: "Run a private PostgreSQL server with pgvector",
+        actions: [
+            VerbAction(
+                "start",
+                "Start the dev database, and create it the first time",
+                description: "If root starts it, the server runs as an unprivileged user.",
+                examples: [
+                    "knot-recommend dev-db start",
+                    "knot-recommend migrate # then create its tables",
+                ]
+            ),
+            VerbAction("stop", "Stop the dev database and keep its data", examples: ["knot-recommend dev-db stop"]),
+            VerbAction(
+                "status",
+                "Show whether the dev database is running",
+                description: "Exits with 69 if it isn't running.",
+                examples: ["knot-recommend dev-db status"]
+            ),
+            VerbAction(
+                "url",
+                "Print the URL of the running dev database",
+                examples: ["psql \"$(knot-recommend dev-db url)\""]
+            ),
+            VerbAction(
+                "reset",
+                "Delete everything in the dev database and start an empty one",
+                "[--yes]",
+                description: "Asks first at a terminal.",
+                examples: ["knot-recommend dev-db reset"],
+                flags: [.yes]
+            ),
+        ],
         description: """
-            Actions: start, stop, status, url and reset. Starts PostgreSQL with pgvector in a private folder \
-            (KNOT_DEV_DB, else knot-recommend/dev-db in the user's data folder; /var/lib for root), reachable by its \
-            Unix socket only, as an unprivileged user when root starts it. No other server is ever touched. Reset \
-            deletes all data, after asking at a terminal, elsewhere only with --yes. Status exits 69 where nothing runs.
+            Commands use it unless DATABASE_URL or the PG* variables name another database. It listens on a Unix \
+            socket only; no other server is touched. Its folder is KNOT_DEV_DB, or `knot-recommend/dev-db` in your \
+            data folder (for root, in /var/lib).
             """,
         examples: [
-            Example(purpose: "a database to work with", command: "knot-recommend dev-db start"),
-            Example(purpose: "its address, for psql", command: "knot-recommend dev-db url"),
-            Example(purpose: "the end of it", command: "knot-recommend dev-db stop"),
-        ],
-        flags: [
-            .yes
+            "knot-recommend dev-db start",
+            "knot-recommend migrate # then create its tables",
+            "psql \"$(knot-recommend dev-db url)\"",
         ],
         exitCodes: reaching,
         perform: DevDatabaseVerb.perform

@@ -11,22 +11,18 @@ extension VerbName {
 extension Verb {
     static let doctor = Verb(
         name: .doctor,
-        summary: "checks what runs and workers need on this machine",
+        summary: "Check that this machine is ready for runs and workers",
         description: """
-            Looks at everything a run or a worker would use: configuration, time zones, memory, places to write and \
-            the room on their disks, the chosen pipeline with what is laid over it, the embedding model (which is \
-            loaded and tried), the cache, the exchange rates, a catalogue and readings that are named, the processor's \
-            kernels, the services that are set up and their quotas, the way that notices take, and of the database its \
-            version, pgvector, schema, this role's rights, catalogue and clock. Each finding says what to do. A \
-            warning is not a failure; a failure exits 69.
+            Checks configuration, time zones, memory, disks, pipeline, model, cache, rates, catalogue, readings, \
+            kernels, services, delivery and database. Each finding says what to do. Exits with 69 if a check fails; \
+            warnings aren't failures.
             """,
         examples: [
-            Example(purpose: "is everything there", command: "knot-recommend doctor"),
-            Example(purpose: "for a monitor", command: "knot-recommend doctor --json"),
+            "knot-recommend doctor",
+            "knot-recommend doctor --json # for monitoring",
         ],
-        flags: [
-            .allowWeakTLS
-        ],
+        flags: [.allowWeakTLS],
+        texts: [.deadline: "Time limit for the database, such as `500ms` or `2s`"],
         exitCodes: [.unavailable],
         perform: DoctorVerb.perform
     )

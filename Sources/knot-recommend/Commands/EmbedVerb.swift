@@ -16,31 +16,30 @@ extension VerbName {
 extension Verb {
     static let embed = Verb(
         name: .embed,
-        summary: "gives hints and items the vectors they are found by",
-        synopsis: "(--vault ID | --all | --catalogue FILE|FOLDER | --calibrate)",
+        summary: "Compute the embeddings by which runs compare notes and offers",
+        uses: [
+            "--vault ID [options]",
+            "--all [options]",
+            "--catalogue FILE|DIR [options]",
+            "--calibrate --model DIR|remote",
+        ],
         description: """
-            Embeds every hint and every item of the catalogue that has no embedding of this program's model yet and \
-            stores it with the model's name; those of a file's items are kept in the cache folder, those of a folder's in the folder. Stopped at any \
-            moment, it goes on where it was; what changes meanwhile is left for the next time. A model other than \
-            the one that set-up gets must be calibrated once before runs compare by its vectors.
+            Embeds only what has no embedding of this model yet. If interrupted, run it again to continue. Embeddings \
+            of a file's offers go to the cache folder; those of a catalogue folder stay in that folder. Any model \
+            except the default must be calibrated once before runs can compare by it.
             """,
         examples: [
-            Example(
-                purpose: "one vault",
-                command: "knot-recommend embed --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
-            ),
-            Example(purpose: "every vault, and what is for everybody", command: "knot-recommend embed --all"),
-            Example(
-                purpose: "a file of candidates",
-                command: "knot-recommend embed --catalogue fixtures/catalogue.jsonl"
-            ),
-            Example(
-                purpose: "another model, once before its first run",
-                command: "knot-recommend embed --calibrate --model DIR"
-            ),
+            "knot-recommend embed --all # every vault, and the offers for all",
+            "knot-recommend embed --catalogue fixtures/catalogue.jsonl",
+            "knot-recommend embed --calibrate --model my-model",
         ],
-        flags: [
-            .vault, .all, .catalogue, .calibrate, .allowWeakTLS,
+        flags: [.vault, .all, .catalogue, .calibrate, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to embed",
+            .all: "Embed every vault, and the offers for everybody",
+            .catalogue: "Offers to embed: a file of JSON lines, or a folder made by `catalogue build`",
+            .model: "Embedding model: a folder, or `remote` (only with `--calibrate`; sends texts to a service)",
+            .deadline: "Time limit for each step, such as `30s` or `2m`",
         ],
         exitCodes: keeping,
         perform: EmbedVerb.perform

@@ -15,37 +15,27 @@ extension VerbName {
 extension Verb {
     static let evaluate = Verb(
         name: .evaluate,
-        summary: "measures a pipeline on judged vaults, alone or against another",
+        summary: "Measure a pipeline on judged vaults, or compare it with another",
+        uses: ["[FILE|DIR ...] [options]", "[FILE|DIR ...] --against NAME|FILE [options]"],
         operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
         description: """
-            Prints gates first (what must never happen), then figures with 95 % bootstrap intervals and slices with \
-            how many vaults each rests on. With --against every figure is compared vault by vault: a paired \
-            sign-flip test, corrected by Holm, and whether the new pipeline is no worse by a stated margin. --json \
-            prints one JSON object a line: each vault, then a summary. The same seed gives the same bytes. With \
-            --strict a broken gate exits 10; otherwise what was measured never changes the exit code. A recording \
-            (run --record; in a folder *.cassette) counts as a vault with the world that was recorded; a fixture of \
-            --fixtures with the same vault, occasion and time judges it. What is not judged counts in what needs no judge.
+            Prints gates (what must never happen), then scores with 95 % intervals, then slices with their number of \
+            vaults. With `--against`, compares both pipelines vault by vault and tests each difference. A recording \
+            (in a folder, `*.cassette`) counts as a vault; a matching fixture in `--fixtures` supplies its \
+            judgements. Scores change the exit code only with `--strict`. The same seed gives the same output.
             """,
         examples: [
-            Example(
-                purpose: "against the original, with a page to read",
-                command: "knot-recommend evaluate fixtures/vaults --against classic --report report.html"
-            ),
-            Example(
-                purpose: "the effect of one weight",
-                command: "knot-recommend evaluate --sweep combine.hints=0..1:11"
-            ),
-            Example(
-                purpose: "what was recorded, under another pipeline",
-                command: "knot-recommend evaluate run.cassette --against classic"
-            ),
-            Example(
-                purpose: "fail a build when a gate breaks",
-                command: "knot-recommend evaluate --strict --quiet"
-            ),
+            "knot-recommend evaluate --against classic --report report.html",
+            "knot-recommend evaluate --sweep combine.hints=0..1:11",
+            "knot-recommend evaluate --strict --quiet # fail a build if a gate fails",
         ],
-        flags: [
-            .output, .fixtures, .format, .readings, .rates, .against, .sweep, .report,
+        flags: [.output, .fixtures, .format, .readings, .rates, .against, .sweep, .report],
+        texts: [
+            .format: "Output format: `text` or `csv` (a row per vault)",
+            .deadline: "Time limit for each vault, such as `500ms` or `2s`",
+            .strict: "Exit with 10 if a gate fails",
+            .json: "Print JSON lines: one per vault, then a summary",
+            .verbose: "Also list every vault",
         ],
         exitCodes: [.degradedUnderStrict, .badInput, .notFound, .unavailable, .internalFault, .tryAgain],
         perform: EvaluateVerb.perform

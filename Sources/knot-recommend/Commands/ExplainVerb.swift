@@ -18,26 +18,37 @@ extension VerbName {
 extension Verb {
     static let explain = Verb(
         name: .explain,
-        summary: "says why these three, or why not another",
-        synopsis: "(--fixture FILE | --record FILE | --run ID) [--candidate ID]",
+        summary: "Explain why a set was chosen, or why an offer wasn't",
+        uses: [
+            VerbUse(
+                "--fixture FILE [--candidate ID] [options]",
+                by: .fixture,
+                flags: [.milestone, .occasion, .readings, .rates, .asOf]
+            ),
+            VerbUse(
+                "--run ID [--candidate ID] [options]",
+                by: .run,
+                flags: [.readings, .rates, .asUser, .catalogue, .allowWeakTLS]
+            ),
+            VerbUse("--record FILE [--candidate ID] [options]", by: .record, without: [.pipeline, .seed, .model]),
+        ],
         description: """
-            Tells which evidence and which weights made the set. With --candidate it tells the life of one candidate \
-            through the stages and the smallest single change of a weight, threshold or filter verdict that would \
-            have chosen it, confirmed by running again.
+            Without `--candidate`, shows the evidence and weights behind the set. With it, follows one offer through \
+            the stages. It also finds the smallest single change of a weight, threshold or filter that would have \
+            chosen the offer. If a stored run can't be repeated, shows the set as it was stored.
             """,
         examples: [
-            Example(
-                purpose: "why these three",
-                command: "knot-recommend explain --fixture fixtures/vaults/dev-01.json"
-            ),
-            Example(
-                purpose: "why not that one",
-                command: "knot-recommend explain --fixture fixtures/vaults/dev-01.json --candidate c07"
-            ),
+            "knot-recommend explain --run $RUN # why these three?",
+            "knot-recommend explain --run $RUN --candidate c07 # why not this one?",
         ],
-        flags: [
-            .fixture, .milestone, .occasion, .run, .candidate, .readings, .rates, .asOf, .record, .asUser,
-            .catalogue, .allowWeakTLS,
+        flags: [.candidate],
+        texts: [
+            .run: "Stored run to explain (see `history`)",
+            .record: "Recording to explain, made with `run --record`",
+            .milestone: "With `--fixture`: milestone to choose for; not with `--occasion`",
+            .occasion: "With `--fixture`: kind of occasion to choose for; not with `--milestone`",
+            .asOf: "With `--fixture`: time to choose at",
+            .catalogue: "With `--run`: more offers, from a file of JSON lines or a folder made by `catalogue build`",
         ],
         exitCodes: running,
         perform: ExplainVerb.perform
@@ -118,28 +129,14 @@ struct ExplainVerbOptions: Sendable, Equatable {
         if let path = arguments.text(.fixture) {
             source = .fixture(FixtureOptions(path: path, arguments, settings))
         } else if let path = arguments.text(.record) {
-            // The recording holds its own world: what would change it must not be passed over in silence.
-            try Self.refuse([.milestone, .occasion, .readings, .rates, .asOf], arguments, "a recording")
             source = .record(path)
         } else {
-            try Self.refuse([.milestone, .occasion, .asOf], arguments, "a stored run")
             let id = arguments.text(.run) ?? ""
             guard PostgresUUID(id) != nil else { throw .noRun(id) }
             source = .run(id, VaultOptions(arguments, settings))
         }
         shared = SharedOptions(arguments, settings)
         candidate = arguments.text(.candidate).map { CandidateID($0) }
-    }
-
-    private static func refuse(
-        _ flags: [FlagName],
-        _ arguments: TypedArguments,
-        _ source: String
-    ) throws(CommandError) {
-        let foreign = flags.filter(arguments.has).map(\.typed).joined(separator: ", ")
-        guard foreign.isEmpty else {
-            throw .usage(.explain, "\(source) has its own \(foreign)", todo: "leave it out or use --fixture FILE")
-        }
     }
 }
 

@@ -12,24 +12,17 @@ extension VerbName {
 extension Verb {
     static let export = Verb(
         name: .export,
-        summary: "prints a vault as a fixture, or everything of its person",
-        synopsis: "--vault ID [--all]",
-        description: """
-            Prints JSON: the vault as an imported file had it, or with --all everything the database holds of the \
-            person, table by table.
-            """,
+        summary: "Print a vault as a fixture, or everything stored about its user",
+        uses: ["--vault ID [--all] [options]"],
+        description: "The output is always JSON. Without `--all`, `import` can read it again.",
         examples: [
-            Example(
-                purpose: "a copy of a vault",
-                command: "knot-recommend export --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 > vault.json"
-            ),
-            Example(
-                purpose: "a person asks for their data",
-                command: "knot-recommend export --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --all"
-            ),
+            "knot-recommend export --vault $VAULT > vault.json",
+            "knot-recommend export --vault $VAULT --all # a user asks for their data",
         ],
-        flags: [
-            .vault, .asUser, .all, .allowWeakTLS,
+        flags: [.vault, .asUser, .all, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to print",
+            .all: "Print everything about the vault's user, by table",
         ],
         exitCodes: keeping,
         perform: ExportVerb.perform

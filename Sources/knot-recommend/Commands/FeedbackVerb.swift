@@ -15,28 +15,22 @@ extension VerbName {
 extension Verb {
     static let feedback = Verb(
         name: .feedback,
-        summary: "notes what became of a choice",
-        synopsis: "--run ID --position N",
+        summary: "Record what became of one of the three choices of a stored run",
+        uses: ["WORD --run ID --position N [options]"],
         operand: Operand(kind: .choice(FeedbackVerbOptions.words), name: "WORD", isRepeatable: false),
         description: """
-            Keeps what a person says of one of the three choices of a stored run: liked, disliked, given, returned \
-            or already-has. learn reads it, and the next run leaves out what was disliked, returned or there \
-            already, with what comes from the same shop. Saying the same again changes nothing; with --request the \
-            request is what counts, and another word under it is refused.
+            WORD is `liked`, `disliked`, `given`, `returned` or `already-has`. Later runs avoid what was disliked, \
+            returned or already there, and other offers from the same shop. `learn` turns feedback into taste \
+            weights. Repeating the last feedback has no effect.
             """,
         examples: [
-            Example(
-                purpose: "the second was a success",
-                command: "knot-recommend feedback given --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --position 2"
-            ),
-            Example(
-                purpose: "the first is at home already",
-                command:
-                    "knot-recommend feedback already-has --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --position 1"
-            ),
+            "knot-recommend feedback given --run $RUN --position 2",
+            "knot-recommend feedback already-has --run $RUN --position 1",
         ],
-        flags: [
-            .position, .run, .asOf, .request, .asUser, .allowWeakTLS,
+        flags: [.position, .run, .asOf, .request, .asUser, .allowWeakTLS],
+        texts: [
+            .request: "Name of this request; a different word with the same name is refused",
+            .asOf: "Time of the feedback, such as `2026-03-01T09:00:00Z`",
         ],
         exitCodes: keeping,
         perform: FeedbackVerb.perform

@@ -15,26 +15,21 @@ extension VerbName {
 extension Verb {
     static let forget = Verb(
         name: .forget,
-        summary: "deletes a vault and everything about it",
-        synopsis: "--vault ID",
+        summary: "Delete a vault and everything about it",
+        uses: ["--vault ID [--dry-run] [--yes] [options]"],
         description: """
-            Deletes the vault with its hints, readings, embeddings, sets and caches, the recordings and traces of it, \
-            and reports on these, that this program wrote on this machine, and its notices that wait in the folder \
-            KNOT_OUTBOX, and says what it removed. At a terminal it lists what will go and asks; elsewhere it needs \
-            --yes. The account stays; it is the app's.
+            Deletes the vault with its notes, readings, embeddings, sets and caches. Also deletes its recordings, \
+            traces and reports on this machine, and messages waiting in KNOT_OUTBOX. At a terminal, lists everything \
+            and asks first. The user's account isn't deleted; it belongs to the app.
             """,
         examples: [
-            Example(
-                purpose: "what would go",
-                command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
-            ),
-            Example(
-                purpose: "let it go",
-                command: "knot-recommend forget --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --yes"
-            ),
+            "knot-recommend forget --vault $VAULT --dry-run",
+            "knot-recommend forget --vault $VAULT",
         ],
-        flags: [
-            .vault, .dryRun, .yes, .allowWeakTLS,
+        flags: [.vault, .dryRun, .yes, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to delete",
+            .dryRun: "List what would be deleted",
         ],
         exitCodes: keeping,
         perform: ForgetVerb.perform

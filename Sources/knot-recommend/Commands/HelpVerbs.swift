@@ -6,17 +6,15 @@ import JSONDocument
 extension Verb {
     static let help = Verb(
         name: .help,
-        summary: "explains a verb",
+        summary: "Show help for a verb or an action, or list all verbs",
+        uses: ["[VERB [ACTION]] [--help-all] [--man]", VerbUse("--markdown", by: .markdown)],
         operand: Operand(kind: .choice(VerbName.allCases.map(\.rawValue)), name: "VERB", isRepeatable: false),
-        description: "Prints the verbs, or everything about one of them.",
         examples: [
-            Example(purpose: "everything about run", command: "knot-recommend help run"),
-            Example(purpose: "the tables of the README", command: "knot-recommend help --markdown"),
-            Example(purpose: "the manual page of run", command: "knot-recommend help run --man"),
+            "knot-recommend help run",
+            "knot-recommend help vault new # one action of a verb",
+            "knot-recommend help run --man | man -l -",
         ],
-        flags: [
-            .markdown, .man,
-        ],
+        flags: [.man],
         readsSettings: false,
         perform: HelpVerb.perform
     )
@@ -26,20 +24,28 @@ extension Verb {
 enum HelpVerb {
     static func perform(_ arguments: TypedArguments, _ context: CommandContext) async throws(CommandError) -> ExitCode {
         let table = CommandTable.knot
-        let verb = arguments.operands.first.flatMap(table.verb(typed:))
+        let verb = arguments.operands.first.flatMap(table.verb(typed:)).map(table.verb)
+        let action = verb?.action(arguments.operands.dropFirst().first)
         if let form = [FlagName.markdown, .man].first(where: arguments.has), context.isJSON {
             throw .usage(.help, "\(form.typed) and --json exclude one another", todo: "give one of them")
         }
+        if arguments.has(.markdown), verb != nil {
+            throw .usage(
+                .help,
+                "--markdown changes nothing about one verb",
+                todo: "leave it out, or leave out the verb"
+            )
+        }
         if context.isJSON {
-            let verbs = verb.map { [table.verb($0)] } ?? table.verbs
+            let verbs = verb.map { [$0] } ?? table.verbs
             try context.print(["schema": "knot.help/1", "verbs": .array(verbs.map(HelpDocument(table).json))])
         } else if arguments.has(.markdown) {
-            try context.print(MarkdownTables(table).lines())
+            try context.print(MarkdownReference(table).lines())
         } else if arguments.has(.man) {
-            try context.print(verb.map { ManualPage(table).verb(table.verb($0)) } ?? ManualPage(table).overview())
+            try context.print(verb.map(ManualPage(table).verb) ?? ManualPage(table).overview())
         } else if let verb {
-            let isWhole = arguments.has(.helpAll)
-            try context.print(HelpText(table).verb(table.verb(verb), width: context.terminal.width, isWhole: isWhole))
+            let (width, isWhole) = (context.terminal.width, arguments.has(.helpAll))
+            try context.print(HelpText(table).page(verb, action, width: width, isWhole: isWhole))
         } else {
             try context.print(HelpText(table).overview(width: context.terminal.width))
         }
@@ -50,11 +56,10 @@ enum HelpVerb {
 extension Verb {
     static let version = Verb(
         name: .version,
-        summary: "prints the version",
-        description: "Prints the version of this program and of the formats it writes.",
+        summary: "Print the version of this program",
         examples: [
-            Example(purpose: "for a person", command: "knot-recommend version"),
-            Example(purpose: "for a program", command: "knot-recommend version --json"),
+            "knot-recommend version",
+            "knot-recommend version --json # with the versions of its formats",
         ],
         readsSettings: false,
         perform: VersionVerb.perform

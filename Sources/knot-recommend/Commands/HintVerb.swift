@@ -15,31 +15,58 @@ extension VerbName {
 extension Verb {
     static let hint = Verb(
         name: .hint,
-        summary: "adds, lists, changes and removes what somebody noticed",
-        synopsis: "--vault ID",
-        operand: Operand(kind: .choice(HintVerbOptions.actions), name: "ACTION", isRepeatable: false),
-        description: """
-            hint add stores one hint, or one for each line of standard input. At a terminal it asks. hint list \
-            names the hints of a vault, hint edit gives one another text, and hint remove deletes it.
-            """,
-        examples: [
-            Example(
-                purpose: "what you just heard",
-                command:
-                    "echo 'keeps borrowing my scarf' | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+        summary: "Add, list, edit or remove notes about your partner",
+        actions: [
+            VerbAction(
+                "add",
+                "Add notes about your partner to a vault",
+                "--vault ID [--text TEXT]",
+                description: """
+                    Without `--text`, reads one note per line from standard input, or asks for one at a terminal. \
+                    Either all notes are added or none. A note that is already there isn't added again.
+                    """,
+                examples: [
+                    "knot-recommend hint add --vault $VAULT --text \"keeps borrowing my scarf\"",
+                    "knot-recommend hint add --vault $VAULT < notes.txt # one note per line",
+                ],
+                flags: [.text, .request, .asOf]
             ),
-            Example(
-                purpose: "it was something else that she lost",
-                command: "knot-recommend hint edit --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 "
-                    + "--hint 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --text gloves"
+            VerbAction(
+                "list",
+                "List a vault's notes with their IDs",
+                "--vault ID",
+                examples: ["knot-recommend hint list --vault $VAULT"]
             ),
-            Example(
-                purpose: "a file of notes, one a line",
-                command: "cat notes.txt | knot-recommend hint add --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            VerbAction(
+                "edit",
+                "Change the text of a note",
+                "--vault ID --hint ID --text TEXT",
+                examples: ["knot-recommend hint edit --vault $VAULT --hint $HINT --text \"lost a glove\""],
+                flags: [.hint, .text],
+                texts: [
+                    .text: "New text of the note",
+                    .hint: "Note to edit (see `hint list`)",
+                ]
+            ),
+            VerbAction(
+                "remove",
+                "Delete a note",
+                "--vault ID --hint ID",
+                examples: ["knot-recommend hint remove --vault $VAULT --hint $HINT"],
+                flags: [.hint],
+                texts: [.hint: "Note to delete (see `hint list`)"]
             ),
         ],
-        flags: [
-            .vault, .hint, .asOf, .request, .asUser, .text, .allowWeakTLS,
+        examples: [
+            "knot-recommend hint add --vault $VAULT --text \"keeps borrowing my scarf\"",
+            "knot-recommend hint add --vault $VAULT < notes.txt # one note per line",
+            "knot-recommend hint list --vault $VAULT",
+        ],
+        flags: [.vault, .asUser, .allowWeakTLS],
+        texts: [
+            .vault: "Vault that holds the notes (see `vault list`)",
+            .request: "Name of this request; the same text is added once per name",
+            .asOf: "Time of the note, such as `2026-03-01T09:00:00Z`",
         ],
         exitCodes: keeping,
         perform: HintVerb.perform
@@ -199,12 +226,6 @@ struct HintVerbOptions: Sendable, Equatable {
         }
         vault = try StoredVaultOptions(arguments, settings)
         let text = arguments.text(.text)
-        if text != nil, action == "list" || action == "remove" {
-            throw .usage(.hint, "hint \(action) takes no text", todo: "leave out --text")
-        }
-        if arguments.has(.hint), action == "add" || action == "list" {
-            throw .usage(.hint, "hint \(action) is about no single hint", todo: "leave out --hint")
-        }
         switch action {
         case "add": self.action = .add(text: text)
         case "list": self.action = .list

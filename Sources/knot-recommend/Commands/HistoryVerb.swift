@@ -15,34 +15,30 @@ extension VerbName {
 extension Verb {
     static let history = Verb(
         name: .history,
-        summary: "lists the stored sets of a vault, shows one, or compares two",
-        synopsis: "(--vault ID | --run ID | --diff A B)",
-        operand: Operand(kind: .text("ID"), name: "B", isRepeatable: false, isOfFlag: true),
+        summary: "List a vault's stored sets, show one, or compare two",
+        uses: [
+            VerbUse("--vault ID [--limit N] [--after ID] [options]", flags: [.limit, .after]),
+            VerbUse("--run ID [options]", by: .run),
+            VerbUse("--diff A B [options]", by: .diff),
+        ],
+        operand: Operand(kind: .text("ID"), name: "B", isRepeatable: false),
         description: """
-            With --vault newest first, with each run's id for explain and refresh. With --run the cards of one set as \
-            they were stored. With --diff what two sets were made from and which cards stayed, went and came.
+            Lists the newest set first, with the run ID that `explain`, `refresh` and `feedback` take. A comparison \
+            shows what both sets were made from, and which cards stayed, left or came.
             """,
         examples: [
-            Example(
-                purpose: "the last ten",
-                command: "knot-recommend history --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
-            ),
-            Example(
-                purpose: "for a program",
-                command: "knot-recommend history --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --limit 100 --json"
-            ),
-            Example(
-                purpose: "one set, every card of it",
-                command: "knot-recommend history --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3"
-            ),
-            Example(
-                purpose: "what a refresh changed",
-                command: "knot-recommend history --diff 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 "
-                    + "7c1f0b2a-5e64-8d39-a1b7-2f8e3c4d5a60"
-            ),
+            "knot-recommend history --vault $VAULT",
+            "knot-recommend history --run $RUN # every card of one set",
+            "knot-recommend history --diff $RUN $NEWER # what a refresh changed",
         ],
-        flags: [
-            .vault, .run, .diff, .output, .format, .asUser, .limit, .after, .allowWeakTLS,
+        flags: [.vault, .output, .format, .asUser, .allowWeakTLS],
+        texts: [
+            .vault: "Vault whose sets to list",
+            .run: "Stored run to show",
+            .limit: "Number of sets to list",
+            .after: "Last run of the previous page",
+            .format: "Output format: `text` or `csv`",
+            .verbose: "With `--run`: print evidence and scores",
         ],
         exitCodes: keeping,
         perform: HistoryVerb.perform
@@ -215,10 +211,8 @@ struct HistoryVerbOptions: Sendable, Equatable {
         switch (arguments.text(.run), arguments.text(.diff)) {
         case (_?, _?): throw .usage(.history, "--run and --diff exclude one another", todo: "give one of them")
         case (let run?, nil):
-            try Self.refuse([.limit, .after], arguments, "one run")
             subject = .one(try Self.run(run))
         case (nil, let first?):
-            try Self.refuse([.limit, .after], arguments, "two runs")
             guard let second = arguments.operands.first else {
                 throw .usage(.history, "there is only one run to compare", todo: todo)
             }
@@ -240,15 +234,6 @@ struct HistoryVerbOptions: Sendable, Equatable {
     private static func run(_ text: String, _ flag: FlagName = .run) throws(CommandError) -> PostgresUUID {
         guard let id = PostgresUUID(text) else { throw .noRun(text, at: flag.typed) }
         return id
-    }
-
-    private static func refuse(
-        _ flags: [FlagName],
-        _ arguments: TypedArguments,
-        _ what: String
-    ) throws(CommandError) {
-        guard let flag = flags.first(where: arguments.has) else { return }
-        throw .usage(.history, "\(flag.typed) is for the list and not for \(what)", todo: "leave it out")
     }
 }
 

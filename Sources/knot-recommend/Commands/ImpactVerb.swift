@@ -14,27 +14,25 @@ extension VerbName {
 extension Verb {
     static let impact = Verb(
         name: .impact,
-        summary: "says what a changed pipeline changes about recorded runs",
+        summary: "Show which recorded sets a pipeline change alters, and why",
+        uses: ["FILE|DIR ... --changed NAME|FILE [options]", "FILE|DIR ... --set NODE.PARAMETER=VALUE [options]"],
         operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
         description: """
-            Runs every recording (run --record; in a folder *.cassette) under two pipelines, and says which share of \
-            the sets of three changed, of which occasions, and why: what became of each card that left, and what had \
-            kept each out that came. --base is the recorded pipeline unless another is named, and --changed is the \
-            base unless another is named; --experiment and --set are laid over the changed one. Nothing outside is \
-            asked; where a changed pipeline asks what a recording has no answer to, as whether another card can be had, \
-            that is counted (not_recorded). --format markdown is for a comment on a review. With --strict a changed set exits 10.
+            Runs each recording (in a folder, each `*.cassette`) with both pipelines. Shows the share of changed sets \
+            by occasion, and why each card left or came. The change is `--changed`, `--experiment` or `--set`, alone \
+            or together. No service is asked; an answer that wasn't recorded counts as `not_recorded`.
             """,
         examples: [
-            Example(
-                purpose: "what one weight does to what was recorded",
-                command: "knot-recommend impact recordings --set combine.hints=0.7"
-            ),
-            Example(
-                purpose: "a comment for a review of a pipeline file",
-                command: "knot-recommend impact recordings --base choice-of-three --changed new.json --format markdown"
-            ),
+            "knot-recommend impact recordings --set combine.hints=0.7",
+            "knot-recommend impact recordings --changed new.json --format markdown",
         ],
         flags: [.base, .changed, .format, .output],
+        texts: [
+            .format: "Output format: `text`, or `markdown` for a review comment",
+            .deadline: "Time limit for each run, such as `500ms` or `2s`",
+            .strict: "Exit with 10 if any set changed",
+            .verbose: "Print each changed set in detail",
+        ],
         exitCodes: [.degradedUnderStrict, .badInput, .notFound, .configuration, .internalFault, .tryAgain],
         perform: ImpactVerb.perform
     )

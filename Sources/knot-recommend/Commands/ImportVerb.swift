@@ -14,20 +14,20 @@ extension VerbName {
 extension Verb {
     static let importVaults = Verb(
         name: .importVaults,
-        summary: "brings fixtures into the database",
+        summary: "Import fixtures: vaults with their history and offers",
+        uses: ["FILE|DIR ... [--replace] [options]"],
         operand: Operand(kind: .path(orWords: []), name: "FILE|DIR", isRepeatable: true),
         description: """
-            Stores each fixture's vault, its history and its candidates, in one transaction a file. The same file a \
-            second time changes nothing; other contents under a known id are refused without --replace. A bad file \
-            is listed with all its problems and does not stop the others.
+            Each file is imported in one transaction; an invalid one is listed and doesn't stop the others. Importing \
+            the same file again changes nothing. If a vault with the same ID has other contents, the file is refused \
+            unless you give `--replace`.
             """,
         examples: [
-            Example(purpose: "the judged vaults", command: "knot-recommend import fixtures/vaults"),
-            Example(purpose: "one file again", command: "knot-recommend import vault.json --replace"),
+            "knot-recommend import fixtures/vaults",
+            "knot-recommend import vault.json --replace",
         ],
-        flags: [
-            .replace, .allowWeakTLS,
-        ],
+        flags: [.replace, .allowWeakTLS],
+        texts: [.deadline: "Time limit for each file, such as `30s` or `2m`"],
         exitCodes: keeping,
         perform: ImportVerb.perform
     )

@@ -15,25 +15,80 @@ extension VerbName {
 extension Verb {
     static let jobs = Verb(
         name: .jobs,
-        summary: "lists the queue's jobs, tries them again, or calls them off",
-        synopsis: "[--job ID] [--state STATE] [--vault ID]",
-        operand: Operand(kind: .choice(JobsVerb.actions), name: "ACTION", isRepeatable: false),
+        summary: "List, show, retry or cancel the reminders in the queue",
+        actions: [
+            VerbAction(
+                "list",
+                "List jobs in the order they are due",
+                "[--state STATE] [--vault ID] [--limit N]",
+                examples: [
+                    "knot-recommend jobs list",
+                    "knot-recommend jobs list --state dead # what failed, and why",
+                ],
+                flags: [.state, .vault, .limit, .after],
+                texts: [
+                    .state: "Jobs to list; `open` are those neither completed nor cancelled",
+                    .vault: "Vault whose jobs to list",
+                ],
+                isUsual: true
+            ),
+            VerbAction(
+                "show",
+                "Show one job, and why it failed",
+                "--job ID",
+                examples: ["knot-recommend jobs show --job $JOB"],
+                flags: [.job],
+                texts: [.job: "Job to show (see `jobs list`)"]
+            ),
+            VerbAction(
+                "retry",
+                "Return dead jobs to the queue",
+                "(--job ID | --state dead [--vault ID])",
+                uses: [
+                    VerbUse("--job ID [options]", by: .job),
+                    VerbUse("--state dead [--vault ID] [options]", flags: [.state, .vault]),
+                ],
+                description: "Fix the cause first; `jobs show` names it. Only jobs in the state `dead` can be retried.",
+                examples: [
+                    "knot-recommend jobs retry --job $JOB",
+                    "knot-recommend jobs retry --state dead # all of them",
+                ],
+                texts: [
+                    .state: "Retry every job in the state `dead`",
+                    .vault: "With `--state dead`: vault whose jobs to retry",
+                    .job: "Job to retry (see `jobs list --state dead`)",
+                ]
+            ),
+            VerbAction(
+                "cancel",
+                "Cancel a job and its notification for good",
+                "--job ID",
+                description: "`plan` won't queue this reminder again.",
+                examples: ["knot-recommend jobs cancel --job $JOB"],
+                flags: [.job],
+                texts: [.job: "Job to cancel (see `jobs list`)"]
+            ),
+            VerbAction(
+                "stats",
+                "Count jobs by state and show how long the oldest has been due",
+                examples: ["knot-recommend jobs stats"]
+            ),
+        ],
         description: """
-            jobs list shows what has not ended well, by when it is due; jobs show tells one job and why it failed, jobs \
-            retry puts one back that was put aside, or all of them by --state dead, and jobs cancel ends one and its \
-            notification for good: planning does not bring it back. jobs stats counts them, with what is due and since \
-            when. Nothing of a vault's texts is shown.
+            Without an action, lists jobs. A job that failed for good is `dead` and waits for you to retry or cancel \
+            it. No texts from a vault are shown.
             """,
         examples: [
-            Example(purpose: "what was put aside, and why", command: "knot-recommend jobs list --state dead"),
-            Example(
-                purpose: "once more, after its cause was mended",
-                command: "knot-recommend jobs retry --job 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10"
-            ),
-            Example(purpose: "all that an outage put aside", command: "knot-recommend jobs retry --state dead"),
-            Example(purpose: "whether the workers keep up", command: "knot-recommend jobs stats"),
+            "knot-recommend jobs list --state dead # what failed, and why",
+            "knot-recommend jobs retry --state dead # all of it, after an outage",
+            "knot-recommend jobs stats # do the workers keep up?",
         ],
-        flags: [.job, .state, .vault, .limit, .after, .allowWeakTLS],
+        flags: [.allowWeakTLS],
+        texts: [
+            .vault: "Vault whose jobs to list or retry",
+            .limit: "Number of jobs to list",
+            .after: "Last job of the previous page",
+        ],
         exitCodes: keeping + [.notFound],
         perform: JobsVerb.perform
     )
@@ -41,7 +96,6 @@ extension Verb {
 
 /// `jobs list|show|retry|cancel|stats`: the queue for who looks after it.
 enum JobsVerb {
-    static let actions = ["list", "show", "retry", "cancel", "stats"]
     static let states = JobLedger.states + ["open", "all"]
 
     static func perform(
@@ -50,7 +104,9 @@ enum JobsVerb {
     ) async throws(CommandError) -> ExitCode {
         let shared = SharedOptions(arguments, context.settings)
         let action = arguments.operands.first ?? "list"
-        try refuseFlags(of: action, arguments)
+        if action == "retry", let state = arguments.text(.state), state != "dead" {
+            throw .usage(.jobs, "only what was put aside can be tried again", todo: "write --state dead, or --job")
+        }
         let job = try id(arguments, .job)
         let isOfAll = action == "retry" && arguments.text(.state) == "dead"
         if ofOneJob.contains(action), job == nil, !isOfAll { throw .missing(.job, .jobs) }
@@ -77,24 +133,6 @@ enum JobsVerb {
     }
 
     private static let ofOneJob = ["show", "retry", "cancel"]
-
-    /// A flag of another action would change nothing, and its answer be taken for what was asked.
-    private static func refuseFlags(of action: String, _ arguments: TypedArguments) throws(CommandError) {
-        let ofAll: [FlagName] = [.state, .vault]
-        var others: [FlagName] = ofOneJob.contains(action) ? [] : [.job]
-        if action != "list" { others += [.limit, .after] }
-        if action != "list", action != "retry" || arguments.has(.job) { others += ofAll }
-        if let flag = others.first(where: arguments.has) {
-            let whose = action == "retry" && ofAll.contains(flag) ? " --job" : ""
-            throw .usage(
-                .jobs,
-                "\(flag.typed) changes nothing about jobs \(action)\(whose)",
-                todo: "leave it out; it is for jobs \(flag == .job ? "show, retry and cancel" : "list")"
-            )
-        }
-        guard action == "retry", let state = arguments.text(.state), state != "dead" else { return }
-        throw .usage(.jobs, "only what was put aside can be tried again", todo: "write --state dead, or --job")
-    }
 
     /// Puts back all that were put aside, of one vault where it is named; what somebody else changes meanwhile is left.
     private static func retryAll(

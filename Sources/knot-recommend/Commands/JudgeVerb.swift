@@ -15,22 +15,21 @@ extension VerbName {
 extension Verb {
     static let judge = Verb(
         name: .judge,
-        summary: "prints the figures of the judged vaults",
-        synopsis: "[--fixtures DIR]",
+        summary: "Score pipelines on judged vaults, one row each",
+        uses: ["[--fixtures DIR] [--pipeline NAME|FILE ...] [options]"],
         description: """
-            Runs every judged vault of a folder and prints grades, forbidden items and the rules kept, one row for \
-            each pipeline and kind of readings. --pipeline and --readings may be repeated; every pair is a row.
+            Shows grades, forbidden offers and broken rules for each pair of pipeline and readings. For statistics \
+            and comparisons, see `evaluate`.
             """,
         examples: [
-            Example(purpose: "our pipeline on the vaults that come with it", command: "knot-recommend judge"),
-            Example(
-                purpose: "both pipelines, without recorded readings",
-                command: "knot-recommend judge --fixtures fixtures/vaults --pipeline choice-of-three "
-                    + "--pipeline classic --readings rules"
-            ),
+            "knot-recommend judge",
+            "knot-recommend judge --pipeline choice-of-three --pipeline classic",
         ],
-        flags: [
-            .output, .fixtures, .format, .readings, .rates,
+        flags: [.output, .fixtures, .format, .readings, .rates],
+        texts: [
+            .pipeline: "Pipeline to score; can be repeated",
+            .format: "Output format: `text` or `csv`",
+            .deadline: "Time limit for each vault, such as `500ms` or `2s`",
         ],
         exitCodes: [.badInput, .notFound, .unavailable, .internalFault, .tryAgain],
         perform: JudgeVerb.perform

@@ -15,21 +15,21 @@ extension VerbName {
 extension Verb {
     static let learn = Verb(
         name: .learn,
-        summary: "updates weights from feedback",
-        synopsis: "(--vault ID | --all)",
+        summary: "Turn feedback into taste weights that later runs use",
+        uses: ["--vault ID [options]", "--all [options]"],
         description: """
-            Reads what people did with what they were shown and stores what that says of their tastes, with the \
-            reason for each weight. Old feedback counts less. Learning twice changes nothing.
+            Each weight is stored with its reason. Old feedback counts less. Learning twice from the same feedback \
+            changes nothing.
             """,
         examples: [
-            Example(
-                purpose: "one vault",
-                command: "knot-recommend learn --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
-            ),
-            Example(purpose: "every vault", command: "knot-recommend learn --all"),
+            "knot-recommend learn --vault $VAULT",
+            "knot-recommend learn --all",
         ],
-        flags: [
-            .vault, .asOf, .all, .allowWeakTLS,
+        flags: [.vault, .asOf, .all, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to learn for",
+            .all: "Learn for every vault in the database",
+            .asOf: "Time to learn at; later feedback is ignored",
         ],
         exitCodes: keeping,
         perform: LearnVerb.perform

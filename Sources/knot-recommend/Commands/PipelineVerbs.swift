@@ -12,21 +12,16 @@ extension VerbName {
 extension Verb {
     static let check = Verb(
         name: .check,
-        summary: "lists every problem of pipeline files",
+        summary: "Check pipelines for errors",
+        uses: ["[PIPELINE ...] [options]"],
         operand: Operand(kind: .pipeline, name: "PIPELINE", isRepeatable: true),
         description: """
-            Reads pipelines as a run would, with patches laid over them, and lists all problems at once, each with \
-            its place and what would fit. Without a name it checks the pipeline that a run would use.
+            Lists all errors at once, each with its position and what is valid there. Without a name, checks the \
+            pipeline that `run` would use.
             """,
         examples: [
-            Example(
-                purpose: "the shipped pipelines",
-                command: "knot-recommend check choice-of-three classic"
-            ),
-            Example(
-                purpose: "an experiment on top of a pipeline",
-                command: "knot-recommend check --experiment my-experiment.json"
-            ),
+            "knot-recommend check my-pipeline.json",
+            "knot-recommend check --experiment more-hints.json # a patch",
         ],
         perform: CheckVerb.perform
     )
@@ -84,18 +79,16 @@ extension VerbName {
 extension Verb {
     static let expand = Verb(
         name: .expand,
-        summary: "prints a pipeline with everything it extends and is patched with",
+        summary: "Print a pipeline with everything it extends and all its patches",
+        uses: ["[PIPELINE] [options]"],
         operand: Operand(kind: .pipeline, name: "PIPELINE", isRepeatable: false),
         description: """
-            Prints the merged definition that a run would use. Reading it gives the same plan without any other \
-            file; the plan's identity is the hash of this form and the stages' revisions.
+            The output is the complete definition that `run` would use, and needs no other file. A pipeline's \
+            identity is the hash of this form and of the revisions of its stages.
             """,
         examples: [
-            Example(purpose: "our pipeline in full", command: "knot-recommend expand choice-of-three"),
-            Example(
-                purpose: "with one weight changed",
-                command: "knot-recommend expand choice-of-three --set combine.hints=0.7"
-            ),
+            "knot-recommend expand choice-of-three",
+            "knot-recommend expand choice-of-three --set combine.hints=0.7",
         ],
         perform: ExpandVerb.perform
     )
@@ -121,17 +114,15 @@ extension VerbName {
 extension Verb {
     static let graph = Verb(
         name: .graph,
-        summary: "draws a pipeline as Mermaid or DOT",
+        summary: "Draw a pipeline's stages and what flows between them",
+        uses: ["[PIPELINE] [--format FORMAT] [options]"],
         operand: Operand(kind: .pipeline, name: "PIPELINE", isRepeatable: false),
-        description:
-            "Prints the stages of a pipeline and what flows between them, to be drawn by Mermaid or Graphviz.",
         examples: [
-            Example(purpose: "for a README", command: "knot-recommend graph choice-of-three"),
-            Example(purpose: "for Graphviz", command: "knot-recommend graph classic --format dot"),
+            "knot-recommend graph choice-of-three # Mermaid, for Markdown",
+            "knot-recommend graph classic --format dot | dot -Tsvg > classic.svg",
         ],
-        flags: [
-            .format
-        ],
+        flags: [.format],
+        texts: [.format: "Language of the diagram: `mermaid` or `dot` (Graphviz)"],
         perform: GraphVerb.perform
     )
 }

@@ -17,37 +17,47 @@ extension VerbName {
 extension Verb {
     static let plan = Verb(
         name: .plan,
-        summary: "puts the reminders of the coming weeks into the queue",
-        synopsis: "(--vault ID | --all) [--explain]",
+        summary: "Queue the reminders of the next 45 days",
+        uses: ["--all [--explain] [--dry-run] [options]", "--vault ID [--explain] [--dry-run] [options]"],
         description: """
-            Plans 45 days ahead. Planning again changes nothing that is planned already, so it may run every minute or \
-            once a week: what was edited moves, what is not wanted any more is cancelled, and what was sent stays sent.
+            Run it as often as you like. After an edit, reminders move; reminders that are no longer wanted are \
+            cancelled. Reminders that were sent stay as they are.
             """,
         examples: [
-            Example(purpose: "what a timer runs", command: "knot-recommend plan --all"),
-            Example(
-                purpose: "why a reminder comes when it does",
-                command: "knot-recommend plan --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --explain --dry-run"
-            ),
+            "knot-recommend plan --all # what a timer runs",
+            "knot-recommend plan --vault $VAULT --explain --dry-run",
         ],
         flags: [.vault, .all, .explain, .dryRun, .asOf, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to plan",
+            .all: "Plan every vault in the database",
+            .explain: "Also print why each reminder will or won't be sent",
+            .dryRun: "Show what would change, but store nothing",
+            .asOf: "Time to plan from, such as `2026-03-01T09:00:00Z`",
+        ],
         exitCodes: keeping,
         perform: PlanVerb.perform
     )
 
     static let rehearse = Verb(
         name: .rehearse,
-        summary: "says what would be sent in coming days, and why not, and stores nothing",
-        synopsis: "[--vault ID] [--from DAY] [--to DAY]",
+        summary: "Preview which reminders will be sent in the coming days",
+        uses: ["[--vault ID] [--from DAY] [--to DAY] [options]"],
         description: """
-            Plays the days on every person's own clock: each message with the moment it goes out, and each reminder that \
-            does not come with its reason.
+            Shows each message with its time in the user's time zone, and why a reminder wouldn't be sent. Stores \
+            nothing.
             """,
         examples: [
-            Example(purpose: "the coming fortnight", command: "knot-recommend rehearse"),
-            Example(purpose: "a Christmas", command: "knot-recommend rehearse --from 2026-12-01 --to 2026-12-26"),
+            "knot-recommend rehearse # the next two weeks, every vault",
+            "knot-recommend rehearse --from 2026-12-01 --to 2026-12-26",
         ],
         flags: [.vault, .from, .to, .asOf, .allowWeakTLS],
+        texts: [
+            .vault: "Vault to preview; all vaults if omitted",
+            .from: "First day, such as `2026-12-01`",
+            .to: "Last day, such as `2026-12-26`",
+            .asOf: "Time to preview from, such as `2026-03-01T09:00:00Z`",
+        ],
         exitCodes: keeping,
         perform: RehearseVerb.perform
     )

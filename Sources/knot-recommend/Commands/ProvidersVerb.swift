@@ -16,26 +16,30 @@ extension VerbName {
 extension Verb {
     static let providers = Verb(
         name: .providers,
-        summary: "says which services are set up, and tries them",
-        operand: Operand(
-            kind: .choice(ProvidersVerb.Action.allCases.map(\.rawValue)),
-            name: "ACTION",
-            isRepeatable: false
-        ),
+        summary: "List the online services that `--live` asks, or test their keys",
+        actions: [
+            VerbAction(
+                "list",
+                "List each service with its state, quota and variables; send nothing",
+                examples: ["knot-recommend providers list"]
+            ),
+            VerbAction(
+                "check",
+                "Send one small request to each configured service",
+                description: """
+                    Each request counts against the service's quota. Exits with 69 if a request fails, even for one \
+                    of several shops. Otherwise exits with 78 if a service is misconfigured.
+                    """,
+                examples: ["knot-recommend providers check"]
+            ),
+        ],
         description: """
-            Actions: list and check. List says of each service whether it is set up, what it has, what may be asked \
-            of it, and which variables set it up; nothing is sent. Check sends one small call to each that is set \
-            up, which counts against its quota, and exits 69 where one fails, also in part as one of several shops \
-            does, else 78 where one is set up so that it cannot be asked. Keys come from the variables or from the files that they name with _FILE, and are \
-            never shown.
+            Keys come from environment variables, or from the files named by the same variables with `_FILE`. They \
+            are never shown.
             """,
         examples: [
-            Example(purpose: "what is set up here", command: "knot-recommend providers list"),
-            Example(purpose: "do the keys work", command: "knot-recommend providers check"),
-            Example(
-                purpose: "what a run would ask, before anything is sent",
-                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --live --plan-only"
-            ),
+            "knot-recommend providers list",
+            "knot-recommend providers check",
         ],
         exitCodes: [.unavailable, .configuration, .internalFault],
         perform: ProvidersVerb.perform

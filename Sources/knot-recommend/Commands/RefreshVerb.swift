@@ -14,33 +14,33 @@ extension VerbName {
 extension Verb {
     static let refresh = Verb(
         name: .refresh,
-        summary: "re-rolls a set with a reason",
-        synopsis: "(--run ID | --from RESULT.json --fixture FILE) --reason REASON",
-        description: """
-            Makes a new set for the same occasion that heeds why the old one was turned down. Rejected items and \
-            reasons accumulate over the rounds: pass the result of the last round to the next one. Without \
-            --reject all three count as rejected. The new set of a stored run is stored beside it and says which \
-            one it takes the place of. It is chosen from the fixture or the catalogue; services are not asked.
-            """,
-        examples: [
-            Example(
-                purpose: "all three cost too much",
-                command: "knot-recommend refresh --from result.json --fixture fixtures/vaults/dev-01.json "
-                    + "--reason too_expensive"
+        summary: "Choose a new set after some or all of the old one was rejected",
+        uses: [
+            VerbUse(
+                "--run ID --reason REASON [--reject N] [options]",
+                by: .run,
+                flags: [.dryRun, .asUser, .catalogue, .allowWeakTLS]
             ),
-            Example(
-                purpose: "keep the first, replace the others",
-                command: "knot-recommend refresh --from result.json --fixture fixtures/vaults/dev-01.json "
-                    + "--reason not_their_style --reject 2 --reject 3"
-            ),
-            Example(
-                purpose: "a stored run",
-                command: "knot-recommend refresh --run 3b0d6c1e-77a1-8e52-9b1c-0a9f4be1c2d3 --reason show_different"
+            VerbUse(
+                "--from FILE --fixture FILE --reason REASON [options]",
+                flags: [.from, .fixture],
+                harmless: [.dryRun]
             ),
         ],
-        flags: [
-            .fixture, .from, .run, .reason, .reject, .readings, .rates, .asOf, .record, .trace, .traceTexts,
-            .dryRun, .explain, .timings, .asUser, .catalogue, .allowWeakTLS,
+        description: """
+            Chooses for the same occasion and takes the reason into account. Rejected offers and reasons add up if \
+            you refresh the newest set each time. The new set of a stored run is stored beside the old one. Offers \
+            come from the fixture or the catalogue; services aren't asked.
+            """,
+        examples: [
+            "knot-recommend refresh --run $RUN --reason too_expensive",
+            "knot-recommend refresh --run $RUN --reason not_their_style --reject 2",
+        ],
+        flags: [.reason, .reject, .readings, .rates, .asOf, .record, .trace, .traceTexts, .explain, .timings],
+        texts: [
+            .run: "Stored run to refresh (see `history`)",
+            .fixture: "Fixture that the result was made from",
+            .verbose: "Print evidence and scores",
         ],
         exitCodes: running,
         perform: RefreshVerb.perform
@@ -112,11 +112,6 @@ struct RefreshVerbOptions: Sendable, Equatable {
 
     init(_ arguments: TypedArguments, _ settings: Settings) throws(CommandError) {
         if let run = arguments.text(.run) {
-            let foreign = [FlagName.from, .fixture].filter(arguments.has)
-            guard foreign.isEmpty else {
-                let flags = foreign.map(\.typed).joined(separator: " and ")
-                throw .usage(.refresh, "a stored run needs no \(flags)", todo: "leave it out or leave --run out")
-            }
             guard PostgresUUID(run) != nil else { throw .noRun(run) }
             source = .run(run, VaultOptions(arguments, settings))
         } else {

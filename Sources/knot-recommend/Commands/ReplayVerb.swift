@@ -14,23 +14,21 @@ extension VerbName {
 extension Verb {
     static let replay = Verb(
         name: .replay,
-        summary: "runs a recording again, also with another pipeline",
+        summary: "Run a recording again, or try another pipeline on it",
+        uses: ["FILE [options]", "FILE --pipeline NAME|FILE [options]"],
         operand: Operand(kind: .file, name: "CASSETTE", isRepeatable: false),
         description: """
-            Runs every stage again on what was recorded of the outside world; nothing outside is asked and nothing \
-            is stored. With the recorded pipeline the result is the same to the byte. With --pipeline, --experiment \
-            or --set it shows what that change would have chosen on the same day.
+            Repeats every stage with the recorded answers; asks no service and stores nothing. Without `--pipeline`, \
+            `--experiment` or `--set`, the result is identical to the byte. With them, shows what the changed \
+            pipeline would have chosen on the same day. An answer that wasn't recorded counts as `not_recorded`.
             """,
         examples: [
-            Example(purpose: "the same result again", command: "knot-recommend replay run.cassette"),
-            Example(
-                purpose: "what the original would have chosen",
-                command: "knot-recommend replay run.cassette --pipeline classic"
-            ),
+            "knot-recommend run --vault $VAULT --record run.cassette",
+            "knot-recommend replay run.cassette # the same result again",
+            "knot-recommend replay run.cassette --set combine.hints=0.7",
         ],
-        flags: [
-            .cassette, .trace, .traceTexts, .timings,
-        ],
+        flags: [.cassette, .trace, .traceTexts, .timings],
+        texts: [.verbose: "Print evidence and scores"],
         exitCodes: running,
         perform: ReplayVerb.perform
     )

@@ -13,44 +13,35 @@ extension VerbName {
 extension Verb {
     static let run = Verb(
         name: .run,
-        summary: "makes a Choice of Three for one vault",
-        synopsis: "(--fixture FILE | --vault ID | --all)",
+        summary: "Choose three gifts or experiences for a vault and say why",
+        uses: [
+            VerbUse(
+                "--fixture FILE [--occasion OCCASION] [options]",
+                by: .fixture,
+                flags: ofOneVault,
+                harmless: [.dryRun]
+            ),
+            VerbUse("--vault ID [--occasion OCCASION] [options]", by: .vault, flags: ofOneVault + ofStoredVaults),
+            VerbUse("--all [--concurrency N] [options]", by: .all, flags: [.concurrency] + ofStoredVaults),
+        ],
         description: """
-            Runs the pipeline once and prints three recommendations with the reason for each. The same input, seed \
-            and pipeline give the same bytes, with any number of threads. A fixture is a vault with its outside \
-            world in one file; nothing of it is ever stored. The set of a vault in the database is stored exactly \
-            once: asking again with the same --request returns the first set. With --all every vault is chosen \
-            for, and a vault that fails is listed and does not stop the others: the exit code is then that of its \
-            failure (of the lowest id where several failed), 11 where some were only short, and 0 where every one \
-            has its set. -v names the short ones too, --json always. With --live the services that are set up \
-            (providers list) are asked for offers, and the fixture or the catalogue has the others. --record keeps \
-            what the stages of a run saw, the vault with it, for replay; --record-traffic keeps what services and \
-            pages answered, without the vault, keys, and the words that were asked, and --play-traffic makes the run \
-            again from that, so that also a change of how replies are read shows.
+            The same input, seed and pipeline always give the same output. A set for a vault in the database is \
+            stored; nothing is stored for a fixture. With `--all`, a vault that fails is listed and doesn't stop the \
+            others. The exit code is then that of the failed vault with the lowest ID, or 11 if sets were only short. \
+            With `--live`, offers of services that aren't configured still come from the fixture or catalogue.
             """,
         examples: [
-            Example(
-                purpose: "the choice for the occasion the fixture asks for",
-                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json"
-            ),
-            Example(
-                purpose: "the same as JSON, with a recording to replay later",
-                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --json --record run.cassette"
-            ),
-            Example(
-                purpose: "another occasion, and one weight changed",
-                command: "knot-recommend run --fixture fixtures/vaults/dev-01.json --occasion minor_occasion "
-                    + "--set combine.hints=0.7"
-            ),
-            Example(
-                purpose: "a vault in the database, tried without storing anything",
-                command: "knot-recommend run --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21 --dry-run"
-            ),
+            "knot-recommend run --fixture fixtures/vaults/dev-01.json # try it",
+            "knot-recommend run --vault $VAULT --occasion just_because --dry-run",
+            "knot-recommend run --all --request monday # every vault, once for this ID",
         ],
-        flags: [
-            .fixture, .vault, .milestone, .occasion, .readings, .rates, .asOf, .record, .trace, .traceTexts, .spans,
-            .dryRun, .explain, .timings, .request, .cards, .asUser, .all, .catalogue, .concurrency,
-            .allowWeakTLS, .live, .recordTraffic, .playTraffic, .planOnly,
+        flags: [.occasion, .readings, .rates, .asOf, .traceTexts, .spans, .timings, .live],
+        texts: [
+            .vault: "Vault in the database to choose for",
+            .all: "Choose for every vault in the database",
+            .concurrency: "With `--all`: number of vaults to process at once",
+            .deadline: "Time limit for each set, such as `500ms` or `2s`",
+            .verbose: "Print evidence and scores; with `--all`, also list the vaults with short sets",
         ],
         exitCodes: running,
         perform: RunVerb.perform
@@ -173,9 +164,6 @@ struct RunVerbOptions: Sendable, Equatable {
             )
         }
         if let path = arguments.text(.fixture) {
-            guard !arguments.has(.asUser) else {
-                throw .usage(.run, "--as-user is for the database", todo: "leave it out or use --vault ID")
-            }
             return .fixture(FixtureOptions(path: path, arguments, settings))
         }
         let options = VaultOptions(arguments, settings)
@@ -183,12 +171,6 @@ struct RunVerbOptions: Sendable, Equatable {
             // Of another form it names nothing that a database holds.
             guard PostgresUUID(id) != nil else { throw .noVault(id) }
             return .vault(id, options)
-        }
-        // These are of one vault and one run.
-        let foreign = [FlagName.milestone, .record, .trace, .explain, .cards].filter(arguments.has)
-        guard foreign.isEmpty else {
-            let flags = foreign.map(\.typed).joined(separator: ", ")
-            throw .usage(.run, "\(flags) is for one vault", todo: "leave it out or use --vault ID")
         }
         return .everyVault(options)
     }

@@ -17,24 +17,20 @@ extension VerbName {
 extension Verb {
     static let serve = Verb(
         name: .serve,
-        summary: "shows operators the queue as a page that keeps itself up to date",
-        synopsis: "[--listen ADDRESS]",
+        summary: "Serve a live, read-only web page about the queue, for operators",
+        uses: ["[--listen ADDRESS] [options]"],
         description: """
-            A page of what is due, of the queue by state and age, of workers and what they hold, of failures with the \
-            command that mends each, of providers with what is left of their quotas, and of the last sets by their \
-            titles, each with its run's nodes, their times and what they dropped. It only reads, listens on this machine at \
-            port 7464 where nothing else is said, and elsewhere asks for a token: KNOT_SERVE_TOKEN, or the file that \
-            KNOT_SERVE_TOKEN_FILE names. A browser asks for it as a password, with any name. It speaks no TLS: across \
-            a network put it behind something that does. Ctrl-C ends it.
+            Shows due reminders, workers, failures with the command that fixes each, quotas and the newest sets. \
+            Without `--listen`, listens on port 7464 of this machine. An address that others can reach needs a token: \
+            KNOT_SERVE_TOKEN, or a file named by KNOT_SERVE_TOKEN_FILE. Enter it in the browser as the password, with \
+            any user name. There is no TLS, so put a proxy in front of it.
             """,
         examples: [
-            Example(purpose: "on this machine", command: "knot-recommend serve"),
-            Example(
-                purpose: "for a network, behind a proxy with TLS",
-                command: "KNOT_SERVE_TOKEN_FILE=/etc/knot-recommend/token knot-recommend serve --listen 0.0.0.0:7464"
-            ),
+            "knot-recommend serve # http://127.0.0.1:7464/, until Ctrl-C",
+            "knot-recommend serve --listen 8080",
         ],
         flags: [.listen, .allowWeakTLS],
+        texts: [.listen: "Address of the page, such as `0.0.0.0:7464`, or a local port"],
         exitCodes: keeping,
         perform: ServeVerb.perform
     )

@@ -56,12 +56,6 @@ struct SnapshotActions {
         if action == .search, operands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             throw .usage(.catalogue, "a phrase is blank", todo: "say what is searched for, such as 'star map'")
         }
-        for flag in [FlagName.source, .replace, .dryRun, .allowWeakTLS] where arguments.has(flag) {
-            throw .usage(.catalogue, "\(flag.typed) is about the database", todo: "leave it out")
-        }
-        let idle = [(FlagName.vectors, action.takesFiles), (.limit, action == .search)]
-            .first { arguments.has($0.0) && !$0.1 }
-        if let idle { throw .usage(.catalogue, "\(idle.0.typed) does nothing here", todo: "leave it out") }
     }
 
     func report() throws(CommandError) -> TextReport {

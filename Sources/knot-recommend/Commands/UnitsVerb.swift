@@ -11,20 +11,17 @@ extension VerbName {
 extension Verb {
     static let units = Verb(
         name: .units,
-        summary: "prints what systemd or cron needs to run the worker and the planning",
-        synopsis: "",
+        summary: "Print systemd units or a crontab that run `work` and `plan`",
+        uses: ["[FILE] [options]"],
         operand: Operand(kind: .choice(ServiceUnits.names), name: "FILE", isRepeatable: false),
         description: """
-            Prints a service for the worker, one with a timer for the planning, and the file of settings that both read; \
-            for machines without systemd a table for cron. They run this very program. One that is named is printed \
-            alone, as it goes into its file; without a name all are, each under the path where it belongs.
+            FILE is `work.service`, `plan.service`, `plan.timer`, `environment` (settings for both services) or \
+            `crontab` (without systemd). Without it, prints all of them, each with the path it belongs to. They run \
+            the program you called.
             """,
         examples: [
-            Example(purpose: "all of them, to read", command: "knot-recommend units"),
-            Example(
-                purpose: "the worker, for systemd",
-                command: "knot-recommend units work.service > /etc/systemd/system/knot-recommend-work.service"
-            ),
+            "knot-recommend units",
+            "knot-recommend units crontab > /etc/cron.d/knot-recommend",
         ],
         readsSettings: false,
         perform: UnitsVerb.perform

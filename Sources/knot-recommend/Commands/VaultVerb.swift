@@ -17,31 +17,86 @@ extension VerbName {
 extension Verb {
     static let vault = Verb(
         name: .vault,
-        summary: "makes, lists, shows and changes vaults of one's own",
-        operand: Operand(kind: .choice(VaultVerbOptions.actions), name: "ACTION", isRepeatable: false),
-        description: """
-            vault new stores a vault: from a file, or by asking at a terminal. vault new --template prints one to \
-            fill in; ids may be left out. A vault that is there under the same id is refused without --replace. The \
-            answers that are typed are checked at once and kept in a private draft until the vault is stored. vault \
-            list names the vaults there are, vault show prints one with the ids of its milestones, and vault edit \
-            changes what a file names of it, as vault show --json prints it, and leaves the rest; hints have a verb of \
-            their own.
-            """,
-        examples: [
-            Example(purpose: "a vault to fill in", command: "knot-recommend vault new --template > mine.json"),
-            Example(purpose: "store it", command: "knot-recommend vault new --file mine.json"),
-            Example(
-                purpose: "look at it",
-                command: "knot-recommend vault show --vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+        summary: "Create, list, show or edit vaults",
+        actions: [
+            VerbAction(
+                "new",
+                "Create a vault from a file, or by answering questions",
+                "[--file FILE | --template]",
+                uses: [
+                    VerbUse("[options]", flags: [.file, .replace, .asUser, .allowWeakTLS]),
+                    "--file FILE [--replace] [options]",
+                    VerbUse("--template", by: .template),
+                ],
+                description: """
+                    Without `--file`, asks questions at a terminal and checks each answer at once. Your answers stay \
+                    in a private draft until the vault is stored. IDs in a file are optional. Offers in a file aren't \
+                    stored; use `import` for those.
+                    """,
+                examples: [
+                    "knot-recommend vault new # answer questions",
+                    "knot-recommend vault new --template > mine.json",
+                    "knot-recommend vault new --file mine.json",
+                ],
+                texts: [
+                    .file: "Vault to create, in the form that `--template` prints; `-` reads standard input",
+                    .asUser: "Owner of the vault, whose rights apply",
+                    .replace: "Replace the vault with the file's ID and delete its stored sets",
+                ]
             ),
-            Example(
-                purpose: "they have moved",
-                command: "echo '{\"timezone\": \"Europe/Lisbon\"}' | knot-recommend vault edit --file - "
-                    + "--vault 9f8c6a52-2f0e-4a3c-9d3f-1c5b7e0a4d21"
+            VerbAction(
+                "list",
+                "List vaults with their IDs",
+                "[--limit N] [--after ID]",
+                examples: [
+                    "knot-recommend vault list",
+                    "knot-recommend vault list --limit 100 --json",
+                ],
+                flags: [.limit, .after, .asUser, .allowWeakTLS]
+            ),
+            VerbAction(
+                "show",
+                "Show a vault with the IDs of its milestones",
+                "--vault ID",
+                examples: [
+                    "knot-recommend vault show --vault $VAULT",
+                    "knot-recommend vault show --vault $VAULT --json # as `vault edit` reads it",
+                ],
+                flags: [.vault, .asUser, .allowWeakTLS],
+                texts: [.vault: "Vault to show (see `vault list`)"]
+            ),
+            VerbAction(
+                "edit",
+                "Change the parts of a vault that a file names",
+                "--vault ID --file FILE",
+                description: """
+                    The file has the form that `vault show --json` prints. Whatever it doesn't name stays as it is. \
+                    Use `hint` to change notes.
+                    """,
+                examples: [
+                    "echo '{\"timezone\": \"Europe/Lisbon\"}' > moved.json",
+                    "knot-recommend vault edit --vault $VAULT --file moved.json",
+                ],
+                flags: [.vault, .file, .asUser, .allowWeakTLS],
+                texts: [
+                    .file: "JSON with the changes; `-` reads standard input",
+                    .vault: "Vault to edit (see `vault list`)",
+                ]
             ),
         ],
-        flags: [
-            .vault, .asUser, .file, .template, .limit, .after, .replace, .allowWeakTLS,
+        description: """
+            A vault holds what you know about your partner: likes, dislikes, budgets, important dates and notes. Use \
+            `hint` to change its notes and `forget` to delete it.
+            """,
+        examples: [
+            "knot-recommend vault new # answer questions at a terminal",
+            "knot-recommend vault list",
+            "knot-recommend vault show --vault $VAULT",
+        ],
+        texts: [
+            .vault: "Vault to show or edit (see `vault list`)",
+            .limit: "Number of vaults to list",
+            .after: "Last vault of the previous page",
         ],
         exitCodes: keeping,
         perform: VaultVerb.perform
@@ -220,17 +275,11 @@ struct VaultVerbOptions: Sendable, Equatable {
         asUser = arguments.text(.asUser)
         replaces = arguments.has(.replace)
         switch arguments.operands.first {
-        case "show" where replaces, "list" where replaces, "edit" where replaces:
-            throw .usage(.vault, "--replace makes a vault anew and nothing else", todo: "leave out --replace")
-        case "list" where arguments.has(.vault):
-            throw .usage(.vault, "vault list is about no single vault", todo: "leave out --vault")
         case "list":
             action = .list(limit: arguments.text(.limit).flatMap { Int($0) } ?? 10, after: try Self.last(arguments))
         case "edit":
             guard let file = arguments.text(.file) else { throw .missing(.file, .vault) }
             action = .edit(try StoredVaultOptions(arguments, settings), file: file)
-        case "new" where arguments.has(.vault):
-            throw .usage(.vault, "a new vault has no id yet", todo: "leave out --vault")
         case "new" where replaces && arguments.text(.file) == nil:
             throw .usage(.vault, "--replace is for a vault in a file, which has its id", todo: "add --file FILE")
         case "show": action = .show(try StoredVaultOptions(arguments, settings))

@@ -23,54 +23,40 @@ extension VerbName {
 extension Verb {
     static let work = Verb(
         name: .work,
-        summary: "makes and sends the reminders that are due",
-        synopsis: "[--drain] [--deliver WAY]",
+        summary: "Run a worker that makes and sends due reminders",
+        uses: ["[--deliver TARGET] [--listen ADDRESS] [options]", "--drain [--deliver TARGET] [options]"],
         description: """
-            Claims due reminders, makes three choices for each, tells its person, and waits for more; with --drain it \
-            ends when nothing is due. Any number of workers may run, on any number of machines. Where notices go is \
-            said by --deliver or by KNOT_DELIVERY and the variables of that way. A first TERM or Ctrl-C lets what was \
-            begun come to its end, for 25 seconds at most; another one more than a second later gives it back at once. \
-            The exit code tells the signal where something was given back. \
-            What a worker does is told on standard error, a JSON object a line where that is no terminal; to systemd, \
-            where it waits for word; and at --listen to whoever asks for /livez, /readyz or /metrics.
+            You can run any number of workers, on any number of machines. SIGTERM or Ctrl-C lets current work finish \
+            for up to 25 seconds; another signal, over a second later, returns it at once. If work went back to the \
+            queue, the exit code is that of the signal. The log goes to standard error, as JSON lines unless that is \
+            a terminal. Under systemd, the worker also reports readiness and feeds the watchdog.
             """,
         examples: [
-            Example(
-                purpose: "a worker that puts notices into a folder",
-                command: "knot-recommend work --deliver outbox:/spool"
-            ),
-            Example(
-                purpose: "what a timer runs",
-                command: "knot-recommend work --drain --deliver outbox:/spool"
-            ),
+            "knot-recommend work --deliver outbox:/spool --listen 9464",
+            "knot-recommend work --drain --deliver outbox:/spool # for a timer",
         ],
         flags: [.drain, .deliver, .listen, .spans, .catalogue, .readings, .rates, .concurrency, .live, .allowWeakTLS],
+        texts: [
+            .concurrency: "Number of reminders to process at once",
+            .deadline: "Time limit for each set, such as `500ms` or `2s`",
+        ],
         exitCodes: reaching + [.badInput, .notPermitted],
         perform: WorkVerb.perform
     )
 
     static let runDue = Verb(
         name: .runDue,
-        summary: "makes and sends the reminder of one notification now",
-        synopsis: "--notification ID [--deliver WAY]",
+        summary: "Make and send the reminder of one notification now",
+        uses: ["--notification ID [--deliver TARGET] [options]"],
         description: """
-            What an outside scheduler calls at the moment of a notification: its job is done as a worker would, due or \
-            not, with the person's window and quiet hours looked at, and what else of its vault is due goes out in the \
-            same notice. The exit code is 75 where it has to wait, is held by somebody or is tried again later, and 66 \
-            where there is no job that waits. TERM or Ctrl-C gives the job back at once.
+            Doesn't wait until the reminder is due, but respects the user's send window and quiet hours. Other due \
+            reminders of the vault go out in the same message. Exits with 75 if the job must wait, another worker \
+            holds it or it will be retried. Exits with 66 if no job is waiting. SIGTERM or Ctrl-C returns the job to \
+            the queue at once.
             """,
-        examples: [
-            Example(
-                purpose: "one reminder, into a folder",
-                command: "knot-recommend run-due --notification 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 "
-                    + "--deliver outbox:/spool"
-            ),
-            Example(
-                purpose: "the same, as KNOT_DELIVERY says",
-                command: "knot-recommend run-due --notification 5d0c7a1e-8d55-4f0e-9a3b-2f6c1e9b7a10 --json"
-            ),
-        ],
+        examples: ["knot-recommend run-due --notification $NOTIFICATION"],
         flags: [.notification, .deliver, .spans, .catalogue, .readings, .rates, .live, .allowWeakTLS],
+        texts: [.deadline: "Time limit for each set, such as `500ms` or `2s`"],
         exitCodes: reaching + [.badInput, .notFound, .notPermitted],
         perform: RunDueVerb.perform
     )

@@ -52,7 +52,7 @@ extension CallFiles {
     private static func isRead(_ flag: Flag, _ arguments: TypedArguments) -> Bool {
         // A model is a folder of several files, and whoever opens it says which of them is missing.
         guard ![.config, .doctor].contains(arguments.verb), flag.name != .model else { return false }
-        return flag.counts(in: arguments.verb, on: Subject.of(arguments))
+        return CommandTable.knot.counts(flag, for: arguments)
     }
 
     /// A fixture's rates and readings.

@@ -12,7 +12,7 @@ import StageGraph
 
 extension Flag {
     /// All flags: those of single verbs first, then those of every verb.
-    static let all = ofSingleVerbs + ofEvaluation + ofTheDatabase + ofTheQueue + ofEveryVerb
+    static let all = ofSingleVerbs + ofEvaluation + ofTheQueue + ofTheDatabase + ofEveryVerb
 
     static func named(_ name: FlagName) -> Flag { CommandTable.knot.flag(name) }
 
@@ -26,19 +26,19 @@ extension CommandTable {
         program: ProgramDescription(
             name: "knot-recommend",
             version: ProgramVersion.number,
-            purpose: "makes a Choice of Three from what somebody noticed about their partner",
+            purpose: "Turn what you know about your partner into three good ideas",
             beginnings: ["knot-recommend run --fixture fixtures/vaults/dev-01.json", "knot-recommend help run"],
             variables: [
-                "KNOT_CONFIG": "The configuration file.",
-                "KNOT_CACHE": "The folder of embeddings and of the model that set-up gets.",
-                "KNOT_DEV_DB": "The folder of the database that dev-db runs.",
-                "DATABASE_URL": "The database, before every other way to name one.",
-                "DATABASE_URL_FILE": "A file that holds the database's URL.",
+                "KNOT_CONFIG": "Configuration file",
+                "KNOT_CACHE": "Folder for embeddings and the embedding model",
+                "KNOT_DEV_DB": "Folder of the database that `dev-db` runs",
+                "DATABASE_URL": "Database to use; overrides all other ways to name one",
+                "DATABASE_URL_FILE": "File that contains the database URL",
             ],
             configurationVariable: "KNOT_CONFIG",
             exitCodeMeaning: { $0.meaning }
         ),
-        verbs: Verb.all.map(\.definition),
+        groups: Verb.groups.map { ($0.key, $0.value.map(\.definition)) },
         flags: Flag.all
     )
 }
@@ -78,7 +78,7 @@ extension ValueKind {
     )
     static let instant = ValueKind.form(
         ValueForm(
-            placeholder: "INSTANT",
+            placeholder: "TIME",
             expectation: "an instant, such as 2026-03-01T09:00:00Z",
             accepts: { Instant(iso8601: $0) != nil }
         )

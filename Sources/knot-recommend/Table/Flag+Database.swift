@@ -11,117 +11,49 @@ extension Flag {
     /// What only verbs with a database take.
     static let ofTheDatabase: [Flag] = [
         Flag(
-            name: .all,
-            kind: .none,
-            help: "Every vault in the database.",
-            helps: [.export: "Everything there is of the vault's person."]
-        ),
-        Flag(
             name: .catalogue,
             kind: .path(orWords: []),
-            fits: [.run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun]],
+            kinds: [.catalogue: .folder],
             environment: "KNOT_CATALOGUE",
             isConfigurable: true,
-            help:
-                "Candidates besides those in the database: a file, one JSON object a line, each as in a fixture, or a "
-                + "folder that catalogue build made.",
-            helps: [.catalogue: "The folder that the actions are about, all but import."]
+            help: "More offers: a file of JSON lines, or a folder made by `catalogue build`"
         ),
-        Flag(
-            name: .vectors,
-            kind: .file,
-            help: "With build and add: a file of embeddings whose ids are the offers'."
-        ),
-        Flag(
-            name: .calibrate,
-            kind: .none,
-            help: "Finds out what the cosines of a model other than set-up's mean, so that runs can go by them."
-        ),
+        Flag(name: .vectors, kind: .file, help: "Embeddings of the offers, by offer ID"),
+        Flag(name: .calibrate, kind: .none, help: "Measure what the similarities of another model mean"),
         Flag(
             name: .concurrency,
             kind: .integer(1...64),
-            fits: [.run: [.everyVault]],
             environment: "KNOT_CONCURRENCY",
             isConfigurable: true,
             defaultText: "two per thread",
-            help: "With --all, how many vaults are chosen for at once; groups of others are read and stored meanwhile."
+            defaultTexts: [.work: "two per thread, at most 8"],
+            help: "Number of vaults to process at once"
         ),
-        Flag(
-            name: .file,
-            kind: .file,
-            fits: [.vault: [.newVault, .otherVault]],
-            help: "The vault to store, as --template prints one, or what to change of one; - is standard input."
-        ),
-        Flag(
-            name: .template,
-            kind: .none,
-            fits: [.vault: [.template]],
-            help: "Prints a vault to fill in."
-        ),
-        Flag(
-            name: .text,
-            kind: .text("TEXT"),
-            defaultText: "one hint a line on standard input",
-            help: "What was noticed, or what a hint is to say."
-        ),
-        Flag(
-            name: .limit,
-            kind: .integer(1...500),
-            fits: [.vault: [.otherVault]],
-            defaultText: "10",
-            help: "How many sets, vaults or jobs to list.",
-            helps: [.catalogue: "With search: how many offers it finds at most."]
-        ),
-        Flag(
-            name: .after,
-            kind: .text("ID"),
-            fits: [.vault: [.otherVault]],
-            help: "The run, vault or job that the page before ended with."
-        ),
+        Flag(name: .limit, kind: .integer(1...500), defaultText: "10", help: "Number of rows to list"),
+        Flag(name: .after, kind: .text("ID"), help: "Last row of the previous page"),
         Flag(
             name: .source,
             kind: .text("NAME"),
             defaultText: "the file's name without its ending",
-            help: "Whose offers they are; an offer's id is its own among those of one source."
+            help: "Source of the offers, such as a shop; without a colon"
         ),
-        Flag(
-            name: .replace,
-            kind: .none,
-            fits: [.vault: [.newVault]],
-            help: "Replaces vaults that are there under the same id, and deletes their stored sets.",
-            helps: [.catalogue: "Withdraws the source's offers that the file no longer has."]
-        ),
+        Flag(name: .replace, kind: .none, help: "Replace vaults with the same ID and delete their stored sets"),
         Flag(
             name: .to,
             kind: .integer(0...9_999),
             kinds: [.rehearse: .day],
-            fits: [.migrate: [.schema]],
             defaultText: "the last one",
-            defaultTexts: [.rehearse: "the fourteenth day"],
-            help: "The number of the migration to stop at.",
-            helps: [.rehearse: "The last day that is played."]
+            defaultTexts: [.rehearse: "13 days after `--from`"],
+            help: "Number of the last migration to apply"
         ),
-        Flag(
-            name: .status,
-            kind: .none,
-            help: "Lists every migration and when it was applied, and changes nothing."
-        ),
-        Flag(
-            name: .yes,
-            kind: .none,
-            fits: [.devDatabase: [.reset]],
-            help: "Deletes without asking; needed where nobody sits at a terminal."
-        ),
+        Flag(name: .status, kind: .none, help: "List all migrations and when each was applied"),
+        Flag(name: .yes, kind: .none, help: "Delete without asking; required without a terminal"),
         Flag(
             name: .allowWeakTLS,
             kind: .none,
-            fits: [
-                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun], .calendar: [.vault],
-                .vault: [.newVault, .shownVault, .otherVault],
-            ],
             isConfigurable: true,
             defaultText: "false",
-            help: "Takes a database server off this machine at its word instead of checking its certificate."
+            help: "Don't verify a remote database server's certificate"
         ),
     ]
 }
@@ -132,30 +64,16 @@ extension Flag {
         Flag(
             name: .against,
             kind: .pipeline,
-            help: "A pipeline to compare with, taken as it is: --set and --experiment change the other one."
+            help: "Pipeline to compare with; `--set` and `--experiment` don't change this one"
         ),
-        Flag(
-            name: .base,
-            kind: .pipeline,
-            defaultText: "each recording's own",
-            help: "The pipeline that the change is held against, taken as it is."
-        ),
+        Flag(name: .base, kind: .pipeline, defaultText: "each recording's own", help: "Pipeline before the change"),
         Flag(
             name: .changed,
             kind: .pipeline,
             defaultText: "the base",
-            help: "The changed pipeline; --experiment and --set are laid over it."
+            help: "Pipeline after the change; `--experiment` and `--set` are applied to it"
         ),
-        Flag(
-            name: .sweep,
-            kind: .text("NODE.PARAMETER=A..B[:STEPS]"),
-            help: "Also finds the effect of one number along a range, everything else as it is."
-        ),
-        Flag(
-            name: .report,
-            kind: .file,
-            written: [.evaluate],
-            help: "Writes one self-contained HTML page: verdict, gates, intervals, slices, changed vaults."
-        ),
+        Flag(name: .sweep, kind: .text("NODE.PARAMETER=A..B[:STEPS]"), help: "Also vary one parameter over a range"),
+        Flag(name: .report, kind: .file, written: [.evaluate], help: "Also write an HTML report to a file"),
     ]
 }

@@ -18,11 +18,12 @@ extension Flag {
             isOfEveryVerb: true,
             repeatable: [.judge],
             idle: VerbName.all(but: planning.filter { $0 != .impact } + [.doctor, .config, .completions]),
-            fits: [.explain: [.fixture, .storedRun], .completions: [.offers]],
             environment: "KNOT_PIPELINE",
+            typedOnly: [.replay],
             isConfigurable: true,
             defaultText: "choice-of-three",
-            help: "The pipeline: a shipped name, or a file when it has a slash or ends in .json."
+            defaultTexts: [.replay: "the recorded one"],
+            help: "Pipeline: a shipped name, or a path to a `.json` file"
         ),
         Flag(
             name: .experiment,
@@ -30,8 +31,9 @@ extension Flag {
             isOfEveryVerb: true,
             idle: VerbName.all(but: planning + [.doctor, .config]),
             environment: "KNOT_EXPERIMENT",
+            typedOnly: [.replay, .impact],
             isConfigurable: true,
-            help: "A patch laid over the pipeline."
+            help: "Patch file to apply to the pipeline"
         ),
         Flag(
             name: .set,
@@ -40,18 +42,19 @@ extension Flag {
             repeatable: VerbName.allCases,
             idle: VerbName.all(but: planning + [.doctor]),
             offer: .parameters,
-            help: "Changes one parameter of one node; may be repeated, and is laid over everything else."
+            help: "Pipeline parameter to override; can be repeated"
         ),
         Flag(
             name: .seed,
             kind: .unsigned,
             isOfEveryVerb: true,
             idle: VerbName.all(but: running + [.config]),
-            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_SEED",
+            typedOnly: [.replay, .impact],
             isConfigurable: true,
             defaultText: "0",
-            help: "The seed of everything random."
+            defaultTexts: [.replay, .impact].usually("the recorded one"),
+            help: "Seed for everything random"
         ),
         Flag(
             name: .threads,
@@ -61,7 +64,7 @@ extension Flag {
             environment: "KNOT_THREADS",
             isConfigurable: true,
             defaultText: "one per core",
-            help: "How many threads run stages; the result is the same with any number."
+            help: "Number of threads; doesn't change the result"
         ),
         Flag(
             name: .deadline,
@@ -71,30 +74,36 @@ extension Flag {
             environment: "KNOT_DEADLINE",
             isConfigurable: true,
             defaultText: "the pipeline's",
-            help: "How long a run may take."
+            defaultTexts: [
+                .vault: "60s; new: 30s", .embed: "60s", .catalogue: "60s", .importVaults: "60s", .migrate: "1h",
+            ]
+            .merging([.hint, .history, .jobs, .feedback, .learn, .export, .forget].usually("60s")) { $1 },
+            help: "Time limit, such as `500ms`, `2s` or `1m`"
         ),
         Flag(
             name: .kernels,
             kind: .choice(KernelChoice.words),
+            value: "KERNELS",
             isOfEveryVerb: true,
             idle: VerbName.all(but: running + [.embed, .doctor, .config]),
             environment: "KNOT_KERNELS",
             isConfigurable: true,
             defaultText: "auto",
-            help: "Which vector kernels compute similarities. All find the same, and other ones than auto more slowly."
+            help: "Vector kernels to use. `auto` picks the fastest; results are identical"
         ),
         Flag(
             name: .model,
             kind: .path(orWords: ModelChoice.words),
+            value: "DIR|none|remote",
             isOfEveryVerb: true,
             idle: VerbName.all(
                 but: running.filter { ![.replay, .impact].contains($0) } + [.embed, .catalogue, .doctor, .config]
             ),
-            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_MODEL",
             isConfigurable: true,
             defaultText: "the one that set-up gets",
-            help: "The folder of the embedding model, none to go by words only, or remote to tell a service the texts."
+            help: "Embedding model: a folder, `none` (match words only) or `remote` (send a fixture's texts to a "
+                + "service)"
         ),
         Flag(
             name: .strict,
@@ -103,16 +112,16 @@ extension Flag {
             idle: VerbName.all(but: [.run, .refresh, .replay, .evaluate, .impact, .config]),
             isConfigurable: true,
             defaultText: "false",
-            help: "Exit 10 when the result is degraded."
+            help: "Exit with 10 if the result is degraded"
         ),
-        Flag(name: .json, kind: .none, isOfEveryVerb: true, help: "Print JSON on standard output."),
+        Flag(name: .json, kind: .none, isOfEveryVerb: true, help: "Print JSON"),
         Flag(
             name: .quiet,
             kind: .none,
             isOfEveryVerb: true,
             isConfigurable: true,
             defaultText: "false",
-            help: "Print no progress and no notes, only results and errors."
+            help: "Suppress progress and notes"
         ),
         Flag(
             name: .verbose,
@@ -121,24 +130,30 @@ extension Flag {
             isOfEveryVerb: true,
             isConfigurable: true,
             defaultText: "false",
-            help: "Print more: evidence, scores and notes."
+            help: "Print more detail"
         ),
         Flag(
             name: .color,
             kind: .choice(ColourChoice.allCases.map(\.rawValue)),
+            value: "WHEN",
             isOfEveryVerb: true,
             environment: "NO_COLOR",
             environmentMeaning: "never",
             isConfigurable: true,
             defaultText: "auto",
-            help: "When to colour the output."
+            help: "When to colour the output"
         ),
-        Flag(name: .help, short: "h", kind: .none, isOfEveryVerb: true, help: "Print the verb's help."),
+        Flag(name: .help, short: "h", kind: .none, isOfEveryVerb: true, help: "Show this help"),
         Flag(
             name: .helpAll,
             kind: .none,
             isOfEveryVerb: true,
-            help: "Print the verb's help with the flags that many verbs share and the exit codes."
+            help: "Show this help with shared options and exit codes"
         ),
     ]
+}
+
+extension [VerbName] {
+    /// The same default for each of the verbs.
+    func usually(_ text: String) -> [VerbName: String] { Dictionary(uniqueKeysWithValues: map { ($0, text) }) }
 }

@@ -10,240 +10,138 @@ extension Flag {
 
     /// What only some verbs take.
     static let ofSingleVerbs: [Flag] = [
-        Flag(
-            name: .fixture,
-            kind: .file,
-            help: "The vault and its outside world, in a file."
-        ),
-        Flag(
-            name: .vault,
-            kind: .text("ID"),
-            fits: [.vault: [.shownVault, .otherVault]],
-            offer: .vaults,
-            help: "The vault, in the database."
-        ),
-        Flag(
-            name: .hint,
-            kind: .text("ID"),
-            fits: [.hint: [.otherHints]],
-            help: "The hint to change or remove; hint list names them."
-        ),
-        Flag(
-            name: .position,
-            kind: .integer(1...3),
-            help: "Which of the three choices."
-        ),
+        Flag(name: .fixture, kind: .file, help: "File with a vault and its offers"),
+        Flag(name: .vault, kind: .text("ID"), offer: .vaults, help: "Vault in the database (see `vault list`)"),
+        Flag(name: .all, kind: .none, help: "Every vault in the database"),
+        Flag(name: .hint, kind: .text("ID"), help: "Note to edit or remove (see `hint list`)"),
+        Flag(name: .text, kind: .text("TEXT"), help: "Text of the note"),
+        Flag(name: .file, kind: .file, help: "Vault to create, or changes to make; `-` reads standard input"),
+        Flag(name: .template, kind: .none, help: "Print an empty vault to fill in"),
+        Flag(name: .position, kind: .integer(1...3), help: "Position of the choice in the set, 1 to 3"),
         Flag(
             name: .milestone,
             kind: .text("ID"),
-            fits: [.run: [.fixture, .vault], .explain: [.fixture]],
-            help: "The milestone to choose for; not together with --occasion."
+            help: "Milestone to choose for (see `vault show`); not with `--occasion`"
         ),
         Flag(
             name: .occasion,
             kind: .choice(OccasionTier.allCases.map(\.rawValue)),
-            fits: [.explain: [.fixture]],
-            help: "The kind of occasion to choose for; not together with --milestone."
+            value: "OCCASION",
+            help: "Kind of occasion to choose for; not with `--milestone`"
         ),
         Flag(
             name: .from,
             kind: .file,
             kinds: [.rehearse: .day],
-            help: "The result to re-roll, as run --json printed it.",
-            helps: [.rehearse: "The first day that is played."]
+            defaultTexts: [.rehearse: "today"],
+            help: "Result to refresh, as printed by `run --json`"
         ),
-        Flag(
-            name: .run,
-            kind: .text("ID"),
-            help: "The stored run, in the database."
-        ),
-        Flag(
-            name: .diff,
-            kind: .text("ID"),
-            help: "The run that the one named after it is held against: --diff A B."
-        ),
-        Flag(
-            name: .output,
-            kind: .file,
-            written: reporting,
-            help: "Writes the result into this file instead of printing it."
-        ),
+        Flag(name: .run, kind: .text("ID"), help: "Stored run (see `history`)"),
+        Flag(name: .diff, kind: .text("ID"), value: "A B", help: "Stored runs to compare"),
+        Flag(name: .output, kind: .file, written: reporting, help: "Write the result to a file"),
         Flag(
             name: .reason,
             kind: .choice(RefreshReason.allCases.map(\.rawValue)),
-            help: "Why the choices were rejected."
+            value: "REASON",
+            help: "Why the choices were rejected"
         ),
         Flag(
             name: .reject,
             kind: .integer(1...3),
             repeatable: [.refresh],
             defaultText: "all three",
-            help: "The position of a rejected choice; may be repeated."
+            help: "Position of a rejected choice; can be repeated"
         ),
-        Flag(
-            name: .candidate,
-            kind: .text("ID"),
-            help: "The candidate whose life to tell, and the smallest change that would have chosen it."
-        ),
-        Flag(
-            name: .cassette,
-            kind: .file,
-            help: "The recorded run; may also be named without the flag."
-        ),
-        Flag(
-            name: .fixtures,
-            kind: .folder,
-            defaultText: FixtureOptions.usualFolder,
-            help: "The folder of judged vaults."
-        ),
+        Flag(name: .candidate, kind: .text("ID"), help: "Offer to explain, by its ID in `run --json` or in a trace"),
+        Flag(name: .cassette, kind: .file, help: "Recording to run again; can be given without the flag"),
+        Flag(name: .fixtures, kind: .folder, defaultText: FixtureOptions.usualFolder, help: "Folder of judged vaults"),
         Flag(
             name: .format,
             kind: .choice(GraphFormat.allCases.map(\.rawValue) + TableFormat.allCases.map(\.rawValue) + ["markdown"]),
+            value: "FORMAT",
             words: Dictionary(uniqueKeysWithValues: tables.map { ($0, TableFormat.allCases.map(\.rawValue)) })
                 .merging([.graph: GraphFormat.allCases.map(\.rawValue), .impact: ["text", "markdown"]]) { $1 },
             defaultText: "mermaid for a graph, text for figures and lists",
-            help: "How the result is written."
+            help: "Output format"
         ),
         Flag(
             name: .readings,
             kind: .path(orWords: ["rules"]),
             repeatable: [.judge],
-            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_READINGS",
             isConfigurable: true,
             defaultText: "beside the fixture, else rules",
-            help: "Recorded readings of the hints, or the word rules; a folder is searched by the fixture's name, or "
-                + "the vault's id."
+            defaultTexts: [.work, .runDue].usually("the vault's, else rules"),
+            help: "What the notes mean: a file, a folder (searched by fixture name or vault ID) or `rules` (word rules)"
         ),
         Flag(
             name: .rates,
             kind: .file,
-            fits: [.explain: [.fixture, .storedRun]],
             environment: "KNOT_RATES",
             isConfigurable: true,
             defaultText: "beside the fixture, else embedded",
-            help: "The exchange rates."
+            defaultTexts: [.work, .runDue].usually("the vault's, else embedded"),
+            help: "Exchange rates to use"
         ),
         Flag(
             name: .asOf,
             kind: .instant,
-            fits: [.explain: [.fixture], .hint: [.hints]],
-            defaultText: "the fixture's, else now",
-            help: "The moment to choose or plan at."
+            defaultText: "now",
+            defaultTexts: [.run, .refresh, .explain, .calendar].usually("the fixture's, else now"),
+            help: "Time to choose at, such as `2026-03-01T09:00:00Z`"
         ),
-        Flag(
-            name: .record,
-            kind: .file,
-            fits: [.run: [.fixture, .vault]],
-            written: making,
-            help: "Writes a recording of everything the run saw of the outside world.",
-            helps: [.explain: "The recording of the run that is explained."]
-        ),
+        Flag(name: .record, kind: .file, written: making, help: "Write a recording for `replay`; contains the vault"),
         Flag(
             name: .trace,
             kind: .file,
-            fits: [.run: [.fixture, .vault]],
             written: making + [.replay],
-            help: "Writes what happened to every node and candidate, one JSON object a line."
+            help: "Write what happened to each node and offer (JSON lines)"
         ),
-        Flag(
-            name: .traceTexts,
-            kind: .none,
-            needs: .trace,
-            help: "Writes the vault's own phrases into the trace as well; they are left out else."
-        ),
-        Flag(
-            name: .live,
-            kind: .none,
-            help: "Asks the services that are set up, instead of what lies here under their names."
-        ),
+        Flag(name: .traceTexts, kind: .none, needs: .trace, help: "With `--trace`: include phrases from the vault"),
+        Flag(name: .live, kind: .none, help: "Ask the configured services for offers (see `providers list`)"),
         Flag(
             name: .recordTraffic,
             kind: .file,
-            fits: [.run: [.fixture, .vault]],
             needs: .live,
             written: [.run],
-            help: "Writes what services and pages answered, without keys and without the words that were asked; not "
-                + "with --model remote."
+            help: "With `--live`: save the answers, without keys or search words (not with `--model remote`)"
         ),
         Flag(
             name: .playTraffic,
             kind: .file,
-            fits: [.run: [.fixture, .vault]],
             needs: .live,
-            help: "Takes the answers from such a file: nothing is sent, and no key is needed; not with --model remote."
+            help: "With `--live`: use saved answers and send nothing; needs no keys (not with `--model remote`)"
         ),
         Flag(
             name: .planOnly,
             kind: .none,
-            fits: [.run: [.fixture, .vault]],
             needs: .live,
-            help: "Says what the services would be asked and what it would cost, and sends nothing."
+            help: "With `--live`: show the requests and their cost without sending any"
         ),
-        Flag(
-            name: .dryRun,
-            kind: .none,
-            fits: [.run: [.vault, .everyVault], .refresh: [.storedRun], .migrate: [.schema]],
-            help: "Computes and prints everything, stores nothing."
-        ),
-        Flag(
-            name: .explain,
-            kind: .none,
-            fits: [.run: [.fixture, .vault]],
-            help: "Also prints why these three.",
-            helps: [.plan: "Also prints why each reminder comes or does not."]
-        ),
-        Flag(
-            name: .ics,
-            kind: .none,
-            help: "Prints an iCalendar file for other calendars instead of text."
-        ),
-        Flag(
-            name: .timings,
-            kind: .none,
-            help: "Adds what was measured to the result."
-        ),
+        Flag(name: .dryRun, kind: .none, help: "Choose and print, but store nothing"),
+        Flag(name: .explain, kind: .none, help: "Also print why each choice was made"),
+        Flag(name: .ics, kind: .none, help: "Print an iCalendar file (RFC 5545) with reminders as alarms"),
+        Flag(name: .timings, kind: .none, help: "Add timings to the result"),
         Flag(
             name: .request,
             kind: .request,
-            fits: [.run: [.vault, .everyVault], .hint: [.hints]],
-            defaultText: "a fresh one; with hint add and feedback none",
-            help: """
-                The identity of the request: asking again with the same one returns the first set. With hint add, the same \
-                words under the same request, or under none, are one hint.
-                """
+            defaultTexts: [.run: "a new one for each call"],
+            help: "Name of this request; the same name returns the set that was stored for it"
         ),
         Flag(
             name: .cards,
             kind: .integer(RunRequest.ofOneSet...RunRequest.mostCards),
-            fits: [.run: [.fixture, .vault]],
             defaultText: "3",
-            help: "Shows so many cards: the set of three, and the next best that can be had, which are not stored."
+            help: "Number of cards to show; only the first three belong to the set and are stored"
         ),
-        Flag(
-            name: .asUser,
-            kind: .person,
-            fits: [
-                .run: [.vault, .everyVault], .refresh: [.storedRun], .explain: [.storedRun], .calendar: [.vault],
-                .vault: [.newVault, .shownVault, .otherVault],
-            ],
-            help: "The user on whose behalf the database is read and written, by id."
-        ),
-        Flag(
-            name: .markdown,
-            kind: .none,
-            fits: [.help: [.overview]],
-            help: "Prints the tables of verbs, flags and exit codes that the README shows."
-        ),
-        Flag(
-            name: .man,
-            kind: .none,
-            help: "Prints the manual page, for man."
-        ),
+        Flag(name: .asUser, kind: .person, help: "Access the database with this user's rights"),
+        Flag(name: .markdown, kind: .none, help: "Print the reference page of all verbs and actions as Markdown"),
+        Flag(name: .man, kind: .none, help: "Print a manual page"),
         Flag(
             name: .offer,
             kind: .choice(CompletionOffer.allCases.map(\.rawValue)),
-            help: "Prints what a shell may offer, one a line, in place of a script: ids of vaults or names for --set."
+            value: "WORDS",
+            help: "Print vault IDs or `--set` names instead of a script (the scripts call this)"
         ),
     ]
 }

@@ -3,11 +3,12 @@
 import re
 
 # A flag of the help: its name and, where it takes a value, the kind of it.
-FLAG = re.compile(r"^ {2,6}(?:-\w, )?(--[a-z-]+)(?: (\S+))?(?:  |$)")
+FLAG = re.compile(r"^ {2,6}(?:-\w, )?(--[a-z-]+)(?: (\S+)(?: B)?)?(?:  |$)")
 BAD = {
     "N": ["abc", "-1", "1.5", "99999999999999999999999", "0x10", "١٢", ""],
     "DURATION": ["5", "-3s", "abc", "1e999s", "5 parsecs", ""],
-    "INSTANT": ["yesterday", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity", ""],
+    "TIME": ["yesterday", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity", ""],
+    **{name: ["nope", ""] for name in ("OCCASION", "REASON", "STATE", "FORMAT", "KERNELS", "WHEN", "WORDS")},
     "NODE.PARAMETER=VALUE": ["", "=", "combine", "combine.hints", ".=1", "combine.=1", "nope.nope=1", "combine.hints=nan"],
 }
 
@@ -23,7 +24,7 @@ def flags(trial, verb):
     text = trial.call(["help", verb, "--help-all"]).out.decode() or trial.call(["help", verb]).out.decode()
     found = {}
     # An example that goes on in a second line looks like a flag.
-    text = text.split("\nExamples\n")[0]
+    text = text.split("ptions:\n", 1)[-1]
     for line in text.replace("|\n          ", "|").splitlines():
         match = FLAG.match(line)
         if match:
