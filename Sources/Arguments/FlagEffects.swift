@@ -1,6 +1,6 @@
 package import Console
 
-/// What a call asks for, so far as its words decide it: a use of its verb or of one of its actions.
+/// The use that a call's words ask for: one of its verb's uses or one of its actions.
 package struct VerbCall: Sendable {
     package let verb: VerbDefinition
     package let action: VerbAction?

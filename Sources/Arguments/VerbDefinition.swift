@@ -10,13 +10,13 @@ package struct VerbDefinition: Sendable {
     /// In the order in which help lists them.
     package let actions: [VerbAction]
     package let operand: Operand?
-    /// What the usage lines and options don't say; often empty.
+    /// Facts that usage lines and options don't state; often empty.
     package let description: String
     /// Those of its actions if it has none of its own.
     package let examples: [Example]
     /// The flags that every use and every action takes, besides those of every verb.
     package let commonFlags: [FlagName]
-    /// What flags mean to this verb, if that differs from their own text.
+    /// Texts of flags that mean something else to this verb.
     package let texts: [FlagName: String]
     /// Besides those that every verb can give.
     package let exitCodes: [ExitCode]
@@ -80,7 +80,7 @@ package struct VerbAction: Sendable {
     package let examples: [Example]
     /// The flags that all its uses take, besides those that all actions of the verb take.
     package let flags: [FlagName]
-    /// What flags mean to this action, if that differs from what they mean to the verb.
+    /// Texts of flags that mean something else to this action than to the verb.
     package let texts: [FlagName: String]
     /// Whether the verb does this if no action is named.
     package let isUsual: Bool
@@ -112,7 +112,7 @@ package struct VerbAction: Sendable {
 
 /// One way to call a verb or an action: a line of its usage, with the flags that count there.
 package struct VerbUse: Sendable, ExpressibleByStringLiteral {
-    /// What follows the verb or the action.
+    /// The words after the verb or the action.
     package let synopsis: String
     /// The flag that selects this use; `nil` for the use of a call that has none of the others' flags.
     package let flag: FlagName?
@@ -153,7 +153,7 @@ package struct Example: Sendable, Equatable, ExpressibleByStringLiteral {
     }
 }
 
-/// What is typed to call a verb.
+/// The word that calls a verb.
 package struct VerbName: Sendable, Hashable {
     package let rawValue: String
 
@@ -168,7 +168,7 @@ extension VerbName {
     package static let version = VerbName("version")
 }
 
-/// What a verb takes besides flags.
+/// An argument of a verb that isn't a flag.
 package struct Operand: Sendable {
     private let makeKind: @Sendable () -> ValueKind
     /// `CASSETTE`, as errors name it.

@@ -14,12 +14,7 @@ package struct CheckAvailability: CheckStage {
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let ahead = Parameter<Int>(
-        "ahead",
-        default: 3,
-        in: 0...50,
-        "Reserve offers checked at the same time as the selection."
-    )
+    static let ahead = Parameter<Int>("ahead", default: 3, in: 0...50, "Reserve offers to check at the same time.")
     static let time = Parameter<Double>(
         "time_s",
         default: 5,

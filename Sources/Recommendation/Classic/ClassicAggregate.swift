@@ -6,19 +6,13 @@ import TextReading
 package struct ClassicAggregate: AggregateStage {
     package static let kind = "classic.aggregate"
     package static let revision = 2
-    package static let summary =
-        "Keeps at most 20 candidates, three per interest and vibe, alternating gifts and experiences."
+    package static let summary = "Keeps at most 20, three per interest and vibe, gifts and experiences in turn."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
     static let limit = Parameter<Int>("limit", default: 20, in: 1...1_000, "Most candidates to keep.")
-    static let perInterest = Parameter<Int>(
-        "per_interest",
-        default: 3,
-        in: 1...1_000,
-        "Most candidates of one interest."
-    )
-    static let perVibe = Parameter<Int>("per_vibe", default: 3, in: 1...1_000, "Most candidates of one vibe.")
+    static let perInterest = Parameter<Int>("per_interest", default: 3, in: 1...1_000, "Most candidates per interest.")
+    static let perVibe = Parameter<Int>("per_vibe", default: 3, in: 1...1_000, "Most candidates per vibe.")
     package static let parameters = [limit.declaration, perInterest.declaration, perVibe.declaration]
 
     private let parameters: ParameterValues

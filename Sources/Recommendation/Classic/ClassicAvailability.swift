@@ -11,7 +11,7 @@ package struct ClassicAvailability: CheckStage {
         "replacements",
         default: 3,
         in: 0...50,
-        "Most replacements to try for one position."
+        "Most replacements for one position."
     )
     package static let parameters = [replacements.declaration]
 
@@ -90,8 +90,7 @@ package struct ClassicAvailability: CheckStage {
 /// The original's diversity: the best first, then whoever adds most unseen among price tier, type and merchant.
 package struct ClassicDiversity: SelectStage {
     package static let kind = "classic.diversity"
-    package static let summary =
-        "Picks the best, then each time the offer that adds most new tiers, types and merchants."
+    package static let summary = "Picks the best, then offers that add most new tiers, types and merchants."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

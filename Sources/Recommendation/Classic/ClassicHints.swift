@@ -6,8 +6,7 @@ import VectorSearch
 package struct ClassicHints: TransformStage {
     package static let kind = "classic.hints"
     package static let role = StageRole.retriever
-    package static let summary =
-        "Takes the ten hints nearest to one joined query, or the newest ten without embeddings."
+    package static let summary = "Takes the ten hints nearest to one query, or the newest ten without vectors."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 

@@ -10,18 +10,8 @@ package struct ScoreInterests: ScoreStage {
     package static let inputs = [brief.declaration, taste.declaration]
 
     static let evident = Parameter<Double>("evident", default: 0.7, in: 0...1, "Score of a like in title or tags.")
-    static let mentioned = Parameter<Double>(
-        "mentioned",
-        default: 0.45,
-        in: 0...1,
-        "Score of a like in the description."
-    )
-    static let faint = Parameter<Double>(
-        "faint",
-        default: 0.2,
-        in: 0...1,
-        "Score of a like that only related words show."
-    )
+    static let mentioned = Parameter<Double>("mentioned", default: 0.45, in: 0...1, "Score of a like in a description.")
+    static let faint = Parameter<Double>("faint", default: 0.2, in: 0...1, "Score of a like by related words.")
     static let meaning = Parameter<Double>(
         "meaning",
         default: 0.3,

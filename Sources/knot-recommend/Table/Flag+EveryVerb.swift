@@ -141,7 +141,7 @@ extension Flag {
             environmentMeaning: "never",
             isConfigurable: true,
             defaultText: "auto",
-            help: "When to colour the output"
+            help: "When to color the output"
         ),
         Flag(name: .help, short: "h", kind: .none, isOfEveryVerb: true, help: "Show this help"),
         Flag(
@@ -154,6 +154,6 @@ extension Flag {
 }
 
 extension [VerbName] {
-    /// The same default for each of the verbs.
+    /// Returns one default for several verbs.
     func usually(_ text: String) -> [VerbName: String] { Dictionary(uniqueKeysWithValues: map { ($0, text) }) }
 }

@@ -68,11 +68,11 @@ extension Verb {
 
     // MARK: Flags that several uses have
 
-    /// Of a run for one vault.
+    /// A run for one vault.
     static let ofOneVault: [FlagName] = [
         .milestone, .record, .trace, .explain, .cards, .recordTraffic, .playTraffic, .planOnly,
     ]
-    /// Of a run for vaults in the database.
+    /// A run for vaults in the database.
     static let ofStoredVaults: [FlagName] = [.dryRun, .request, .asUser, .catalogue, .allowWeakTLS]
 
     // MARK: Exit codes that several verbs have

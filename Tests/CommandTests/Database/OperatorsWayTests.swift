@@ -3,7 +3,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// What an operator types, from nothing to a notice.
+/// The commands of an operator, from nothing to a notice.
 @Suite("An operator's way", .onOwnThreads, .tags(.database)) struct OperatorsWayTests {
     private static let work = "knot-recommend work --drain --deliver outbox:notices"
     private static let commands = [

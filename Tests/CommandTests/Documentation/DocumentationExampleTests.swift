@@ -61,6 +61,14 @@ import Testing
         }
     }
 
+    @Test func `has the page of verbs that help prints`() throws {
+        let url = Repository.root.appendingPathComponent("\(DocumentationPage.catalog)/Reference/Verbs.md")
+        let page = MarkdownReference(.knot).lines().joined(separator: "\n") + "\n"
+        if Self.isRecording { try page.write(to: url, atomically: true, encoding: .utf8) }
+        let isSame = try String(contentsOf: url, encoding: .utf8) == page
+        #expect(isSame, "the verbs or their flags have changed: make transcripts records Reference/Verbs.md again")
+    }
+
     @Test(arguments: [
         ("mean 2.35 ok", "mean 2.36  ok", true), ("mean 2.35", "mean 2.37", false), ("3/84", "4/84", false),
         ("hints 0.54 ======", "hints 0.54 =====", true), ("hints 0.54", "themes 0.54", false),

@@ -70,7 +70,7 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
         case "console": return transcripts(in: lines)
         case "json": return [.json(text, name: name(in: paragraph))]
         case "swift": return [.swift(text)]
-        case "text", "mermaid": return []
+        case "text", "bash", "mermaid": return []
         default: throw UnknownFence(kind: String(kind))
         }
     }
