@@ -16,6 +16,7 @@ BUILD_TESTS := .ci/build --build-tests -Xcc -O2
 RUN_TESTS := .ci/test
 # Only `make test-all` runs these: they take a quarter of the time, and what they cover seldom changes.
 SLOW_TESTS := ReportInBrowserTests|AdoptionTests|LostPartTests|HarshMachineTests
+SWIFT_FILES := Package.swift Sources Tests bench
 # How often `make soak` kills at each point and races.
 KILLS ?= 200
 RACES ?= 100
