@@ -42,10 +42,11 @@ struct PlannedVaultRows {
         case .notifications(let first): [notifications(of: vaults, from: first)]
         case .jobs(let first):
             [
-                """
-                \(fragment: notifications(of: vaults, from: first))
-                    and not exists (select 1 from public.recommendation_jobs j where j.notification_id = n.id)
-                """,
+                notifications(
+                    of: vaults,
+                    from: first,
+                    where: "and not exists (select 1 from public.recommendation_jobs j where j.notification_id = n.id)"
+                ),
                 jobs(vaults, from: first),
             ]
         }
@@ -74,8 +75,12 @@ struct PlannedVaultRows {
         """
     }
 
-    /// The rows of the app's that were sent or have ended.
-    private static func notifications(of vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
+    /// Reads the app's rows that were sent or have ended, in an order that decides between rows of one reminder.
+    private static func notifications(
+        of vaults: [PostgresUUID],
+        from first: CivilDate,
+        where condition: SQLQuery = ""
+    ) -> SQLQuery {
         func moment(_ days: Int) -> Instant {
             Instant(millisecondsSinceEpoch: Int64(first.daysSinceEpoch + days) * 86_400_000)
         }
@@ -87,6 +92,8 @@ struct PlannedVaultRows {
             join public.notification_queue n on n.milestone_id = m.id and n.user_id = v.user_id
             where m.vault_id = any (\(vaults)) and n.status <> 'pending'
                 and n.scheduled_for between \(moment(-16)) and \(moment(800))
+                \(fragment: condition)
+            order by m.vault_id, n.milestone_id, n.days_before, n.scheduled_for, n.id
             """
     }
 
