@@ -220,11 +220,15 @@ package enum UserFolder: String, Sendable {
         }
     }
 
-    /// Where a program's cache is looked for: in the folder that a variable names, else in the person's own and then in the
+    /// Returns the folders in which to look for a program's cache: the one that a variable names, the user's own, the
     /// machine's.
-    package static func caches(of program: String, named variable: String, _ environment: [String: String]) -> [String]
-    {
-        if let named = environment[variable], !named.isEmpty { return [named] }
-        return [cache.path(of: program, environment), "/var/cache/\(program)"].compactMap(\.self)
+    package static func caches(
+        of program: String,
+        named variable: String,
+        _ environment: [String: String],
+        ofMachine machine: String = "/var/cache"
+    ) -> [String] {
+        let named = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        return [named, cache.path(of: program, environment), "\(machine)/\(program)"].compactMap(\.self)
     }
 }

@@ -28,6 +28,24 @@ import Testing
         try text.split(separator: "\n").map { try JSONParser.parse(String($0)) }
     }
 
+    @Test(arguments: ["judge", "evaluate"]) func `says that candidates were compared by words alone`(
+        verb: String
+    ) async throws {
+        let scratch = try ScratchFolder()
+        for name in ["dev-01.json", "dev-01.readings.json"] {
+            let file = "\(Self.vaults)/\(name)"
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            try FileManager.default.copyItem(atPath: file, toPath: scratch.file(name))
+        }
+        let output = MemorySink()
+        let tool = CommandTool(environment: Environment([:]), output: output, diagnostics: MemorySink())
+        let words = [verb, "--model", "none", "--fixtures", scratch.path]
+        #expect(await tool.run(words) == .done)
+        #expect(output.text.contains("without an embedding model"))
+        #expect(await tool.run(words + ["--json"]) == .done)
+        #expect(output.text.contains("\"model\": null") || output.text.contains("\"model\":null"))
+    }
+
     @Test(arguments: [
         "combine.hints", "combine=0..1", "combine.hints=1..0", "combine.hints=0..0", "combine.hints=0..1:1",
         "combine.hints=0..1:102", "combine.hints=a..b", "combine.hints=0..1:x", "combine.hints=0..inf",

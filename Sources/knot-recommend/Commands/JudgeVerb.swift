@@ -47,7 +47,7 @@ enum JudgeVerb {
         let engine = Engine(threads: options.shared.threads ?? MachineCores.count)
         let embedder = try ModelSetup.embedder(options.shared, context, keeping: .everything)
         let judge = Judge(engine: engine, zones: ZoneCache(), embedder: embedder)
-        var table = JudgedTable()
+        var table = JudgedTable(model: embedder?.model)
         for readings in options.readings {
             let cases = try Self.cases(options, readings)
             for pipeline in options.pipelines {

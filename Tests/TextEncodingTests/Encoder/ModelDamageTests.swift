@@ -151,7 +151,7 @@ struct ModelDamageTests {
 
     @Test func `is found nowhere`() throws {
         let folder = try ModelFolder()
-        let search = ModelSearch(environment: ["KNOT_CACHE": folder.path])
+        let search = ModelSearch(environment: ["KNOT_CACHE": folder.path], ofMachine: "/nowhere")
         let error = #expect(throws: EncoderError.self) { try search.directory() }
         #expect(error?.code == .noModel)
         #expect(error?.description.contains(folder.path) == true)
@@ -170,6 +170,16 @@ struct ModelDamageTests {
             try ModelSearch(environment: ["KNOT_CACHE": cache.path, "KNOT_MODEL": named.path]).directory() == named.path
         )
         #expect(try ModelSearch(environment: ["KNOT_MODEL": "/nowhere"]).directory(named: named.path) == named.path)
+    }
+
+    @Test func `is found where set-up put it, whatever cache a command uses`() throws {
+        let (cache, home) = (try ModelFolder(), try ModelFolder())
+        let model = "knot-recommend/" + ModelSearch.defaultFolder
+        try home.write("{}", model + "/config.json")
+        let search = ModelSearch(environment: ["KNOT_CACHE": cache.path, "XDG_CACHE_HOME": home.path])
+        #expect(try search.directory() == "\(home.path)/\(model)")
+        let machine = ModelSearch(environment: ["KNOT_CACHE": cache.path], ofMachine: home.path)
+        #expect(try machine.directory() == "\(home.path)/\(model)")
     }
 
     private static func expect(_ code: EncoderError.Code, _ says: String, _ folder: ModelFolder) throws {
