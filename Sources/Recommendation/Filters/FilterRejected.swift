@@ -6,7 +6,7 @@ import TextReading
 /// In a refresh, drops what earlier rounds showed and what their reasons rule out; every round of the occasion counts.
 package struct FilterRejected: FilterStage {
     package static let kind = "filter.rejected"
-    package static let revision = 5
+    package static let revision = 6
     package static let summary = "Drops what earlier rounds of this occasion showed or ruled out."
     static let brief = InputPort<Brief>("brief")
     static let taste = InputPort<TasteFeatures>("taste")
@@ -52,12 +52,13 @@ package struct RefreshRules: Sendable {
             ($0.candidateID, CanonicalURL.key($0.url), Sameness.stems(ofTitle: $0.title))
         }
         let rejected = refresh.rejections.filter(\.isRejected)
-        // The last round turned down what it did not keep; where that names no price, there is nothing to give way to.
-        let last = rejected.suffix(max(1, 3 - refresh.kept.count)).map(\.candidateID)
-        func prices(_ reason: RefreshReason) -> (all: [Int], last: [Int]) {
+        // If the last round names no price, there is nothing to give way to.
+        let last = Self.latest(rejected, atMost: max(1, 3 - refresh.kept.count)).map(\.candidateID)
+        func prices(_ reason: RefreshReason) -> (all: [Int], last: [Int], latest: [Int]) {
             let priced = rejected.filter { $0.reason == reason && $0.budgetCents != nil }
             let late = priced.filter { last.contains($0.candidateID) }
-            return (priced.compactMap(\.budgetCents), late.compactMap(\.budgetCents))
+            let latest = Self.latest(priced, atMost: 3)
+            return (priced.compactMap(\.budgetCents), late.compactMap(\.budgetCents), latest.compactMap(\.budgetCents))
         }
         let (dear, cheap) = (prices(.tooExpensive), prices(.tooCheap))
         bounds = (dear.all.min(), cheap.all.max())
@@ -65,7 +66,7 @@ package struct RefreshRules: Sendable {
         let above = [bounds.above, cheap.last.min() ?? bounds.above]
         // Who last found things too cheap takes back some of what was too expensive before, and the other way round.
         let isCheap = rejected.last { $0.reason == .tooExpensive || $0.reason == .tooCheap }?.reason == .tooCheap
-        rungs = [isCheap ? dear.all.suffix(3).max() : cheap.all.suffix(3).min(), nil].flatMap { other in
+        rungs = [isCheap ? dear.latest.max() : cheap.latest.min(), nil].flatMap { other in
             isCheap ? above.map { (other, $0) } : below.map { ($0, other) }
         }
         similar = rejected.filter { $0.reason == .alreadyHaveSimilar || $0.reason == .notTheirStyle }.map {
@@ -79,6 +80,12 @@ package struct RefreshRules: Sendable {
         }
         // A vibe the vault asks for is not disowned by one item that missed it.
         disownedVibes = vibes.subtracting(brief.vault.vibes)
+    }
+
+    /// Returns those that the latest of their rounds turned down; rounds without a number turned down `count` at most.
+    private static func latest(_ rejections: [Rejection], atMost count: Int) -> [Rejection] {
+        guard let round = rejections.last?.round else { return rejections.suffix(count) }
+        return rejections.filter { $0.round == round }
     }
 
     /// Takes wider bounds where too few offers are left and they leave more, and says so; nil where they do not.

@@ -75,13 +75,7 @@ package struct RecordedRequest: Sendable {
             let digest = reader.required("input_digest")?.string(), let live = reader.required("live")?.bool(),
             let choice, let rates, reader.problems.list.count == before
         else { return nil }
-        var request = RunRequest(
-            vaultID: VaultID(vault),
-            occasion: choice,
-            asOf: asOf,
-            refresh: refresh,
-            isLive: live
-        )
+        var request = RunRequest(vaultID: VaultID(vault), occasion: choice, asOf: asOf, refresh: refresh, isLive: live)
         let range = RunRequest.ofOneSet...RunRequest.mostCards
         request.cards = reader.optional("cards")?.int(in: range) ?? RunRequest.ofOneSet
         self.init(

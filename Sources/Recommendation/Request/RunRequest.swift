@@ -82,6 +82,8 @@ package struct Rejection: Sendable, Hashable {
     package let reason: RefreshReason
     /// False in results of earlier versions for an item that was shown beside the rejected ones: it teaches nothing.
     package let isRejected: Bool
+    /// The round that turned it down; nil in results of earlier versions.
+    package var round: Int?
 
     /// What was rejected as something to read words of.
     var candidate: Candidate {

@@ -21,7 +21,7 @@ package enum RefreshDocument {
             "title": .string(rejection.title), "description": JSONValue(rejection.description),
             "merchant": JSONValue(rejection.merchant), "url": .string(rejection.url),
             "budget_cents": JSONValue(rejection.budgetCents), "reason": .string(rejection.reason.rawValue),
-            "rejected": .bool(rejection.isRejected),
+            "rejected": .bool(rejection.isRejected), "round": JSONValue(rejection.round),
         ]
     }
 
@@ -32,10 +32,12 @@ package enum RefreshDocument {
         let before = result.problems.list.count
         let earlier = result.optional("refresh").flatMap(read)
         var rejections = earlier?.rejections ?? []
+        let round = (earlier?.round ?? 0) + 1
         var kept: [RefreshRequest.Kept] = []
         for choice in result.required("choices")?.items() ?? [] {
             let position = choice.required("position")?.int(in: 1...3) ?? 0
-            guard let rejection = rejection(choice, reason: reason, isRejected: true) else { continue }
+            guard var rejection = rejection(choice, reason: reason, isRejected: true) else { continue }
+            rejection.round = round
             if rejected.isEmpty || rejected.contains(position) {
                 rejections.append(rejection)
             } else {
@@ -43,7 +45,7 @@ package enum RefreshDocument {
             }
         }
         guard result.problems.list.count == before else { return nil }
-        return RefreshRequest(round: (earlier?.round ?? 0) + 1, rejections: rejections, kept: kept)
+        return RefreshRequest(round: round, rejections: rejections, kept: kept)
     }
 
     /// Reads what `json` wrote, and notes every problem.
@@ -78,7 +80,8 @@ package enum RefreshDocument {
             url: url,
             budgetCents: reader.optional("budget_cents")?.int(),
             reason: why,
-            isRejected: wasRejected
+            isRejected: wasRejected,
+            round: reader.optional("round")?.int()
         )
     }
 }

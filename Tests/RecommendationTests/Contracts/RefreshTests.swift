@@ -111,6 +111,20 @@ import Testing
         #expect(!third.shown.isEmpty && third.cards.values.allSatisfy { $0.budgetCents ?? .max < dearest })
     }
 
+    @Test func `a last round of one card gives way to nothing of the rounds before`() async throws {
+        var scene = Self.scene
+        scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
+        let first = try await scene.run()
+        scene.candidates.append(.invented("Felt hat", "Felt hat", price: 5_000, merchant: "Hatter", ships: 1))
+        let second = try await scene.run(refresh: try Self.next(after: first, .tooExpensive))
+        #expect(second.shown == ["Felt hat"])
+        scene.candidates += zip(["Cork board", "Glass bell"], [6_000, 7_000]).map { name, price in
+            .invented(name, name, price: price, merchant: "House of \(name)", ships: 1)
+        }
+        let third = try await scene.run(refresh: try Self.next(after: second, .tooExpensive))
+        #expect(third.shown == [])
+    }
+
     @Test func `what an earlier round turned down sets no bound to give way to`() async throws {
         var scene = Self.scene
         scene.candidates = scene.candidates.filter { ["c", "d", "e"].contains($0.id.text) }
