@@ -20,6 +20,10 @@ package struct ReadHints: TransformStage {
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> HintUnderstanding {
         let brief = try inputs.value(Self.brief)
         let reader = ports.reader
+        if case let count = brief.vault.hints.count, count < 3 {
+            let words = "notes so far: \(count); each further one about your partner makes the ideas more personal"
+            context.note(count == 0 ? "no_notes" : "few_notes", words, degrades: false)
+        }
         do throws(StageFailure) {
             let reading = try await context.effects.perform(
                 .hintReading,

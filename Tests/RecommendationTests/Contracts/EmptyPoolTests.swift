@@ -16,6 +16,19 @@ import Testing
         #expect(run.outcome == .short && !run.codes.contains("no_candidates"))
     }
 
+    @Test(arguments: [(0, "no_notes"), (1, "few_notes"), (2, "few_notes"), (3, nil)] as [(Int, String?)])
+    func `says that notes would help, as long as there are few`(count: Int, code: String?) async throws {
+        var scene = Scene([
+            .invented("a", "Brass compass", ships: 1), .invented("b", "Walnut tray", ships: 1),
+            .invented("c", "Wool blanket", ships: 1),
+        ])
+        for number in 0..<count { scene.note("She would love a brass compass, and said so \(number) times") }
+        let run = try await scene.run()
+        let said = run.report.reasons.filter { ["no_notes", "few_notes"].contains($0.code) }
+        #expect(said.map(\.code) == [code].compactMap(\.self))
+        #expect(said.allSatisfy { !$0.degrades && $0.detail.contains("more personal") })
+    }
+
     @Test func `notes that the rules read the hints, and is not degraded by it`() async throws {
         var scene = Scene([
             .invented("a", "Brass compass", ships: 1), .invented("b", "Walnut tray", ships: 1),
