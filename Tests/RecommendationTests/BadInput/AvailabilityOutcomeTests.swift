@@ -23,7 +23,7 @@ import Testing
     func `what cannot be had is replaced from the reserve`(check: AvailabilityFact.Check) async throws {
         let run = try await Self.scene(check).run()
         #expect(run.end(of: "wanted") == .lost && run.shown.count == 3)
-        #expect(run.outcome == .degraded && run.codes.isSubset(of: ["no_embedder", "no_notes"]))
+        #expect(run.outcome == .degraded && run.codes.isSubset(of: ["no_embedder", "few_notes"]))
     }
 
     @Test func `a bot wall is unknown and not dead, save for classic`() async throws {
