@@ -52,49 +52,49 @@ package struct PublicPhrases {
         kept(text, names) { vocabulary[$0.fingerprint] != nil }
     }
 
-    /// The place without what is more exact than a town.
+    /// Returns the part of a place that the gazetteer knows: names of people, houses and streets are no town.
     package func place(_ place: Place?) -> Place? {
         guard let place else { return nil }
-        return Place(city: Self.town(place.city), state: Self.town(place.state), country: place.country)
+        let state = place.state.flatMap { Self.isRegion($0, in: place.country) ? $0 : Self.town($0) }
+        return Place(city: Self.town(place.city), state: state, country: place.country)
     }
 
-    /// "12 Elm Street, 31201 Macon" is in Macon.
     private static func town(_ name: String?) -> String? {
         name.flatMap { name in towns.value(of: name) { readTown(name) } }
     }
 
     private static let towns = TextMemory<String?>(capacity: 1_024)
 
+    /// Reads the first part that is a town, such as "Macon" in "12 Elm Street, 31201 Macon GA".
     private static func readTown(_ name: String) -> String? {
-        let parts = name.split(separator: ",").map { part in
-            part.split(whereSeparator: \.isWhitespace).map(String.init)
-        }
-        let addresses = parts.map { words in
-            words.contains(where: hasDigit) && words.contains { streets.contains($0.lowercased().filter(\.isLetter)) }
-        }
-        let towns = zip(parts, addresses).filter { !$1 }.map { words, _ in
+        for part in name.split(separator: ",") {
+            let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
             let whole = words.joined(separator: " ")
             // "6th of October" is a town; any other number is a house's or a postman's.
-            if words.contains(where: hasDigit), !Gazetteer.shared.towns(named: whole).isEmpty { return whole }
-            let isDay = words.count > 2 && isOrdinal(words[0]) && words[1].lowercased() == "of"
-            return words.enumerated().filter { place, word in
-                let isOfName = !hasDigit(word) || isDay && place == 0
-                return isOfName && !word.contains("@") && !houseMarks.contains { word.contains($0) }
-            }.map(\.element).joined(separator: " ")
+            if isTown(whole) { return whole }
+            if words.contains(where: { streets.contains($0.lowercased().filter(\.isLetter)) }) { continue }
+            let named = words.filter { !hasDigit($0) && $0.contains(where: \.isLetter) }
+            for count in stride(from: named.count, to: 0, by: -1) {
+                let town = named.prefix(count).joined(separator: " ")
+                let rest = named.dropFirst(count).joined(separator: " ")
+                if isTown(town), rest.isEmpty || isRegion(rest, in: nil) { return town }
+            }
+            for start in named.indices.dropFirst() {
+                let town = named[start...].joined(separator: " ")
+                if isTown(town) { return town }
+            }
         }
-        return towns.first { !$0.isEmpty }
+        return nil
     }
 
-    /// "6th", "10TH": towns are called by a day that way, as "10th of Ramadan"; houses are not.
-    private static func isOrdinal(_ word: String) -> Bool {
-        let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return (1...2).contains(digits.count)
-            && ["st", "nd", "rd", "th"].contains(word.dropFirst(digits.count).lowercased())
+    private static func isTown(_ name: String) -> Bool { !Gazetteer.shared.towns(named: name).isEmpty }
+
+    private static func isRegion(_ name: String, in country: String?) -> Bool {
+        let country = country.map(Gazetteer.country)
+        return Regions.isKnown(Regions.code(of: Gazetteer.folded(name), in: country), in: country)
     }
 
     private static let streets = Set(TableText.cues.words("streets"))
-    /// What counts blocks and houses where numbers are written as words.
-    private static let houseMarks = ["丁目", "番地", "号", "號"]
 
     private static func kept(_ text: String, _ names: Set<String>, isPublic: (Token) -> Bool) -> String? {
         var kept: [String] = []

@@ -169,7 +169,7 @@ final class TownMemory: Sendable {
 enum TownNames {
     /// What the gazetteer may call a town that is written so; folded names both.
     static func others(of folded: String) -> [String] {
-        var names = table[folded].map { [$0] } ?? []
+        var names = (table[folded] ?? ownScripts[folded]).map { [$0] } ?? []
         for (short, long) in [("st ", "saint "), ("ft ", "fort "), ("mt ", "mount ")] {
             if folded.hasPrefix(short) { names.append(long + folded.dropFirst(short.count)) }
             if folded.hasPrefix(long) { names.append(short + folded.dropFirst(long.count)) }
@@ -194,8 +194,25 @@ enum TownNames {
         "marseilles": "marseille", "lyons": "lyon", "athina": "athens", "moskva": "moscow", "kiev": "kyiv",
         "bombay": "mumbai", "bangalore": "bengaluru", "madras": "chennai", "calcutta": "kolkata", "peking": "beijing",
         "saigon": "ho chi minh city", "rangoon": "yangon", "tel aviv yafo": "tel aviv", "tel aviv jaffa": "tel aviv",
-        "la habana": "havana",
+        "la habana": "havana", "6th of october": "6th of october city", "10th of ramadan": "al ashir min ramadan",
     ]
+
+    /// Large towns as their people write them; the data has Latin letters only.
+    private static let ownScripts = Dictionary(
+        [
+            "東京": "tokyo", "京都": "kyoto", "大阪": "osaka", "横浜": "yokohama", "名古屋": "nagoya", "札幌": "sapporo",
+            "神戸": "kobe", "福岡": "fukuoka", "広島": "hiroshima", "仙台": "sendai", "千葉": "chiba", "八王子": "hachioji",
+            "奈良": "nara", "北京": "beijing", "上海": "shanghai", "广州": "guangzhou", "深圳": "shenzhen",
+            "成都": "chengdu", "重庆": "chongqing", "武汉": "wuhan", "西安": "xi an", "杭州": "hangzhou", "南京": "nanjing",
+            "香港": "hong kong", "九龍": "kowloon", "台北": "taipei", "臺北": "taipei", "高雄": "kaohsiung", "서울": "seoul",
+            "부산": "busan", "대구": "daegu", "인천": "incheon", "москва": "moscow", "санкт-петербург": "saint petersburg",
+            "київ": "kyiv", "львів": "lviv", "одеса": "odesa", "софия": "sofia", "београд": "belgrade",
+            "αθήνα": "athens",
+            "θεσσαλονίκη": "thessaloniki", "القاهرة": "cairo", "الرياض": "riyadh", "دبي": "dubai", "بيروت": "beirut",
+            "تهران": "tehran", "ירושלים": "jerusalem", "חיפה": "haifa", "मुंबई": "mumbai", "दिल्ली": "delhi",
+            "กรุงเทพ": "bangkok",
+        ].map { (Gazetteer.folded($0), $1) }
+    ) { first, _ in first }
 }
 
 /// The three functions a distance on a sphere needs.
