@@ -10,6 +10,7 @@ import VectorSearch
 @main
 struct KnotRecommend {
     static func main() async {
+        forbidCoreFiles()
         SignalWatch.start()
         let tool = CommandTool(
             environment: Environment.current(),
@@ -22,6 +23,16 @@ struct KnotRecommend {
         // All that is said is written by then. Other threads may be at work still, and libraries that take their tables down
         // at the end of a process would do it under them.
         _exit(await tool.run(words, refusing: problem).rawValue)
+    }
+
+    /// Prevents core files, which would hold keys and notes.
+    private static func forbidCoreFiles() {
+        var limit = rlimit()
+        let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+        guard unsafe getrlimit(core, &limit) == 0 else { return }
+        // No core fits into one byte. Where a program collects cores, the system ignores a limit of zero, and heeds this one.
+        limit = rlimit(rlim_cur: min(1, limit.rlim_max), rlim_max: min(1, limit.rlim_max))
+        _ = unsafe setrlimit(core, &limit)
     }
 }
 
