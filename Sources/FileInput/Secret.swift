@@ -53,6 +53,9 @@ extension Secret {
 
     private static func checked(_ text: String, _ variable: String) throws(Unreadable) -> Secret {
         guard !text.utf8.contains(0) else { throw Unreadable(variable: variable, reason: "it has a NUL in it") }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw Unreadable(variable: variable, reason: "it holds nothing but blanks")
+        }
         return Secret(text)
     }
 

@@ -26,6 +26,19 @@ struct SecretTests {
         }
     }
 
+    @Test(arguments: [" ", "                    ", "\t\t", "\u{A0}\u{3000}"])
+    func `is refused if it holds nothing but blanks`(
+        blanks: String
+    ) throws {
+        let file = try path(holding: Array(blanks.utf8))
+        for name in ["KNOT_KEY", "KNOT_KEY_FILE"] {
+            let error = #expect(throws: Secret.Unreadable.self) {
+                try Secret.named("KNOT_KEY") { $0 == name ? (name == "KNOT_KEY" ? blanks : file) : nil }
+            }
+            #expect(error?.variable == name)
+        }
+    }
+
     @Test func `comes from the variable before the file, and from the file without its line break`() throws {
         let file = try path(holding: Array("of-file\r\n".utf8))
         #expect(try Secret.named("KNOT_KEY") { $0 == "KNOT_KEY" ? "of-variable" : file }?.exposed == "of-variable")

@@ -26,6 +26,8 @@ struct OperationsServerTests {
         ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421"),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example:80\r\n\r\n", "421"),
         ("GET / HTTP/1.1\r\nHost: [::1].evil\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1:80:80\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1:8o\r\n\r\n", "400"),
         ("GET / HTTP/1.1\r\nHost: 127.evil.example\r\n\r\n", "421"),
         ("GET / HTTP/1.1\r\nHost: \r\n\r\n", "421"),
         ("GET / HTTP/1.1\r\nHost: localhost:9464\r\n\r\n", "200"),

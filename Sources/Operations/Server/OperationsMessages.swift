@@ -77,7 +77,9 @@ package struct OperationsRequest: Sendable, Hashable {
         let end = value.hasPrefix("[") ? value.firstIndex(of: "]").map(value.index(after:)) : value.firstIndex(of: ":")
         let name = value[..<(end ?? value.endIndex)]
         // What follows the name is a port or nothing.
-        return value[name.endIndex...].isEmpty || value[name.endIndex] == ":" ? String(name) : nil
+        let rest = value[name.endIndex...]
+        let isPort = rest.first == ":" && rest.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return rest.isEmpty || isPort && rest.utf8.count <= 6 ? String(name) : nil
     }
 }
 
