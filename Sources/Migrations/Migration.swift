@@ -81,6 +81,7 @@ package enum Migrations {
         migration(46, "046_phrase_vectors", worksFrom: 31),
         migration(47, "047_restored_triggers", worksFrom: 31),
         migration(48, "048_notice_names", worksFrom: 31),
+        migration(49, "049_worker_connections", worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

@@ -14,6 +14,18 @@ import WorkerScene
 @Suite(.tags(.database)) struct PostgresJobQueueTests {
     // MARK: Claims
 
+    @Test(arguments: ["database_too_many_connections", "webhook_breaker_open"])
+    func `gives a job back for which nothing was tried, and spends no attempt on it`(code: String) async throws {
+        try await QueueWorld.with { world in
+            let job = try #require(try await world.claimed(1).first)
+            let failure = JobFailure(.platform, code: code, "nothing was tried")
+            #expect(try await world.queue.fail(job.claim, failure) == .waits)
+            #expect(try await world.column("attempt", of: job.id) == "0")
+            #expect(try await world.column("(run_at > knot.clock())", of: job.id) == "true")
+            #expect(try await world.queue.fail(job.claim, failure) == .lost)
+        }
+    }
+
     @Test func `a claim takes what has been due longest, so many and no more`() async throws {
         try await QueueWorld.with { world in
             let first = try await world.claimed(2)

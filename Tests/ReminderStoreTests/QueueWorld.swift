@@ -14,7 +14,6 @@ extension DatabaseTemplate {
     fileprivate static let queue = DatabaseTemplate("reminder_store") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
         _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
-        try await connection.runScript("alter role knot_worker connection limit 400")
         await connection.close()
         let fixture = Repository.root.appendingPathComponent("fixtures/vaults/dev-01.json")
         try await WorkerScene.stock(url, people: QueueWorld.people, fixture: [UInt8](Data(contentsOf: fixture)))

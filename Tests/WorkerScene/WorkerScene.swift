@@ -26,7 +26,7 @@ package struct WorkerScene: Sendable {
     /// Opens a database as the role of workers.
     package init(url: String, connections: Int = 8) throws(PostgresError) {
         self.url = url
-        pool = try ConnectionPool(to: ConnectionTarget(url: url), PoolSettings(limit: connections))
+        pool = try ConnectionPool(to: ConnectionTarget(url: url), PoolSettings(limit: connections, waitsForRoom: true))
     }
 
     // MARK: Stock

@@ -62,43 +62,6 @@ import WorkerScene
         }
     }
 
-    // MARK: A server that is full
-
-    @Test func `a server without a free connection is waited for, without haste`() async throws {
-        try await TestServer.withOwn(settings: ["max_connections": "12"]) { server in
-            try await WorkerWorld.with(on: server) { world in
-                var taken: [PostgresConnection] = []
-                let target = try ConnectionTarget(url: world.database.url(user: "knot_worker"))
-                while taken.count < 20 {
-                    do throws(PostgresError) {
-                        taken.append(try await PostgresConnection.connect(to: target))
-                    } catch {
-                        break
-                    }
-                }
-                try #require(taken.count < 20, "the server takes more connections than it may")
-                let observer = RecordingObserver()
-                let scene = try WorkerScene(url: world.database.url(user: "knot_worker"))
-                let delivery = world.delivery
-                let worker = try scene.worker(delivery: delivery, observer: observer)
-                let start = ContinuousClock.now
-                let work = Task { try await worker.run(.endless) }
-                let failures = { observer.events.count { if case .queueFailed = $0 { true } else { false } } }
-                try await LastResort.wait { failures() >= 40 }
-                // One every 20 ms would be 40 of claims alone by then.
-                let took = start.duration(to: .now)
-                #expect(took > .milliseconds(800), "\(failures()) failures in \(took)")
-                #expect(delivery.notices.isEmpty)
-                for connection in taken { await connection.close() }
-                try await LastResort.wait { try await WorkerNight.open(world.database) == 0 }
-                worker.drain()
-                _ = try await work.value
-                await scene.pool.close()
-                try await world.expectSound()
-            }
-        }
-    }
-
     // MARK: A disk that is full
 
     @Test(.enabled(if: SmallDisk.mayMount, Comment(rawValue: SmallDisk.absence)))

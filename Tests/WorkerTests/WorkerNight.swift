@@ -10,7 +10,6 @@ extension DatabaseTemplate {
     static let crowd = DatabaseTemplate("worker_crowd") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
         _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
-        try await connection.runScript("alter role knot_worker connection limit 400")
         if let mutant = QueueMutant.asked { try await connection.runScript(mutant.sql) }
         await connection.close()
         try await WorkerScene.stock(url, people: WorkerNight.people, fixture: WorkerWorld.fixture())

@@ -15,8 +15,6 @@ extension DatabaseTemplate {
     static let people = DatabaseTemplate("worker_people") { url in
         let connection = try await PostgresConnection.connect(to: ConnectionTarget(url: url))
         _ = try await Migrator(connection.forMigrations(until: LastResort.end), engineVersion: "test").migrate()
-        // A role belongs to the whole server, and all tests share one.
-        try await connection.runScript("alter role knot_worker connection limit 400")
         if let mutant = QueueMutant.asked { try await connection.runScript(mutant.sql) }
         await connection.close()
         try await WorkerScene.stock(url, people: WorkerWorld.people, fixture: WorkerWorld.fixture())

@@ -2,6 +2,7 @@ import Console
 import HTTPClient
 import KnotDomain
 import LiveProviders
+import PostgresClient
 import Recommendation
 import Synchronization
 import VaultStore
@@ -37,7 +38,9 @@ final class ReplyDoor: Sendable {
     init(_ context: CommandContext) {
         open = {
             do throws(CommandError) {
-                return ReplyStore(try await CommandDatabase(context).open(connections: 2))
+                return ReplyStore(
+                    try await CommandDatabase(context).open(PoolSettings(limit: 2, idleTime: .seconds(60)))
+                )
             } catch {
                 return nil
             }

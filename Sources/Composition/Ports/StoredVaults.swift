@@ -248,7 +248,7 @@ extension ChoiceService {
         _ options: VaultOptions,
         _ shared: SharedOptions,
         _ context: CommandContext,
-        connections: Int = 4,
+        _ connections: PoolSettings = PoolSettings(limit: 4),
         isForMany: Bool = false,
         through laid: (any VaultLoading) -> any VaultLoading = { $0 }
     ) async throws(CommandError) -> (service: ChoiceService, vaults: StoredVaults) {
@@ -263,7 +263,7 @@ extension ChoiceService {
             asked: plan.askedProviders,
             readsHints: plan.nodes.contains { $0.stage.kind == ReadHints.kind },
             connections,
-            plansOnce: isForMany
+            isForMany: isForMany
         )
         let service = ChoiceService(
             plan,
@@ -286,15 +286,14 @@ extension StoredVaults {
         _ budget: TimeBudget,
         asked: Set<ProviderName>,
         readsHints: Bool,
-        _ connections: Int,
-        plansOnce: Bool
+        _ connections: PoolSettings,
+        isForMany: Bool
     ) async throws(CommandError) {
         // A server needs about as long to let somebody in as the model to be read.
         async let opened = Self.open(
             CommandDatabase(context, budget),
             asUser: options.asUser,
-            connections,
-            plansOnce: plansOnce
+            connections
         )
         // Without a thread they are made when the first hint is read, as ever.
         if readsHints {
@@ -313,7 +312,7 @@ extension StoredVaults {
             case .file(let file): named = .file(try Self.searchable(file, at: path, encoder, context))
             case .folder(let snapshot):
                 Self.note(snapshot, at: path, encoder, context)
-                snapshot.readAhead(forMany: plansOnce) { context.progress("reading \(path)") }
+                snapshot.readAhead(forMany: isForMany) { context.progress("reading \(path)") }
             case nil: break
             }
         }
@@ -327,10 +326,10 @@ extension StoredVaults {
             named: named.map { FollowedCatalogue($0) },
             // Some of the time is left for a run that the database searches for.
             shared: SharedCatalogue(pool, model: encoder?.model, limit: budget.limit(Self.limit) / 2) {
-                await SharedCopy.copy(of: pool, model: encoder?.model, forMany: plansOnce, budget, notes, context)
+                await SharedCopy.copy(of: pool, model: encoder?.model, forMany: isForMany, budget, notes, context)
             },
             asked: asked,
-            searchThreads: plansOnce ? 1 : shared.threads ?? MachineCores.count,
+            searchThreads: isForMany ? 1 : shared.threads ?? MachineCores.count,
             notes: notes
         )
     }
@@ -341,11 +340,10 @@ extension StoredVaults {
     private static func open(
         _ database: CommandDatabase,
         asUser user: String?,
-        _ connections: Int,
-        plansOnce: Bool
+        _ connections: PoolSettings
     ) async -> Result<ConnectionPool, CommandError> {
         do throws(CommandError) {
-            return .success(try await database.open(asUser: user, connections: connections, plansOnce: plansOnce))
+            return .success(try await database.open(asUser: user, connections))
         } catch {
             return .failure(error)
         }

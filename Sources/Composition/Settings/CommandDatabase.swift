@@ -143,13 +143,12 @@ package struct CommandDatabase: Sendable {
     /// that person's rights and no others.
     package func open(
         asUser user: String? = nil,
-        connections: Int = 1,
-        plansOnce: Bool = false
+        _ settings: PoolSettings = PoolSettings(limit: 1)
     ) async throws(CommandError) -> ConnectionPool {
         let identity = try Self.identity(user)
         let pool = ConnectionPool(
             to: try await target(),
-            PoolSettings(limit: max(1, connections), plansOnce: plansOnce),
+            settings,
             as: identity,
             waiting: waiting
         )

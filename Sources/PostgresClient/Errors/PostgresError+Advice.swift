@@ -12,7 +12,9 @@ extension PostgresError {
         case .unknownDatabase: "create it with createdb or correct DATABASE_URL"
         case .tlsRequired: "set sslmode=verify-full here, or ssl = on in the server"
         case .tlsFailed: "set sslrootcert to the authority's certificate and use the name that the certificate has"
-        case .tooManyConnections: "use fewer connections or raise max_connections"
+        case .tooManyConnections:
+            "use fewer connections, or raise the limit that is reached: max_connections of the server, or the connection limit "
+                + "of the role or the database"
         case .connectionLost where sqlState == "25P04": "raise transaction_timeout of the role or the database"
         case .connectionLost, .serverRestarting, .outOfMemory, .lockTimeout, .serializationFailure, .deadlock:
             "try again"

@@ -12,11 +12,13 @@ package final class ConnectionPool: Sendable {
         var nextWaiter: PoolState.Waiter = 0
         var drain: [CheckedContinuation<Void, Never>] = []
         var random = SystemRandomNumberGenerator()
+        /// Idle connections are looked at when the alarm rings.
+        var hasAlarm = false
     }
 
     package let target: ConnectionTarget
     package let identity: ActingIdentity
-    private let plansOnce: Bool
+    private let settings: PoolSettings
     private let waiting: (@Sendable (WaitReport) -> Void)?
     private let state: Mutex<State>
     /// Gives up waiting in time even while the shared pool of threads is busy.
@@ -32,7 +34,7 @@ package final class ConnectionPool: Sendable {
         self.target = target
         self.identity = identity
         self.waiting = waiting
-        plansOnce = settings.plansOnce
+        self.settings = settings
         state = Mutex(State(rules: PoolState(settings)))
     }
 
@@ -43,14 +45,13 @@ package final class ConnectionPool: Sendable {
         until deadline: ContinuousClock.Instant,
         _ body: (PostgresConnection) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        let grant = try await acquire(until: deadline)
-        let connection = try await connection(for: grant, until: deadline)
+        let (slot, connection) = try await lend(until: deadline)
         do throws(PostgresError) {
             let value = try await body(connection)
-            release(grant.slot, isUsable: connection.isUsable)
+            release(slot, isUsable: connection.isUsable)
             return value
         } catch {
-            release(grant.slot, isUsable: connection.isUsable && !error.isPoisoning)
+            release(slot, isUsable: connection.isUsable && !error.isPoisoning)
             // What ended this connection has most likely ended those that lie idle, too.
             if error.isPoisoning { perform(state.withLock { $0.rules.closeIdle() }) }
             throw error
@@ -77,6 +78,26 @@ package final class ConnectionPool: Sendable {
     }
 
     // MARK: Acquiring
+
+    /// Waits where the server is full and the settings say so: until it has room, or a connection of this pool is free.
+    private func lend(
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> (slot: PoolState.Slot, connection: PostgresConnection) {
+        var pause = Duration.milliseconds(50)
+        while true {
+            let grant = try await acquire(until: deadline)
+            do throws(PostgresError) {
+                return (grant.slot, try await connection(for: grant, until: deadline))
+            } catch {
+                guard settings.waitsForRoom, error.code == .tooManyConnections, !Task.isCancelled,
+                    ContinuousClock.now + pause < deadline
+                else { throw error }
+            }
+            // Many wait for the same server. A cancelled sleep ends in the next attempt, which refuses to begin.
+            do { try await ContinuousClock().sleep(for: pause * Double.random(in: 0.5...1)) } catch {}
+            pause = min(pause * 2, .seconds(1))
+        }
+    }
 
     private func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PoolState.Grant {
         let turn = PoolWaiter()
@@ -141,7 +162,7 @@ package final class ConnectionPool: Sendable {
                 until: deadline,
                 waiting: waiting
             )
-            if plansOnce { try await connection.planOnce(until: deadline) }
+            if settings.plansOnce { try await connection.planOnce(until: deadline) }
             state.withLock { state in
                 state.connections[slot] = connection
                 state.rules.opened(slot, at: .now, chance: Double.random(in: 0...1, using: &state.random))
@@ -159,12 +180,33 @@ package final class ConnectionPool: Sendable {
     private func release(_ slot: PoolState.Slot, isUsable: Bool, isOpen: Bool = true) {
         let actions = state.withLock { $0.rules.release(slot, isUsable: isUsable, at: .now, isOpen: isOpen) }
         perform(actions)
+        retireLater()
         let drain: [CheckedContinuation<Void, Never>] = state.withLock { state in
             guard state.rules.isDrained else { return [] }
             defer { state.drain = [] }
             return state.drain
         }
         for continuation in drain { continuation.resume() }
+    }
+
+    /// Has idle connections closed in time, also where no more are asked for.
+    private func retireLater() {
+        let isNew = state.withLock { state in
+            guard !state.hasAlarm, state.rules.idleCount > 0 else { return false }
+            state.hasAlarm = true
+            return true
+        }
+        guard isNew else { return }
+        _ = timers.call(at: .now + settings.idleTime) { [weak self] in
+            guard let self else { return }
+            perform(
+                state.withLock { state in
+                    state.hasAlarm = false
+                    return state.rules.retire(at: .now)
+                }
+            )
+            retireLater()
+        }
     }
 
     private func perform(_ actions: [PoolState.Action]) {

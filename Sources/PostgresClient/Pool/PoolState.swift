@@ -154,7 +154,7 @@ struct PoolState {
     }
 
     /// Closes idle connections that are too old or too long unused.
-    private mutating func retire(at now: ContinuousClock.Instant) -> [Action] {
+    mutating func retire(at now: ContinuousClock.Instant) -> [Action] {
         var actions: [Action] = []
         idle.removeAll { entry in
             let isOld = expiries[entry.slot].map { $0 <= now } ?? true
@@ -180,13 +180,16 @@ package struct PoolSettings: Sendable, Equatable {
     /// Each statement is planned once on a connection, by its indexes, and anew at growing pauses (`PlanRenewal`), and what is
     /// long is packed quickly rather than well: for the same few statements over and over.
     package let plansOnce: Bool
+    /// Whether a server without a free connection is waited for until the caller's deadline.
+    package let waitsForRoom: Bool
 
     package init(
         limit: Int,
         lifetime: Duration = .seconds(1_800),
         jitter: Double = 0.2,
         idleTime: Duration = .seconds(300),
-        plansOnce: Bool = false
+        plansOnce: Bool = false,
+        waitsForRoom: Bool = false
     ) {
         precondition(limit > 0 && (0...1).contains(jitter), "a pool has room for one, and its jitter is a share")
         self.limit = limit
@@ -194,5 +197,11 @@ package struct PoolSettings: Sendable, Equatable {
         self.jitter = jitter
         self.idleTime = idleTime
         self.plansOnce = plansOnce
+        self.waitsForRoom = waitsForRoom
+    }
+
+    /// A worker's settings: it shares the server with many others, so it keeps few connections and none for long.
+    package static func ofWorker(limit: Int) -> PoolSettings {
+        PoolSettings(limit: limit, idleTime: .seconds(60), plansOnce: true, waitsForRoom: true)
     }
 }

@@ -255,12 +255,20 @@ package struct PostgresJobQueue: JobQueue {
         let (seconds, attoseconds) = (failure.after ?? .zero).components
         let wait = failure.after == nil ? nil : Double(seconds) + Double(attoseconds) / 1e18
         let state = try await write(job) { id, token in
-            """
-            select api.fail(
-                \(id), \(token), \(failure.failureClass.rawValue), \(failure.code), \(failure.detail),
-                \(failure.isPermanent), \(wait)
-            ) as state
-            """
+            guard failure.spendsAttempt else {
+                return """
+                    select case when api.snooze(
+                        \(id), \(token),
+                        knot.clock() + pg_catalog.make_interval(secs => \(wait ?? 5) + 10 * pg_catalog.random())
+                    ) then 'retryable' end as state
+                    """
+            }
+            return """
+                select api.fail(
+                    \(id), \(token), \(failure.failureClass.rawValue), \(failure.code), \(failure.detail),
+                    \(failure.isPermanent), \(wait)
+                ) as state
+                """
         }
         return switch state {
         case nil: .lost

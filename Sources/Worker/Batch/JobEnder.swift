@@ -27,7 +27,7 @@ struct JobEnder: Sendable {
     func fail(_ job: ClaimedReminder, _ endings: BatchEndings, _ failure: JobFailure) async {
         await write(job, endings, .retried, code: failure.code) { () async throws(JobQueueError) in
             switch try await queue.fail(job.claim, failure) {
-            case .waits: .retried
+            case .waits: failure.spendsAttempt ? .retried : .snoozed
             case .dead: .dead
             case .lost: .lost
             }

@@ -111,6 +111,9 @@ package struct JobFailure: Error, Hashable, Sendable {
     /// Not before that long, where somebody said so.
     package let after: Duration?
 
+    /// False where nothing was tried, be it for want of a connection or since a receiver is left alone: the job waits.
+    package var spendsAttempt: Bool { !["database_too_many_connections", "webhook_breaker_open"].contains(code) }
+
     package init(
         _ failureClass: Class,
         code: String,

@@ -171,7 +171,7 @@ struct CatalogueImporting {
     init(_ options: CatalogueVerbOptions, _ context: CommandContext) async throws(CommandError) {
         self.options = options
         self.context = context
-        pool = try await CommandDatabase(context).open(connections: 2)
+        pool = try await CommandDatabase(context).open(PoolSettings(limit: 2))
     }
 
     /// Imports every file and says what became of the offers.

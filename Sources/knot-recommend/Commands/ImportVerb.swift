@@ -4,6 +4,7 @@ import Console
 import Evaluation
 import FileInput
 import JSONDocument
+import PostgresClient
 import Synchronization
 import VaultStore
 
@@ -57,7 +58,7 @@ enum ImportVerb {
             }
             throw last
         }
-        let pool = try await CommandDatabase(context).open(connections: lanes)
+        let pool = try await CommandDatabase(context).open(PoolSettings(limit: lanes))
         let reading = FileQueue(files)
         let summary = await VaultImporter(pool).addAll(
             lanes: lanes,

@@ -4,12 +4,13 @@ import Composition
 import Console
 import JSONDocument
 import KnotDomain
+import PostgresClient
 import Recommendation
 import Synchronization
 
 /// `run --all`: every vault of the database, in memory that does not grow with their number.
 enum RunAll {
-    /// The worker's role may have 24, and others want some too.
+    /// Workers share the role's limit with it.
     private static let mostConnections = 20
 
     static func report(
@@ -26,7 +27,7 @@ enum RunAll {
             asked,
             options.shared,
             context,
-            connections: min(atOnce + 4, Self.mostConnections),
+            PoolSettings(limit: min(atOnce + 4, Self.mostConnections), plansOnce: true),
             isForMany: true,
             through: try LiveVaults.laying(try options.outside(context))
         )

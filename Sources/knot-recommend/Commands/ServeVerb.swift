@@ -91,7 +91,7 @@ enum ServeVerb {
                 todo: "set it, or listen on this machine only"
             )
         }
-        let pool = try await CommandDatabase(context).open(connections: 1)
+        let pool = try await CommandDatabase(context).open()
         let page = OperationsPage(token.map { .whoever(has: $0.exposed) } ?? .anybody)
         let server = try OperationsServer.listening(at: options.address) { page.answer($0) }
         // Nobody who waits for this line asks too early.

@@ -93,12 +93,12 @@ struct WorkerSetup {
             options,
             shared,
             context,
-            connections: min(atOnce + 4, 16),
+            .ofWorker(limit: 2),
             isForMany: true,
             through: try LiveVaults.laying(arguments.has(.live) ? try LiveOutside(context, .asked) : nil)
         )
         // Connections of its own: a renewal must not wait behind vaults that are read.
-        let queue = try await CommandDatabase(context).open(connections: 4, plansOnce: true)
+        let queue = try await CommandDatabase(context).open(.ofWorker(limit: 2))
         var settings = WorkerSettings()
         settings.choosesAtOnce = atOnce
         ledger = JobLedger(queue)

@@ -70,6 +70,56 @@ struct ConnectionPoolTests {
         #expect(id > 0)
     }
 
+    /// A role of the test's own that may have one connection, and its database's address.
+    private func withRoleOfOne(_ body: (ConnectionTarget) async throws -> Void) async throws {
+        let database = try #require(TestDatabase.current)
+        let role = "one_\(database.name)"
+        try await database.run("create role \(role) login connection limit 1")
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(ConnectionTarget(url: database.url(user: role))))
+        } catch {
+            result = .failure(error)
+        }
+        try await database.run("drop role \(role)")
+        try result.get()
+    }
+
+    @Test func `waits for a full server only where its settings say so, and not beyond the deadline`() async throws {
+        try await withRoleOfOne { target in
+            let holder = ConnectionPool(to: target, PoolSettings(limit: 1))
+            let hasty = ConnectionPool(to: target, PoolSettings(limit: 1))
+            let patient = ConnectionPool(to: target, PoolSettings(limit: 1, waitsForRoom: true))
+            let held = try await PostgresConnection.connect(to: target)
+            for (pool, deadline) in [(hasty, soon), (patient, .now + .milliseconds(300))] {
+                let error = try await errorOf { () async throws(PostgresError) in
+                    try await pool.withConnection(until: deadline) { _ throws(PostgresError) in }
+                }
+                #expect(error.code == .tooManyConnections)
+            }
+            async let id = patient.withConnection(until: soon) { connection throws(PostgresError) in
+                try await process(connection)
+            }
+            try await LastResort.wait { patient.counts.leased == 1 }
+            await held.close()
+            #expect(try await id > 0)
+            for pool in [holder, hasty, patient] { await pool.close() }
+        }
+    }
+
+    @Test func `closes what is idle for long, though nobody asks for more`() async throws {
+        let database = try #require(TestDatabase.current)
+        let pool = ConnectionPool(
+            to: try ConnectionTarget(url: database.url),
+            PoolSettings(limit: 2, idleTime: .milliseconds(50))
+        )
+        _ = try await pool.withConnection(until: soon) { connection throws(PostgresError) in
+            try await process(connection)
+        }
+        try await LastResort.wait { pool.counts == (0, 0, 0) }
+        await pool.close()
+    }
+
     @Test func `does not lend a connection that was left in a transaction`() async throws {
         let pool = try pool(1)
         try await pool.withConnection(until: soon) { connection throws(PostgresError) in

@@ -181,7 +181,7 @@ import Testing
                 )
                 let found = try rows.map { row throws(PostgresError) in try row.decode("found", as: String.self) }
                 await connection.close()
-                #expect(found == ["knot_person 24", "knot_queue -1", "knot_worker 24"])
+                #expect(found == ["knot_person 24", "knot_queue -1", "knot_worker 80"])
             }
         }
     }

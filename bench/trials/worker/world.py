@@ -54,7 +54,6 @@ class World:
         # It is noon of 9 May in London, and the clock goes on from there; a birthday is a week ahead.
         server.psql(
             """
-            alter role knot_worker connection limit 400;
             create table knot.start as select now() as at;
             grant select on knot.start to public;
             create or replace function knot.clock() returns timestamptz language sql stable
