@@ -104,6 +104,28 @@ import Testing
         #expect(try occurrence("Nowruz", "2000-03-20", from: "2026-01-01").date == day("2026-03-20"))
     }
 
+    @Test(arguments: [
+        ("Easter Island trip", "2000-07-14"), ("Our Diwali wedding", "2000-11-19"),
+        ("Met on Mother's Day", "2000-05-12"),
+        ("First Thanksgiving together", "2000-11-20"), ("Lunar New Year party 2019", "2000-02-05"),
+        ("Easter US road trip", "2000-04-02"),
+    ])
+    func `keeps the date of a custom day whose name only mentions a holiday`(name: String, stored: String) throws {
+        let given = try day(stored)
+        for year in 2026...2028 {
+            let found = try occurrence(name, stored, from: "\(year)-01-01", kind: .custom).date
+            #expect(found == CivilDate(year: year, month: given.month, day: given.day))
+        }
+    }
+
+    @Test(arguments: [
+        ("Mother\u{2019}s Day", "2026-05-10"), ("EASTER", "2026-04-05"), ("Diwali", "2026-11-08"),
+        ("UK Mother's Day", "2026-03-15"), ("Orthodox Easter", "2026-04-12"), ("Canadian Thanksgiving", "2026-10-12"),
+    ])
+    func `moves a custom day whose whole name is a holiday's`(name: String, expected: String) throws {
+        #expect(try occurrence(name, "2000-01-02", from: "2026-01-01", kind: .custom).date == day(expected))
+    }
+
     @Test func `lets a birthday keep its day whatever its name`() throws {
         let found = try occurrence("Mother's Day baby", "2000-05-10", from: "2027-01-01", kind: .birthday)
         #expect(found.date == (try day("2027-05-10")))

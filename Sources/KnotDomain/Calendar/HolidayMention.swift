@@ -10,6 +10,8 @@ package struct HolidayMention: Hashable, Sendable {
     package let holiday: Holiday
     /// Nil when the name leaves it to the vault's country.
     package let custom: Custom?
+    /// Whether the name says nothing else.
+    package let isWholeName: Bool
 
     /// Finds whole phrases only: "Grandmother's birthday" is not Mother's Day, and "Christmas Eve" is not Christmas.
     package init?(in name: String) {
@@ -26,6 +28,7 @@ package struct HolidayMention: Hashable, Sendable {
         let rest = words[..<range.lowerBound] + words[range.upperBound...]
         guard rest.allSatisfy({ !Self.otherDays.contains($0) }) else { return nil }
         self.holiday = holiday
+        isWholeName = rest.allSatisfy { ["orthodox", "greek"].contains($0) || Self.country([$0]) != nil }
         self.custom = custom ?? (words.contains { $0 == "orthodox" || $0 == "greek" } ? .orthodox : Self.country(words))
     }
 

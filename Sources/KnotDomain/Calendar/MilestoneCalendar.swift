@@ -33,11 +33,13 @@ package enum MilestoneCalendar {
         return .on(stored, stored.day == milestone.date.day ? .stored : .leapDay)
     }
 
-    /// Birthdays and anniversaries keep their own day, whatever holiday their name speaks of.
+    /// A day that only speaks of a holiday keeps its own date: birthdays and anniversaries do whatever they are called, and a
+    /// custom day unless its whole name is the holiday's.
     private static func mention(in milestone: Milestone) -> HolidayMention? {
         switch milestone.kind {
         case .birthday, .anniversary: nil
-        case .holiday, .custom: HolidayMention(in: milestone.name)
+        case .holiday: HolidayMention(in: milestone.name)
+        case .custom: HolidayMention(in: milestone.name).flatMap { $0.isWholeName ? $0 : nil }
         }
     }
 
