@@ -82,7 +82,7 @@ struct CatalogueEntry: Sendable, Hashable {
         case .rowSecurity:
             "alter table \(object) \(definition.hasPrefix("on") ? "enable" : "disable") row level security; "
                 + "alter table \(object) \(definition.hasSuffix("forced") ? "" : "no ")force row level security"
-        case .owner: "alter \(object.hasSuffix(")") ? "function" : "table") \(object) owner to \(definition)"
+        case .owner: ownerChange
         case .rights: rightsChange
         default: making
         }
@@ -99,6 +99,16 @@ struct CatalogueEntry: Sendable, Hashable {
             definition.contains(" not null") && !definition.contains(" default ") && !definition.contains(" generated ")
                 ? "alter table \(table) alter column \(name) drop not null" : nil
         case .table, .function, .calling, .owner, .rowSecurity, .rights: nil
+        }
+    }
+
+    /// Makes it in place of another one of its name.
+    var replacing: String {
+        switch kind {
+        case .key, .check, .foreignKey:
+            "alter table \(object) drop constraint \(name), add constraint \(name) \(definition)"
+        case .index: "drop index public.\(name); \(making)"
+        default: (removal.map { "\($0); " } ?? "") + making
         }
     }
 
@@ -137,6 +147,18 @@ struct CatalogueEntry: Sendable, Hashable {
             + (definition.isEmpty ? "" : "; grant execute on function \(object) to \(definition)")
     }
 
+    /// The role that the queue's functions run as.
+    static let queueRole = "knot_queue"
+
+    /// Only who may make things in a schema can become the owner of one there.
+    private var ownerChange: String {
+        guard object.hasSuffix(")") else { return "alter table \(object) owner to \(definition)" }
+        let change = "alter function \(object) owner to \(definition)"
+        guard definition == Self.queueRole, let schema = object.split(separator: ".").first else { return change }
+        return "grant create on schema \(schema) to \(definition); \(change); "
+            + "revoke create on schema \(schema) from \(definition)"
+    }
+
     private static let everybody = ["public", "anon", "authenticated"]
 
     private var rightsChange: String {
@@ -164,6 +186,20 @@ extension CatalogueEntry {
 /// The statement that reads a server's catalogue: what stands in the schema public, in words that do not depend on the
 /// server's version, on where pgvector lies, or on the names that were given to constraints.
 enum CatalogueLook {
+    /// A setting of the server, the database or the role may change how the catalogue writes a thing.
+    ///
+    /// `pg_dump` sets the same ones, for the same reason.
+    static let settings = """
+        set local timezone = 'UTC';
+        set local datestyle = 'ISO, MDY';
+        set local intervalstyle = 'postgres';
+        set local extra_float_digits = 1;
+        set local bytea_output = 'hex';
+        set local quote_all_identifiers = off;
+        set local standard_conforming_strings = on;
+        set local array_nulls = on;
+        """
+
     /// Names of public and of pgvector's schema are written without them.
     static let path = """
         select pg_catalog.set_config(

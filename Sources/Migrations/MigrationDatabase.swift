@@ -77,6 +77,7 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         try await run("begin", doing: doing)
         let found: [[String?]]
         do throws(MigrationError) {
+            try await run(CatalogueLook.settings, doing: doing)
             _ = try await rows(CatalogueLook.path, doing: doing)
             let names = [tables, functions, roles, schemas].map { $0.joined(separator: ",") }
             found = try await rows(CatalogueLook.statement, names, doing: doing)
@@ -100,8 +101,30 @@ struct MigrationDatabase<Session: MigrationSession>: Sendable {
         ).isEmpty
     }
 
-    /// Does one step in one transaction; false when another migrator was faster.
+    /// Does one step in one transaction, again after a deadlock; false when another migrator was faster.
+    ///
+    /// Workers go on while a step takes its locks, and the server may end either of them.
     func carryOut(
+        _ step: MigrationPlan.Step,
+        known: [Migration],
+        bootstrap: Migration,
+        by engineVersion: String
+    ) async throws(MigrationError) -> Bool {
+        for attempt in 1...Self.attempts {
+            do throws(MigrationError) {
+                return try await carryOutOnce(step, known: known, bootstrap: bootstrap, by: engineVersion)
+            } catch {
+                guard attempt < Self.attempts, ["40P01", "40001"].contains(error.sqlState) else { throw error }
+            }
+            // A cancelled sleep ends in the next attempt.
+            do { try await ContinuousClock().sleep(for: .milliseconds(100 * attempt)) } catch {}
+        }
+        return false
+    }
+
+    private static var attempts: Int { 5 }
+
+    private func carryOutOnce(
         _ step: MigrationPlan.Step,
         known: [Migration],
         bootstrap: Migration,

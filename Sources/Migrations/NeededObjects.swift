@@ -50,7 +50,7 @@ extension MigrationDatabase {
     /// Throws where a trigger, a rule, a policy or a right that migrations have made is gone or another: nothing fails
     /// without it, and nothing is right.
     func checkParts() async throws(MigrationError) {
-        let losses = ProductionSchema.whole.losses(from: try await parts())
+        let losses = ProductionSchema.whole.losses(from: try await parts(), actsForQueue: try await actsForQueue())
         guard !losses.isEmpty else { return }
         let count = losses.count == 1 ? "one thing is" : "\(losses.count) things are"
         throw MigrationError(
@@ -59,6 +59,18 @@ extension MigrationDatabase {
             todo: "run the statements that mend it, which migrate --status names",
             differences: losses
         )
+    }
+
+    /// Whether this role may change what belongs to the queue's.
+    private func actsForQueue() async throws(MigrationError) -> Bool {
+        try await rows(
+            """
+            select 1 from pg_catalog.pg_roles r where r.rolname = '\(CatalogueEntry.queueRole)'
+                and pg_catalog.pg_has_role(current_user, r.oid, 'usage')
+                and pg_catalog.pg_has_role(current_user, r.oid, 'set')
+            """,
+            doing: "looking at the queue's role"
+        ).count == 1
     }
 
     /// One sentence for each rule that rows from before it break.

@@ -40,7 +40,9 @@ struct ProductionSchema: Sendable {
     static func isThere(_ found: [CatalogueEntry]) -> Bool { found.contains { $0.kind == .table } }
 
     /// What a database lacks or has otherwise; what it has besides is its owner's own.
-    func losses(from found: [CatalogueEntry]) -> [SchemaDifference] {
+    ///
+    /// A function that belongs to the queue's role is mended by a member of it: whoever is none joins it for that.
+    func losses(from found: [CatalogueEntry], actsForQueue: Bool = true) -> [SchemaDifference] {
         let known = Dictionary(entries.map { ($0.entry.sense, $0.entry) }) { first, _ in first }
         let places = Dictionary(entries.map { ($0.entry.place, $0.entry) }) { first, _ in first }
         let found = found.map { entry in
@@ -48,11 +50,10 @@ struct ProductionSchema: Sendable {
             // What there is more stays.
             return entry.includes(wanted) ? wanted : entry.withoutRights
         }
-        let present = Set(found.map(\.key))
-        let lost = Set(entries.map(\.entry).filter { !present.contains($0.key) }.map(\.title))
-        // What bears the name of what is lost gives way to it.
-        let instead = Set(found.filter { lost.contains($0.title) }.compactMap(\.removal))
-        return differences(from: found).filter { $0.way != .unexpected || instead.contains($0.statement) }
+        let ofQueue = entries.map(\.entry).filter { $0.kind == .owner && $0.definition == CatalogueEntry.queueRole }
+        let objects = Set(actsForQueue ? [] : ofQueue.map(\.object))
+        return differences(from: found).filter { $0.way != .unexpected }
+            .map { objects.contains($0.object) ? $0.byMember : $0 }
     }
 
     /// Everything in which a database's catalogue is another, in the order in which it can be mended.
@@ -60,7 +61,11 @@ struct ProductionSchema: Sendable {
         var differences: [SchemaDifference] = []
         let expected = Set(entries.map(\.entry.key))
         let present = Set(found.map(\.key))
-        for entry in found where !entry.kind.isSingle && !expected.contains(entry.key) {
+        let missing = entries.filter { $0.isRequired && !$0.entry.kind.isSingle && !present.contains($0.entry.key) }
+        // What bears the name of what is missing gives way to it, in one statement: no fix leaves less than there was.
+        let replaced = Set(missing.map(\.entry.title)).intersection(found.map(\.title))
+        for entry in found
+        where !entry.kind.isSingle && !expected.contains(entry.key) && !replaced.contains(entry.title) {
             if let removal = entry.removal { differences.append(SchemaDifference(.unexpected, entry, removal)) }
         }
         let known = Dictionary(grouping: entries, by: \.entry.place)
@@ -76,6 +81,8 @@ struct ProductionSchema: Sendable {
                     continue
                 }
                 differences.append(SchemaDifference(.other, entry, entry.changing(other)))
+            } else if isRequired, !entry.kind.isSingle, replaced.contains(entry.title) {
+                differences.append(SchemaDifference(.other, entry, entry.replacing))
             } else if isRequired {
                 differences.append(SchemaDifference(.missing, entry, entry.making))
             }
@@ -96,11 +103,29 @@ package struct SchemaDifference: Sendable, Hashable {
     /// Such as `policy of public.hints`.
     package let place: String
     package let statement: String
+    fileprivate let object: String
 
     init(_ way: Way, _ entry: CatalogueEntry, _ statement: String) {
         self.way = way
+        object = entry.object
         place = "\(entry.kind.rawValue.replacing("_", with: " ")) of \(entry.object)"
         self.statement = statement
+    }
+
+    private init(_ difference: SchemaDifference, _ statement: String) {
+        way = difference.way
+        place = difference.place
+        object = difference.object
+        self.statement = statement
+    }
+
+    /// A copy for an owner who may only grant the queue's role.
+    fileprivate var byMember: SchemaDifference {
+        let role = CatalogueEntry.queueRole
+        return SchemaDifference(
+            self,
+            "grant \(role) to current_user with inherit true, set true; \(statement); revoke \(role) from current_user"
+        )
     }
 
     package var description: String { "\(way.rawValue); mend it with: \(statement)" }

@@ -116,9 +116,10 @@ select 'calling', f.name, '',
         ),
         ''
     )
-from functions f where f.prosecdef and f.schema <> 'knot'
+from functions f where f.prosecdef
 union all
-select 'owner', f.name, '', f.proowner::regrole::text from functions f where f.prosecdef and f.schema = 'api'
+select 'owner', f.name, '', coalesce((select p.name from people p where p.id = f.proowner), 'current_user')
+from functions f where f.prosecdef and f.schema <> 'public'
 union all
 -- Whoever made a table may own it, which is who mends it, and none of those for whom policies are.
 select 'owner', t.name, '', coalesce((select p.name from people p where p.id = t.relowner), 'current_user')

@@ -49,6 +49,12 @@ import Testing
             "calling of public.handle_new_user()"
         ),
         Loss("alter table public.hints owner to knot_worker", "owner of public.hints"),
+        Loss("alter function knot.forget_readings() owner to current_user", "owner of knot.forget_readings"),
+        Loss("alter function knot.forget_import_file() owner to knot_worker", "owner of knot.forget_import_file"),
+        Loss(
+            "alter function knot.forget_readings_of_vaults() security invoker",
+            "owner of knot.forget_readings_of_vaults"
+        ),
         Loss("drop index public.idx_recommendation_runs_reminder", "index of public.recommendation_runs"),
         Loss("revoke usage on schema api from knot_worker", "rights of schema api for knot_worker"),
         Loss("revoke usage on schema public from authenticated", "rights of schema public for authenticated"),
@@ -122,6 +128,49 @@ import Testing
             }
             let rest = try await Self.refusal(session)
             #expect(rest == nil, "\(rest?.differences ?? [])")
+        }
+    }
+
+    @Test func `that bears another's name gives way to it in one statement`() async throws {
+        try await SchemaDatabase.with { database in
+            let session = try database.connect()
+            try await session.run(
+                script: """
+                    alter table public.hints drop constraint hints_source_check,
+                        add constraint hints_source_check check (source <> 'none');
+                    drop policy hints_select_own on public.hints;
+                    create policy hints_select_own on public.hints for select to authenticated using (false);
+                    """
+            )
+            let error = try #require(try await Self.refusal(session))
+            #expect(error.differences.map(\.place) == ["check of public.hints", "policy of public.hints"])
+            for difference in error.differences {
+                #expect(session.refusal(of: difference.statement) == nil, "\(difference.statement)")
+                let there = """
+                    select (select count(*) from pg_constraint where conname = 'hints_source_check')
+                        + (select count(*) from pg_policies where policyname = 'hints_select_own')
+                    """
+                #expect(try await session.value(there) == "2", "\(difference.statement)")
+            }
+            #expect(try await Self.refusal(session) == nil)
+        }
+    }
+
+    @Test(arguments: ServerVersion.serving)
+    func `is written alike whatever the server's settings are`(on version: ServerVersion) async throws {
+        try await SchemaDatabase.with(version) { database in
+            let settings = [
+                ("timezone", "America/New_York"), ("datestyle", "German"), ("intervalstyle", "iso_8601"),
+                ("extra_float_digits", "-3"), ("bytea_output", "escape"), ("quote_all_identifiers", "on"),
+                ("standard_conforming_strings", "off"),
+            ]
+            for (name, value) in settings {
+                try await database.connect().run(
+                    script: "alter database \(database.database.name) set \(name) = '\(value)'"
+                )
+                let rest = try await Self.refusal(database.connect())
+                #expect(rest == nil, "\(name): \(rest?.differences.first?.description ?? "")")
+            }
         }
     }
 

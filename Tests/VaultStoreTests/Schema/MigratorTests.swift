@@ -126,6 +126,31 @@ import Testing
         }
     }
 
+    @Test func `a file that a deadlock ends is applied again`() async throws {
+        try await SchemaDatabase.with(isMigrated: false) { database in
+            let session = try database.connect()
+            // What a sequence has given stays given when its transaction ends.
+            try await session.run(script: "create sequence public.tries")
+            func files(_ deadlocks: Int) -> [Migration] {
+                let sql = """
+                    create table public.two (id integer);
+                    do $$ begin
+                        if nextval('public.tries') <= \(deadlocks) then
+                            raise exception 'deadlock detected' using errcode = 'deadlock_detected';
+                        end if;
+                    end $$;
+                    """
+                return [Self.tiny[0], Migration(number: 2, name: "002_two", sql: sql)]
+            }
+            let hopeless = Migrator(session, migrations: files(99), bootstrap: Self.bootstrap, engineVersion: "test")
+            #expect(try await Self.code { _ = try await hopeless.migrate() } == .failed)
+            try await session.run(script: "alter sequence public.tries restart")
+            let migrator = Migrator(session, migrations: files(3), bootstrap: Self.bootstrap, engineVersion: "test")
+            #expect(try await migrator.migrate().steps.map(\.migration.number) == [2])
+            #expect(try await session.value("select to_regclass('public.two')") != nil)
+        }
+    }
+
     @Test func `two migrators at once apply each file once`() async throws {
         try await SchemaDatabase.with(isMigrated: false) { database in
             let sessions = [try database.connect(), try database.connect()]

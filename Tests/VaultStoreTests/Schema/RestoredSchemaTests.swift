@@ -107,6 +107,64 @@ import Testing
         }
     }
 
+    @Test func `that came without owners is mended by an owner who is no superuser`() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("dump")
+        try await SchemaDatabase.with { database in
+            let original = try database.connect()
+            // Names are written alike for both owners.
+            try await original.run(script: "set search_path = ''")
+            let before = try await Self.parts(original)
+            #expect(try Self.complaint("pg_dump", ["-Fc", "-f", file, "-d", database.database.url]) == nil)
+            try await SchemaDatabase.with(isMigrated: false) { empty in
+                let admin = try empty.connect()
+                let name = empty.database.name
+                try await admin.run(
+                    script: """
+                        create role owner_\(name) login createrole;
+                        alter database \(name) owner to owner_\(name);
+                        alter schema public owner to owner_\(name);
+                        create extension vector;
+                        grant knot_queue to owner_\(name) with admin option, inherit false, set false;
+                        """
+                )
+                // It may not comment on the extension, and says so.
+                let url = empty.database.url(user: "owner_\(name)")
+                _ = try Self.complaint("pg_restore", ["--no-owner", "-d", url, file])
+                let session = try empty.connect(as: "owner_\(name)")
+                do throws(MigrationError) {
+                    _ = try await Migrator(session, engineVersion: "test").status()
+                    Issue.record("nothing was missed")
+                } catch {
+                    #expect(error.differences.contains { $0.place.hasPrefix("owner of knot.forget_readings") })
+                    for difference in error.differences {
+                        #expect(session.refusal(of: difference.statement) == nil, "\(difference.statement)")
+                    }
+                }
+                let rest = await Self.rest(session)
+                #expect(rest == nil, "\(rest?.differences ?? [])")
+                let functions = before.filter { $0.hasPrefix("function ") && $0.contains(" knot_queue ") }
+                try await session.run(script: "set search_path = ''")
+                let after = try await Self.parts(session)
+                #expect(functions.count > 20 && functions.filter { !after.contains($0) } == [])
+                #expect(try await session.value("select pg_has_role('knot_queue', 'usage')") == "f")
+                try await admin.run(
+                    script:
+                        "drop owned by owner_\(name) cascade; alter database \(name) owner to knot; drop role owner_\(name)"
+                )
+            }
+        }
+    }
+
+    private static func rest(_ session: SchemaSession) async -> MigrationError? {
+        do throws(MigrationError) {
+            _ = try await Migrator(session, engineVersion: "test").status()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test(arguments: ServerVersion.serving)
     func `could be made of what each trigger says of itself where no schema is searched`(
         on server: ServerVersion
