@@ -125,6 +125,8 @@ package struct LearnStore: Sendable {
         let writing: SQLQuery
         if let stored = read[1].first {
             if try learned.isSame(as: stored) { return .success(.done(outcome(.unchanged))) }
+            // A look back is no reason to forget what was learned since.
+            if try stored.decode("as_of", as: Instant.self) > asOf { return .success(.done(outcome(.kept))) }
             writing = learned.update(of: vault, from: try stored.decode("revision"))
         } else {
             if learned.signalCount == 0 { return .success(.done(outcome(.silent))) }
@@ -214,6 +216,8 @@ package struct LearnOutcome: Sendable, Hashable {
         case learned
         /// What is stored says the same already.
         case unchanged
+        /// Newer weights are stored, and stay.
+        case kept
         /// There is no feedback, and nothing was ever learned.
         case silent
     }

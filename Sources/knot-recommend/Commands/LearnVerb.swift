@@ -87,6 +87,7 @@ enum LearnText {
             switch outcome.change {
             case .learned: "learned from \(weights.signalCount) signals, as of \(weights.asOf.iso8601)"
             case .unchanged: "nothing new: the stored weights say the same"
+            case .kept: "nothing is stored: newer weights are there"
             case .silent: "there is no feedback to learn from yet"
             }
         var lines = [head]
@@ -111,7 +112,7 @@ enum LearnText {
         _ failures: [(vault: String, error: CommandError)]
     ) -> TextReport {
         let learned = counts[.learned] ?? 0
-        let unchanged = counts[.unchanged] ?? 0
+        let unchanged = (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0)
         let silent = counts[.silent] ?? 0
         let all = learned + unchanged + silent + failures.count
         let named = failures.prefix(100)

@@ -62,6 +62,33 @@ import Testing
         }
     }
 
+    @Test func `a look back replaces no newer weights, and tells what was known then`() async throws {
+        try await withDatabase(.eighteen, .migrated) { database in
+            let world = try await StoredWorld.make(database)
+            let set = try await world.store().store(world.record(), until: Self.limit)
+            try await database.run("delete from public.recommendation_feedback")
+            for (action, day) in [("purchased", "2029-03-01"), ("selected", "2029-06-01")] {
+                try await database.run(
+                    """
+                    insert into public.recommendation_feedback (recommendation_id, user_id, action, created_at)
+                    select id, '\(world.brief.vault.userID.text)', '\(action)', '\(day)' from public.recommendations
+                    where run_id = '\(set.runID)'
+                    """
+                )
+            }
+            let learn = LearnStore(try world.pool())
+            let newer = try #require(Instant(iso8601: "2029-07-01T00:00:00Z"))
+            let past = try #require(Instant(iso8601: "2029-04-01T00:00:00Z"))
+            #expect(try await learn.learn(world.vault, asOf: newer, until: Self.limit)?.change == .learned)
+            let before = try await world.snapshot()
+            let back = try #require(try await learn.learn(world.vault, asOf: past, until: Self.limit))
+            #expect(back.change == .kept && back.weights.asOf == past && back.weights.signalCount == 3)
+            #expect(try await world.snapshot() == before)
+            #expect(try await learn.learnAll(asOf: past) == 1)
+            #expect(try await world.snapshot() == before)
+        }
+    }
+
     @Test func `all vaults are learned from, and eight at once agree`() async throws {
         try await ImportedWorld.with(limit: 8) { world in
             try await world.database.run(SchemaSeed.script(people: 1...30))
