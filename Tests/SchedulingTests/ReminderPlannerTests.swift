@@ -100,6 +100,38 @@ struct ReminderPlannerTests {
         }
     }
 
+    @Test(arguments: [
+        ("2000-05-17", [7, 3]), ("2000-05-15", [7, 3]), ("2000-05-18", [7, 3]), ("2000-05-20", [14, 7, 3]),
+    ])
+    func `tells nobody again of a day that was moved by a day or two`(date: String, expected: [Int]) throws {
+        let before = try plan([PlanScene.milestone("Birthday", "2000-05-16")], at: "2026-04-20T12:00:00Z").applied(
+            to: [])
+        let told = before.map { row in
+            row.key.daysBefore == 14 ? StoredReminder(key: row.key, sendsAt: row.sendsAt, state: .used(.sent)) : row
+        }
+        let moved = try plan([PlanScene.milestone("Birthday", date)], at: "2026-05-02T22:00:00Z", stored: told)
+        let day = try PlanScene.day("2026" + date.dropFirst(4))
+        #expect(moved.toStore.filter { $0.key.occurrence == day }.map(\.key.daysBefore) == expected)
+        #expect(moved.toCancel.map(\.daysBefore).sorted() == [3, 7])
+    }
+
+    @Test func `tells a person of a dozen days at once, of those that matter more, and plans the same again`() throws {
+        let days = try (0..<700).map { number in
+            let tier: OccasionTier = number % 100 == 99 ? .majorMilestone : .minorOccasion
+            return try PlanScene.milestone("Day \(number)", "2000-05-16", kind: .custom, tier: tier)
+        }
+        let made = try plan(days, at: "2026-04-20T12:00:00Z")
+        #expect(made.messages.map(\.reminders.count) == [12, 12, 12])
+        #expect(made.messages.allSatisfy { $0.reminders.count { $0.milestone.text.hasSuffix("99") } == 7 })
+        let stored = made.applied(to: [])
+        let again = try plan(days, at: "2026-04-20T13:00:00Z", stored: stored)
+        #expect(again.toStore.isEmpty && again.toCancel.isEmpty)
+        let sent = stored.map { StoredReminder(key: $0.key, sendsAt: $0.sendsAt, state: .used(.sent)) }
+        let later = try plan(days, at: "2026-05-02T22:00:00Z", stored: sent)
+        let midnight = try PlanScene.moment("2026-05-03T04:00:00Z")
+        #expect(later.toStore.allSatisfy { $0.sendsAt > midnight })
+    }
+
     @Test func `keys a January day by its own year, though it is planned in December`() throws {
         let plan = try plan([PlanScene.milestone("Birthday", "2000-01-03")], at: "2026-12-01T12:00:00Z")
         let first = try #require(plan.toStore.first)

@@ -103,13 +103,16 @@ package struct ReminderPolicy: Hashable, Sendable {
     package let restDays: Int
     /// How many days ahead reminders are planned.
     package let horizonDays: Int
+    /// How many reminders a person is told of on one day.
+    package let mostOnADay: Int
 
     package init(
         daysBefore: [Int] = [14, 7, 3],
         window: SendWindow = .daytime,
         leapDay: LeapDayPolicy = .february28,
         restDays: Int = 2,
-        horizonDays: Int = 45
+        horizonDays: Int = 45,
+        mostOnADay: Int = 12
     ) {
         precondition(daysBefore.allSatisfy { $0 > 0 }, "a reminder comes at least a day ahead")
         self.daysBefore = Set(daysBefore).sorted(by: >)
@@ -117,6 +120,7 @@ package struct ReminderPolicy: Hashable, Sendable {
         self.leapDay = leapDay
         self.restDays = restDays
         self.horizonDays = horizonDays
+        self.mostOnADay = mostOnADay
     }
 }
 

@@ -41,6 +41,8 @@ package struct ReminderDecision: Hashable, Sendable {
         case noTimeLeft
         /// Quiet hours leave nothing of the window.
         case neverAllowed
+        /// Its person is told of enough on that day, and of what matters more.
+        case dayIsFull
         /// The milestone is gone or has another day now.
         case dayChanged
     }

@@ -29,7 +29,7 @@ package struct ReminderPlanner: Hashable, Sendable {
         for row in stored where !decided.contains(row.key) {
             decisions.append(ReminderDecision(row.key, row.settled ?? turn.orphan(row)))
         }
-        let gathered = turn.gathered(decisions.sorted { $0.key < $1.key })
+        let gathered = turn.gathered(turn.limited(decisions.sorted { $0.key < $1.key }))
         return ReminderPlan(
             vault: subject.vault,
             decisions: gathered,
@@ -110,9 +110,18 @@ private struct PlanningTurn {
             let key = ReminderKey(milestone: milestone, occurrence: date, daysBefore: days)
             let row = rows[key]
             if let outcome = row?.settled { return ReminderDecision(key, outcome) }
+            if row == nil, wasTold(key) { return ReminderDecision(key, .used(.sent)) }
             // Further than the horizon: not yet.
             if row == nil, key.day > lastDay { return nil }
             return decision(key, row: row, left: left, current: current)
+        }
+    }
+
+    /// Whether its person was told before the milestone's day was moved by a day or two.
+    private func wasTold(_ key: ReminderKey) -> Bool {
+        rows.values.contains { row in
+            row.state == .used(.sent) && row.key.milestone == key.milestone && row.key.daysBefore == key.daysBefore
+                && abs(row.key.occurrence.days(until: key.occurrence)) <= policy.restDays
         }
     }
 
@@ -179,6 +188,27 @@ private struct PlanningTurn {
     /// A stored reminder that belongs to no day of a milestone any more.
     func orphan(_ row: StoredReminder) -> ReminderDecision.Outcome {
         .cancel(row.key.occurrence <= today ? .dayHasCome : .dayChanged)
+    }
+
+    /// Leaves out new reminders beyond the most that a person is told of on one day, those first that matter least.
+    func limited(_ decisions: [ReminderDecision]) -> [ReminderDecision] {
+        let rules = subject.zone.rules
+        var counts: [CivilDate: Int] = [:]
+        for row in rows.values where row.state != .used(.calledOff) {
+            counts[rules.localDate(at: row.sendsAt), default: 0] += 1
+        }
+        let new = decisions.filter { if case .plan = $0.outcome { true } else { false } }
+        var excess: Set<ReminderKey> = []
+        for decision in subject.inOrder(new, by: \.key) {
+            guard let moment = decision.sendsAt else { continue }
+            let count = counts[rules.localDate(at: moment), default: 0]
+            if count >= policy.mostOnADay {
+                excess.insert(decision.key)
+            } else {
+                counts[rules.localDate(at: moment)] = count + 1
+            }
+        }
+        return decisions.map { excess.contains($0.key) ? ReminderDecision($0.key, .skip(.dayIsFull)) : $0 }
     }
 
     /// The same decisions, those of one local day at its earliest moment.

@@ -57,6 +57,7 @@ package struct ReminderWords: Sendable {
         case .dayHasCome: "its day is here"
         case .remindersOff: "reminders are turned off"
         case .noTimeLeft: "no allowed time is left before the day"
+        case .dayIsFull: "the day has as many reminders as a day may have"
         case .neverAllowed: "quiet hours leave no time to send it"
         case .dayChanged: "the milestone is gone or has another day now"
         }

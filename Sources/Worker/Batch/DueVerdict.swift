@@ -102,6 +102,7 @@ extension ReminderDecision.Reason {
         case .remindersOff: "reminders_off"
         case .noTimeLeft: "no_time_left"
         case .neverAllowed: "never_allowed"
+        case .dayIsFull: "day_is_full"
         case .dayChanged: "day_changed"
         }
     }

@@ -27,6 +27,8 @@ package final class ReminderWorker: Sendable {
         var isCutShort = false
         /// Jobs of a dead worker will be due in a moment.
         var isExpecting = false
+        /// When all jobs are due that were taken back from dead workers.
+        var resumesUntil: ContinuousClock.Instant?
         /// Ends what is under way.
         var end: (@Sendable () -> Void)?
         var sum = WorkerSummary()
@@ -230,8 +232,13 @@ package final class ReminderWorker: Sendable {
                     if span != .endless {
                         // What others still hold may come back; that is for the next run. What a dead worker held comes
                         // only to who holds nothing.
-                        if holding == 0 { return }
-                        isFull = true
+                        if holding > 0 {
+                            isFull = true
+                        } else if span == .whileDue, isResuming {
+                            await idle.wait(settings.shortestPoll)
+                        } else {
+                            return
+                        }
                         continue
                     }
                     if wasExpecting() { pace.found() }
@@ -304,13 +311,21 @@ package final class ReminderWorker: Sendable {
     /// Puts back what workers held whose leases have run out.
     private func takeBack() async {
         do throws(JobQueueError) {
-            let found = try await queue.rescue(settings.rescueLimit)
-            if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
-            if found.waiting > 0 { expect() }
+            var found: RescuedJobs
+            repeat {
+                found = try await queue.rescue(settings.rescueLimit)
+                if found.waiting + found.dead > 0 { observer.saw(.rescued(jobs: found.waiting, dead: found.dead)) }
+                if found.waiting > 0 {
+                    state.withLock { $0.resumesUntil = .now + settings.resumeWait }
+                    expect()
+                }
+            } while found.waiting + found.dead >= settings.rescueLimit && !isOver
         } catch {
             observer.saw(.queueFailed(code: error.code))
         }
     }
+
+    private var isResuming: Bool { state.withLock { state in state.resumesUntil.map { $0 > .now } ?? false } }
 
     /// Has the loop that claims ask again soon, however long it has found nothing.
     private func expect() {

@@ -24,6 +24,8 @@ package struct WorkerSettings: Sendable, Hashable {
     package var longestPoll = Duration.seconds(15)
     package var rescuesEvery = Duration.seconds(20)
     package var rescueLimit = 100
+    /// Within this time the queue makes jobs due that it took back from a dead worker for the first time.
+    package var resumeWait = Duration.seconds(11)
     /// The pauses before an end is written again that the queue did not take.
     package var endingPauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
     /// How often a set is chosen anew that another one of its vault was faster than.
