@@ -1,5 +1,7 @@
 import KnotDomain
+import LocalPostgres
 import PostgresClient
+import Scheduling
 import TestSupport
 import Testing
 import WorkerScene
@@ -43,6 +45,36 @@ import WorkerScene
             await scene.pool.close()
             #expect(page.count == QueueWorld.people)
             for vault in page { #expect(try vault.result.get().stored.count == 6) }
+        }
+    }
+
+    @Test(arguments: [WireProxy.Fault.cutBeforeCommit, .cutAfterCommit])
+    func `counts what a plan stored, also where the answer to its COMMIT was cut`(fault: WireProxy.Fault) async throws {
+        try await QueueWorld.with { world in
+            try await world.sql("delete from public.recommendation_jobs")
+            try await world.sql("delete from public.notification_queue")
+            let proxy = try WireProxy(to: world.database.server.running.socketFolder + "/.s.PGSQL.5432")
+            let target = try ConnectionTarget(url: proxy.url(database: world.database.name, user: "knot_worker"))
+            let pool = ConnectionPool(to: target, PoolSettings(limit: 1))
+            let store = ReminderStore(pool)
+            let page = try await store.page(after: nil, limit: 1, at: Self.now, until: world.soon)
+            let vault = try #require(try page.first?.result.get())
+            let plan = ReminderPlanner().plan(for: vault.subject, at: Self.now, stored: vault.stored)
+            try #require(plan.toStore.count > 1)
+            proxy.breakLine(fault)
+            let stored = try await store.store(plan, until: world.soon)
+            #expect(stored.new == plan.toStore.count && stored.unchanged == 0)
+            let jobs = try await world.value("select count(*) from public.recommendation_jobs")
+            #expect(jobs == String(plan.toStore.count))
+            await pool.close()
+        }
+    }
+
+    @Test func `takes the queue's clock`() async throws {
+        try await QueueWorld.with { world in
+            let now = try await ReminderStore(world.scene.pool).now(until: world.soon)
+            // Scenes live in May 2026.
+            #expect(abs(now.secondsSinceEpoch - WorkerScene.noon.secondsSinceEpoch) < 86_400)
         }
     }
 

@@ -26,6 +26,15 @@ package struct ReminderStore: Sendable {
         return try found.result.get()
     }
 
+    /// The queue's own clock, which decides when a reminder is due.
+    package func now(until deadline: ContinuousClock.Instant) async throws(VaultStoreError) -> Instant {
+        do throws(PostgresError) {
+            return try await pool.read(["select knot.clock() as now"], until: deadline)[0].only().decode("now")
+        } catch {
+            throw .database(error)
+        }
+    }
+
     /// A page of vaults in the order of their ids, those after `id`; a page that is not full is the last.
     ///
     /// A vault whose rows cannot be planned stands in it with its error and stops no other.
@@ -94,24 +103,44 @@ package struct ReminderStore: Sendable {
             cancelled.append(id)
         }
         let statements = Self.statements(new, milestones, old, cancelled)
+        let ids = milestones
         do throws(PostgresError) {
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
-                var stored = StoredPlan()
                 // Workers are told once of all that is due already.
                 let earliest = new.map(\.sendsAt).min()
                 let results = try await transaction.pipeline(statements + QueueNews.statements(dueAt: earliest))
                     .prefix(statements.count)
-                for rows in results {
-                    for word in try rows.map({ row throws(PostgresError) in try row.decode("outcome", as: String.self) }
-                    ) {
-                        stored.count(word)
-                    }
+                let words = try results.map { rows throws(PostgresError) in
+                    try rows.map { row throws(PostgresError) in try row.decode("outcome", as: String.self) }
                 }
-                return .written(stored, .byRepeating)
+                var stored = StoredPlan()
+                for word in words.joined() { stored.count(word) }
+                // What another planner has stored meanwhile proves nothing of this transaction.
+                let outcomes = Array(words.dropFirst(old.isEmpty ? 0 : 1).joined())
+                let own = new.indices.filter { $0 < outcomes.count && ["new", "moved"].contains(outcomes[$0]) }
+                guard !own.isEmpty else { return .written(stored, .byRepeating) }
+                let look = Self.look(at: own.map { new[$0] }, own.map { ids[$0] })
+                return .written(stored, CommitProof(of: stored, look))
             }
         } catch {
             throw .database(error)
         }
+    }
+
+    /// Returns a row if all these wait for their moments, or have begun since.
+    private static func look(
+        at new: [(key: ReminderKey, sendsAt: Instant)],
+        _ milestones: [PostgresUUID]
+    ) -> SQLQuery {
+        """
+        select 1
+        from unnest(
+            \(milestones), \(new.map(\.key.occurrence)), \(new.map { Int32($0.key.daysBefore) }), \(new.map(\.sendsAt))
+        ) as asked (milestone, occurrence, days, moment)
+        left join public.recommendation_jobs j on j.milestone_id = asked.milestone
+            and j.occurrence_date = asked.occurrence and j.days_before = asked.days and j.run_at = asked.moment
+        having pg_catalog.count(*) = pg_catalog.count(j.id)
+        """
     }
 
     private static func statements(

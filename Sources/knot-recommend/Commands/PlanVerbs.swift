@@ -115,10 +115,15 @@ private struct PlannedVaults {
     let now: Instant
 
     init(_ options: PlanVerbOptions, _ context: CommandContext) async throws(CommandError) {
-        now = options.now ?? MachineClock().now()
         zones = ZoneCache(try Surroundings.zones(context.environment))
         call = try await DatabaseCall("the database", asUser: nil, options.shared, context)
-        store = ReminderStore(call.pool, zones: zones)
+        let (call, store) = (call, ReminderStore(call.pool, zones: zones))
+        self.store = store
+        // Workers go by the same clock.
+        now =
+            if let asked = options.now { asked } else {
+                try await call.asked { try await store.now(until: call.deadline) }
+            }
         self.options = options
         self.context = context
         notes = ZoneFact.unknown(to: zones).map(\.warning)
