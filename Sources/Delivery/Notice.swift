@@ -20,6 +20,8 @@ package struct Notice: Sendable, Hashable {
     package let device: Device?
     /// From then on it is of no use any more.
     package let expires: Instant
+    /// Whether it may have been handed over before, and accepted.
+    package let isRepeated: Bool
 
     package static let longestBody = 100
 
@@ -71,7 +73,8 @@ package struct Notice: Sendable, Hashable {
         occasions: [Occasion],
         choices: [Choice],
         device: Device?,
-        expires: Instant
+        expires: Instant,
+        isRepeated: Bool = false
     ) {
         self.id = id
         self.user = user
@@ -82,6 +85,7 @@ package struct Notice: Sendable, Hashable {
         self.choices = choices
         self.device = device
         self.expires = expires
+        self.isRepeated = isRepeated
     }
 }
 

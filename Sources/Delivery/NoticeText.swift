@@ -162,7 +162,8 @@ extension Notice {
         occasions: [Occasion],
         choices: [Choice],
         device: Device?,
-        expires: Instant
+        expires: Instant,
+        isRepeated: Bool = false
     ) {
         let text = NoticeText(partner: partner, today: today, occasions: occasions, choices: choices.map(\.title))
         self.init(
@@ -182,7 +183,8 @@ extension Notice {
             },
             choices: choices.map { Choice(id: $0.id, kind: $0.kind, title: NoticeText.visible($0.title)) },
             device: device,
-            expires: expires
+            expires: expires,
+            isRepeated: isRepeated
         )
     }
 }

@@ -11,7 +11,8 @@ extension Notice {
         body: String = "Ideas: Pottery class · A lamp",
         token: String? = "AA11BB22CC33DD44EE55FF6600112233445566778899AABBCCDDEEFF00112233",
         platform: String = "ios",
-        expires: Instant = Instant(millisecondsSinceEpoch: 4_000_000_000_000)
+        expires: Instant = Instant(millisecondsSinceEpoch: 4_000_000_000_000),
+        isRepeated: Bool = false
     ) -> Notice {
         Notice(
             id: NoticeID(id),
@@ -33,7 +34,8 @@ extension Notice {
                 Choice(id: "c_18", kind: "gift", title: "A lamp"),
             ],
             device: token.map { Device(platform: platform, token: $0) },
-            expires: expires
+            expires: expires,
+            isRepeated: isRepeated
         )
     }
 }

@@ -48,21 +48,61 @@ struct WebhookDeliveryTests {
         let next = Mutex(200)
         let server = try LoopbackServer { _ in LoopbackReply(next.withLock { $0 }) }
         defer { server.stop() }
-        let delivery = try delivery(server.url + "/hook")
         for status in statuses {
             next.withLock { $0 = status }
+            let delivery = try delivery(server.url + "/hook")
             let result = await delivery.deliver(.invented(), until: LastResort.end)
             let expected =
                 switch status {
                 case 200..<300: "delivered"
                 case 300..<400: "misconfigured"
                 case 500...: "later"
-                default: special[status] ?? "refused"
+                default: special[status] ?? "later"
                 }
             #expect(result.short == (expected == "delivered" ? expected : "\(expected) webhook_status_\(status)"))
             #expect(expected == "delivered" || result.detail.contains("127.0.0.1 answered \(status)"))
         }
         #expect(server.counts.requests == statuses.count, "nothing is sent twice, and no redirect followed")
+    }
+
+    @Test func `a refusal is final once others were accepted since`() async throws {
+        let server = try LoopbackServer { request in LoopbackReply(request.header("knot-id") == "bad" ? 422 : 200) }
+        defer { server.stop() }
+        let delivery = try delivery(server.url)
+        func short(_ id: String) async -> String {
+            await delivery.deliver(.invented(id: id), until: LastResort.end).short
+        }
+        #expect(await short("good") == "delivered")
+        // A notice that comes first in an outage is not to blame for it.
+        for _ in 0..<2 { #expect(await short("bad") == "later webhook_status_422") }
+        #expect(await short("another") == "delivered")
+        #expect(await short("bad") == "refused webhook_status_422")
+    }
+
+    @Test(arguments: [400, 405, 409, 415, 422, 426])
+    func `refusals in a row keep all others from being tried for a while, and none is lost`(status: Int) async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status) }
+        defer { server.stop() }
+        let delivery = try delivery(server.url)
+        var results: [DeliveryResult] = []
+        for number in 0..<40 {
+            results.append(await delivery.deliver(.invented(id: "n\(number)"), until: LastResort.end))
+        }
+        #expect(server.counts.requests == 5)
+        #expect(results.prefix(5).allSatisfy { $0.short == "later webhook_status_\(status)" })
+        #expect(results.dropFirst(5).allSatisfy { $0.short == "later webhook_breaker_open" })
+        #expect(results.dropFirst(5).allSatisfy { $0.wait.map { (.zero)...(.seconds(60)) ~= $0 } ?? false })
+    }
+
+    @Test func `a conflict means that a notice which was sent before has arrived, and nothing of a new one`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in LoopbackReply(409) }
+        defer { server.stop() }
+        let delivery = try delivery(server.url)
+        let known = Notice.invented(isRepeated: true)
+        #expect(await delivery.deliver(known, until: LastResort.end).short == "delivered")
+        #expect(await delivery.deliver(.invented(), until: LastResort.end).short == "later webhook_status_409")
     }
 
     @Test(arguments: [

@@ -179,6 +179,34 @@ import WorkerScene
         }
     }
 
+    @Test func `what may have been accepted is told under its own name and as it was, one by one put back`()
+        async throws
+    {
+        try await Self.withBusyReceiver { world, delivery in
+            let jobs = try await Self.jobs(world)
+            let name = try await world.value("select notice_id from public.recommendation_jobs limit 1")
+            // Three workers died that held them.
+            try await world.sql(
+                """
+                update public.recommendation_jobs
+                set state = 'running', crash_count = 2, claim_token = gen_random_uuid(), claimed_by = gen_random_uuid(),
+                    lease_until = knot.clock() - interval '1 minute';
+                select api.rescue(500)
+                """
+            )
+            try #require(try await world.states() == ["dead": 2])
+            for job in jobs {
+                try await world.sql("select api.replay('\(job)')")
+                try await world.drain(delivery)
+            }
+            #expect(delivery.notices.map(\.id.description) == [name, name])
+            #expect(delivery.notices.map(\.occasions.count) == [2, 2])
+            #expect(delivery.notices.first == delivery.notices.last && delivery.notices.first?.isRepeated == true)
+            #expect(try await world.states() == ["completed": 2])
+            try await world.expectSound()
+        }
+    }
+
     @Test func `what goes without a reminder that has no set has a name of its own`() async throws {
         try await Self.withBusyReceiver { world, delivery in
             let job = try await Self.jobs(world)[0]
@@ -196,6 +224,24 @@ import WorkerScene
             #expect(delivery.notices.map(\.occasions.count) == [1, 1])
             #expect(delivery.notices.first?.id.description != name && delivery.notices.last?.id.description == name)
             #expect(Set(delivery.notices.flatMap(\.occasions).map(\.milestone)).count == 2)
+            try await world.expectSound()
+        }
+    }
+
+    @Test func `the first worker that ends when nothing is due resumes all that dead ones left`() async throws {
+        try await WorkerWorld.with { world in
+            try await world.sql(
+                """
+                update public.recommendation_jobs
+                set state = 'running', attempt = 1, claim_token = gen_random_uuid(), claimed_by = gen_random_uuid(),
+                    lease_until = knot.clock() - interval '1 minute'
+                """
+            )
+            var settings = WorkerSettings.quick
+            settings.rescueLimit = 2
+            settings.rescuesEvery = .seconds(3_600)
+            let summary = try await world.drain(world.delivery, settings: settings)
+            #expect(summary.counts == [.completed: WorkerWorld.people])
             try await world.expectSound()
         }
     }

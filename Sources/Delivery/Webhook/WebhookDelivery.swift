@@ -5,10 +5,12 @@ package import HTTPClient
 ///
 /// | answer | means |
 /// |---|---|
-/// | 2xx | delivered |
+/// | 2xx, and 409 for a notice that was sent before | delivered |
 /// | 408, 425, 429, 5xx, none | later, not before `Retry-After` |
 /// | 3xx, 401, 403, 404, 407, 410, 421 | nothing can be sent until somebody mends the address or the key: no notice is lost by it |
-/// | other 4xx | this notice is refused for good |
+/// | other 4xx | later; refused for good the second time, if others were accepted in between |
+///
+/// Refusals in a row are the receiver's trouble and not the notices': it is left alone for a while, and no attempt is spent.
 package struct WebhookDelivery: NoticeDelivery {
     package struct Settings: Sendable {
         package var url: HTTPURL
@@ -27,6 +29,7 @@ package struct WebhookDelivery: NoticeDelivery {
     private let vetting: AddressVetting
     /// Seconds since 1970.
     private let now: @Sendable () -> Int64
+    private let refusals = RefusalWatch()
 
     package init(
         _ settings: Settings,
@@ -41,11 +44,17 @@ package struct WebhookDelivery: NoticeDelivery {
     }
 
     package func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
+        let permit = refusals.permit(at: .now)
+        if case .refuse(let pause) = permit {
+            let detail = "\(settings.url.shownHost) has refused one notice after another, so none is sent for a while."
+            return .later(code: "webhook_breaker_open", detail: detail, after: pause)
+        }
         do throws(HTTPFailure) {
             let place = try await vetting.place(of: settings.url, by: deadline)
             let request = request(notice, at: place.addresses)
-            return result(of: try await sender.send(request, by: deadline))
+            return result(of: try await sender.send(request, by: deadline), to: notice, permit)
         } catch {
+            refusals.withdraw(permit)
             return DeliveryAnswer.result(of: error, name)
         }
     }
@@ -75,11 +84,27 @@ package struct WebhookDelivery: NoticeDelivery {
         id.utf8.allSatisfy { (0x21..<0x7F).contains($0) } ? id : HTTPRequest.encoded(id)
     }
 
-    private func result(of response: HTTPResponse) -> DeliveryResult {
+    private func result(
+        of response: HTTPResponse,
+        to notice: Notice,
+        _ permit: CircuitBreaker.Permit
+    ) -> DeliveryResult {
+        if 200..<300 ~= response.status || response.status == 409 && notice.isRepeated {
+            refusals.accepted(notice.id, permit, at: .now)
+            return .delivered(receipt: nil)
+        }
+        let result = failure(of: response)
+        guard case .refused(let code, let detail) = result else {
+            refusals.withdraw(permit)
+            return result
+        }
+        return refusals.refused(notice.id, permit, at: .now) ? result : .later(code: code, detail: detail, after: nil)
+    }
+
+    private func failure(of response: HTTPResponse) -> DeliveryResult {
         let code = "webhook_status_\(response.status)"
         let said = "\(settings.url.shownHost) answered \(response.status)"
         switch response.status {
-        case 200..<300: return .delivered(receipt: nil)
         case 300..<400:
             return .misconfigured(code: code, detail: "\(said): set KNOT_WEBHOOK_URL to where it has moved.")
         case 401, 403:

@@ -90,9 +90,9 @@ struct DueReminderRows {
             """,
             """
             select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run,
-                j.state = 'running' and j.lease_until > knot.clock() as is_held, j.state <> 'completed' as is_open
+                j.state = 'running' and j.lease_until > knot.clock() as is_held, j.state not in ('completed', 'dead') as is_open
             \(fragment: related)
-            where j.notice_id is not null and j.state in ('available', 'retryable', 'running', 'completed')
+            where j.notice_id is not null and j.state <> 'cancelled'
             order by j.id
             """,
             """

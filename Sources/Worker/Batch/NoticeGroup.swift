@@ -110,7 +110,8 @@ struct NoticeGroup: Sendable {
             },
             choices: nearest.set.choices,
             device: person.device,
-            expires: Self.begin(of: nearest.key.occurrence, zone)
+            expires: Self.begin(of: nearest.key.occurrence, zone),
+            isRepeated: !isNew
         )
         let told =
             members.map { ToldReminder(job: $0.job.id, claim: $0.job.claim, run: $0.set.run) }

@@ -99,7 +99,7 @@ import Testing
                 try await owner.run(script: "update public.recommendation_jobs set run_at = now() - interval '1 hour'")
                 let (job, token) = try await Self.claim(worker)[0]
                 let state = try await worker.value(
-                    "select api.fail('\(job)', '\(token)', 'provider', 'http_503', repeat('x', 500), false, 30)"
+                    "select api.fail('\(job)', '\(token)', 'stage', 'too_late', repeat('x', 500), false, 30)"
                 )
                 #expect(state == (attempt == 12 ? "dead" : "retryable"))
                 let wait = try await owner.value(
@@ -109,6 +109,61 @@ import Testing
             }
             let kept = try await owner.value("select char_length(last_error_detail) from public.recommendation_jobs")
             #expect(kept == "200")
+        }
+    }
+
+    @Test func `an outage of a day puts nothing aside, however often it was tried`() async throws {
+        try await Self.withJobs(1) { owner, worker in
+            func state(afterFailing planned: String) async throws -> String? {
+                try await owner.run(
+                    script: """
+                        update public.recommendation_jobs set run_at = now() - interval '1 hour';
+                        update public.notification_queue set scheduled_for = now() - interval '\(planned)'
+                        """
+                )
+                let (job, token) = try await Self.claim(worker)[0]
+                return try await worker.value("select api.fail('\(job)', '\(token)', 'provider', 'webhook_status_503')")
+            }
+            for _ in 1...20 {
+                let kept = try await state(afterFailing: "23 hours")
+                #expect(kept == "retryable")
+            }
+            let last = try await state(afterFailing: "25 hours")
+            #expect(last == "dead")
+        }
+    }
+
+    @Test func `a telephone that two persons registered is the one's who did so last`() async throws {
+        try await Self.withJobs(3) { owner, worker in
+            let users = try await owner.column("select id from public.users order by id")
+            func register(_ place: Int, _ token: String) async throws {
+                try await owner.run(
+                    script: """
+                        update public.users set device_token = '\(token)', device_platform = 'ios'
+                        where id = '\(users[place])'
+                        """
+                )
+            }
+            let claims = try await Self.claim(worker, 3)
+            let (jobs, tokens) = (claims.map(\.job), claims.map(\.token))
+            func shown() async throws -> [String] {
+                try await worker.rows(
+                    """
+                    select v.user_id, d.device
+                    from api.devices('{\(jobs.joined(separator: ","))}', '{\(tokens.joined(separator: ","))}') d
+                    join public.recommendation_jobs j on j.id = d.job_id
+                    join public.partner_vaults v on v.id = j.vault_id order by 1
+                    """
+                ).map { row in "\(users.firstIndex(of: row[0] ?? "") ?? -1) \(row[1] ?? "")" }
+            }
+            try await register(0, "abc")
+            try await register(1, "abc")
+            try await register(2, "def")
+            #expect(try await shown() == ["1 abc", "2 def"])
+            try await register(0, "abc")
+            #expect(try await shown() == ["0 abc", "2 def"])
+            try await owner.run(script: "update public.users set device_token = null where id = '\(users[0])'")
+            #expect(try await shown() == ["1 abc", "2 def"])
         }
     }
 
