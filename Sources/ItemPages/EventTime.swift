@@ -11,6 +11,8 @@ struct EventTime {
     private static let day = 86_400
     /// Farther than this nothing is on the same evening.
     private static let mostDistance = 12 * 3_600
+    /// Doors open before a show begins.
+    private static let mostApart = 2 * 3_600
 
     /// Which of several times are that of a moment: the nearest, as long as they may be of its day; those that cannot be read
     /// are none.
@@ -20,6 +22,13 @@ struct EventTime {
         return times.indices.filter { distances[$0] == least }
     }
 
+    /// The days on which a moment is by the clocks of some place.
+    static func days(of moment: Instant) -> [CivilDate] {
+        let second = Int(moment.secondsSinceEpoch)
+        let ends = [second + least, second + most].map { Int((Double($0) / Double(day)).rounded(.down)) }
+        return (ends[0]...ends[1]).map(CivilDate.init(daysSinceEpoch:))
+    }
+
     var isReadable: Bool { CivilDate(iso8601: String(start.prefix(10))) != nil }
 
     /// Whether another begins at the same time, as far as both say it.
@@ -27,6 +36,9 @@ struct EventTime {
         let length = min(16, start.utf8.count, other.start.utf8.count)
         return length >= 10 && start.prefix(length) == other.start.prefix(length)
     }
+
+    /// Whether a moment may be its own, and not that of another showing on the same day.
+    func isClose(to moment: Instant) -> Bool { distance(from: moment).map { $0 <= Self.mostApart } ?? false }
 
     /// How many seconds a moment is away from it at least; nil where it cannot be read.
     private func distance(from moment: Instant) -> Int? {

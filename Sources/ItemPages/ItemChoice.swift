@@ -24,10 +24,13 @@ struct ItemChoice {
             let undated = self.items.filter { $0.time?.isReadable != true }
             self.items = own.contains { $0.signal != nil } ? own : own + undated
             signal = Self.signal(of: self.items)
+            // An afternoon that is sold out says nothing of the evening.
+            if signal == .outOfStock, !own.contains(where: { $0.time?.isClose(to: moment) == true }) {
+                signal = nil
+                isOfOtherDays = true
+            }
         } else if !EventTime.nearest(of: dated.flatMap(\.earlierTimes), to: moment).isEmpty {
             // It takes place, and on another day than the card says.
-            signal = .outOfStock
-        } else if Self.signal(of: self.items) == .outOfStock {
             signal = .outOfStock
         } else {
             isOfOtherDays = true

@@ -10,6 +10,8 @@ struct OfferedItem {
     var urls: [String] = []
     /// Whether it is named within another thing, so that it is the page's own only by its name.
     var isOfOthers = false
+    /// Whether the page says that it is about this thing.
+    var isMain = false
     var offers: [ItemOffer] = []
     /// The offers as they are written.
     var sources: [JSONValue] = []
@@ -42,6 +44,8 @@ struct OfferedItem {
 
     /// Tickets of something that has no day any more.
     var isContradicted: Bool { isPostponed && signal == nil }
+    /// Whether it is gone whatever else the page says: a day that is over, of which no ticket is offered, or called off.
+    var isPast: Bool { isCancelled || isOver && !counted.contains { $0.state == .inStock } }
     /// Nothing but offers that are over, or that stand where nobody looks.
     var isDoubtful: Bool { signal == nil && (isUnresolved || offers.contains(where: \.isOver)) }
 }
@@ -74,6 +78,8 @@ struct ItemWalk {
     private var path: [String] = []
     /// The names of what has been read.
     private var seen: Set<String> = []
+    /// The names of what the page says that it is about.
+    private var mains: Set<String> = []
     /// What is read at last, where no other thing has led to it.
     private var pending: [(id: String, place: Place)] = []
 
@@ -95,11 +101,16 @@ struct ItemWalk {
             nodes = Self.mostNodes
             if let node = linked[id] { follow(node, named: id, place) }
         }
+        for index in items.indices where items[index].urls.contains(where: mains.contains) {
+            items[index].isMain = true
+        }
     }
 
     /// Where a thing is named that is read.
     fileprivate enum Place {
         case page
+        /// What the page says that it is about.
+        case main
         /// Among what a house offers besides what the page is about.
         case range
         case offers(of: Int)
@@ -116,6 +127,9 @@ struct ItemWalk {
         if let id = LinkedNodes.reference(value) {
             switch place {
             case .page, .range: pending.append((id, place))
+            case .main:
+                mains.insert(id)
+                pending.append((id, place))
             case .offers(let index), .variant(let index):
                 if let node = linked[id] { follow(node, named: id, place) } else { items[index].isUnresolved = true }
             }
@@ -132,11 +146,12 @@ struct ItemWalk {
         switch place {
         case .offers(let index): readOffer(node, value, of: index)
         case .variant(let index): readItem(node, value, index)
-        case .page, .range:
+        case .page, .main, .range:
             if node.isOffer {
                 readLooseOffer(node, value, isOfOthers: place.isRange)
             } else if node.isItem {
-                if let index = add(OfferedItem(isOfOthers: place.isRange)) { readItem(node, value, index) }
+                let item = OfferedItem(isOfOthers: place.isRange, isMain: place.isMain)
+                if let index = add(item) { readItem(node, value, index) }
             } else {
                 follow(node, place)
             }
@@ -154,7 +169,8 @@ struct ItemWalk {
     /// Into what is no offer itself: lists of items, menus and reviews speak of others.
     private mutating func follow(_ node: SchemaNode, _ place: Place) {
         for name in ["@graph", "mainentity", "mainentityofpage", "about", "offers"] {
-            if let value = node[name] { read(value, place) }
+            let isMain = name == "mainentity" && !place.isRange
+            if let value = node[name] { read(value, isMain ? .main : place) }
         }
         for name in ["makesoffer", "hasoffercatalog", "itemlistelement", "item"] {
             if let value = node[name] { read(value, .range) }
@@ -225,7 +241,8 @@ struct ItemWalk {
         let condition = SchemaNode.local(node.text("itemcondition") ?? "").lowercased()
         offer.isUsed =
             ["usedcondition", "refurbishedcondition", "damagedcondition"].contains(condition) || node.isNoSale
-        if isOver(node, "validthrough", "availabilityends"), offer.state != .outOfStock {
+        // Whatever it said was of its own time.
+        if isOver(node, "validthrough", "availabilityends") {
             offer.isOver = true
             offer.state = nil
         }
@@ -259,9 +276,10 @@ extension ItemWalk.Place {
     /// Whether it is read for itself, and not as a part of something.
     fileprivate var isOutside: Bool {
         switch self {
-        case .page, .range: true;
+        case .page, .main, .range: true
         case .offers, .variant: false
         }
     }
     fileprivate var isRange: Bool { if case .range = self { true } else { false } }
+    fileprivate var isMain: Bool { if case .main = self { true } else { false } }
 }

@@ -70,6 +70,8 @@ struct MarkupTag {
         "hidden", "hide", "d-none", "is-hidden", "visually-hidden", "sr-only", "display-none", "invisible", "u-hidden",
         "visuallyhidden", "screen-reader-text", "offscreen",
     ]
+    /// Parts of classes that hide what is too much, and not the element.
+    private static let clipping: Set<Substring> = ["overflow", "backface", "scrollbar", "scroll", "x", "y"]
     private static let relatedClasses = PhraseFinder(
         [
             "related", "recommend", "upsell", "cross-sell", "crosssell", "similar", "also-like", "recently-viewed",
@@ -98,10 +100,17 @@ struct MarkupTag {
         if Self.holders.contains(name), Self.relatedClasses.isIn(Array(classes.utf8)) { area.isBeside = true }
         let words = classes.split(separator: " ").map(String.init)
         if words.contains(where: Self.basketClasses.contains) { area.isBeside = true }
-        if words.contains(where: Self.hidingClasses.contains) { area.isUncertain = true }
+        if words.contains(where: Self.mayHide) { area.isUncertain = true }
         let isDisabled = self["disabled"] != nil || self["aria-disabled"]?.lowercased() == "true"
         if isDisabled || words.contains("disabled") { area.isInert = true }
         return area
+    }
+
+    /// Whether a class hides by its word or by a part of it: `js-hidden`, and not `overflow-hidden`.
+    private static func mayHide(_ word: String) -> Bool {
+        if hidingClasses.contains(word) { return true }
+        let parts = word.split { $0 == "-" || $0 == "_" || $0 == ":" }
+        return parts.contains { $0 == "hidden" || $0 == "hide" } && !parts.contains { Self.clipping.contains($0) }
     }
 
     // MARK: Bytes

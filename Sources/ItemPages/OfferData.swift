@@ -6,7 +6,7 @@ import TextReading
 /// What a page says of its item's offers in schema.org's words: in linked data, microdata or Open Graph.
 ///
 /// A page may speak of many items. Those count that have the item's address or its name, the best of them alone; where none
-/// has, the only one there is, or what all of them agree on.
+/// has, the only one without a name, or what all without a name agree on.
 struct OfferData {
     private(set) var signal: AvailabilityProbe.Signal?
     private(set) var price = AvailabilityProbe.PriceFinding.notLooked
@@ -20,6 +20,9 @@ struct OfferData {
     /// Whether anything that it offers has a name, and one that has the item's.
     private(set) var hasNames = false
     private(set) var isOfItem = false
+
+    /// Whether it is gone by its stock alone, which a page may keep worse than its buttons; not a day that is over or called off.
+    private(set) var isOfStock = true
 
     /// Whether it tells of an offer, as no wall and no page of nothing does.
     var isThere: Bool { signal != nil || price != .notLooked || isContradicted }
@@ -58,6 +61,12 @@ struct OfferData {
         }
         hasNames = hasNames || all.contains { !$0.names.isEmpty }
         isOfItem = isOfItem || best > .none
+        // What has another name than the item and the page is another thing, which a shop sells beside it.
+        if best == .none, !item.title.isEmpty || !heads.allSatisfy(\.words.isEmpty) {
+            all.removeAll { one in
+                !one.isMain && one.names.contains { !PlainLetters.words(of: PlainLetters.plain($0)).isEmpty }
+            }
+        }
         let isSure = best > .none || all.count == 1
         let choice = ItemChoice(all, for: item)
         let main = isSure ? choice.items : all
@@ -71,6 +80,7 @@ struct OfferData {
         isContradicted = isContradicted || signal != .inStock && main.contains(where: \.isContradicted)
         isDoubtful = isDoubtful || main.contains(where: \.isDoubtful)
         if isContradicted { signal = nil }
+        if main.contains(where: \.isPast) { isOfStock = false }
         if price == .notLooked, !choice.isOfOtherDays || !isSure {
             price = PriceRange.now(in: main.flatMap(\.offers), listed: item.priceCents, isSure: isSure)
         }

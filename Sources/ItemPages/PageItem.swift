@@ -39,12 +39,11 @@ package struct PageItem: Sendable {
         self.today = today
     }
 
-    /// The same item, had its price been listed in another currency.
+    /// The same item, had it been listed in another currency, in which nobody knows its price.
     func listed(in other: Currency) -> PageItem {
         PageItem(
             title: title,
             urls: urls,
-            priceCents: priceCents,
             currency: other,
             startsAt: startsAt,
             today: today,

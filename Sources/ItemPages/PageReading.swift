@@ -1,7 +1,7 @@
 package import KnotDomain
 package import Recommendation
 
-/// What a page says of its item: machines' data first, words where there is none, nothing where they contradict.
+/// What a page says of its item: machines' data first, words where there is none, nothing where the two contradict.
 package struct PageReading: Sendable, Hashable {
     /// Whether it is the page of the item at all.
     package enum Kind: Sendable, Hashable {
@@ -74,11 +74,19 @@ package struct PageReading: Sendable, Hashable {
             self.init(.unclear)
             return
         }
+        let words = PageWords(page, of: item)
         let said: AvailabilityProbe.Signal
         if let signal = data.signal {
+            // Data are kept for machines, and what a reader is told or can press may be newer.
+            let isContradicted =
+                signal == .inStock ? words.isGone : words.hasBasket && data.isOfStock
+            guard !isContradicted else {
+                self.init(.unclear)
+                return
+            }
             said = signal
         } else {
-            switch PageWords(page, of: item).verdict {
+            switch words.verdict {
             case .closedForGood: said = .permanentlyClosed
             case .soldOut: said = .outOfStock
             case .buyable where !data.isContradicted: said = .inStock
@@ -95,13 +103,13 @@ package struct PageReading: Sendable, Hashable {
         self.init(.item, said, price, in: currency, days: data.shipping.days)
     }
 
-    /// Where nobody listed a price, the page's own counts in the one currency that it has.
+    /// A page that has another currency than the listing asks its own price in that one, where it has no other.
     private static func price(
         by data: OfferData,
         _ page: PageText,
         _ item: PageItem
     ) -> (AvailabilityProbe.PriceFinding, Currency?) {
-        guard data.price == .notLooked, item.priceCents == nil, data.currencies.count == 1,
+        guard data.price == .notLooked, data.currencies.count == 1,
             let other = data.currencies.first.flatMap(Currency.init), other != item.currency
         else { return (data.price, nil) }
         switch OfferData(page, of: item.listed(in: other)).price {

@@ -54,6 +54,7 @@ struct PageScanner {
     private(set) var markedItems: [MarkedItem] = []
     /// What elements that items refer to say for them, by the elements' ids.
     private var referred: ReferredMarkup
+    private let style: PageStyle
     private(set) var properties: [(name: String, content: String)] = []
     /// What the page says of where it leads by itself.
     private(set) var refresh: String?
@@ -70,6 +71,7 @@ struct PageScanner {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         referred = ReferredMarkup(bytes)
+        style = PageStyle(bytes)
     }
 
     mutating func run() {
@@ -176,6 +178,7 @@ struct PageScanner {
             pop()
         }
         var within = tag.area(within: area)
+        if style.mayHide(tag) { within.isUncertain = true }
         var property: (item: Int, names: [String], start: Int)?
         if within.isHidden || within.isBeside || relatedRank != nil {
             within.item = nil

@@ -2,7 +2,7 @@ import TextReading
 
 /// What pages say in words, in the languages of the countries that are served: `CHintTables/pages.txt` says what each list is.
 ///
-/// Words decide only where a page has no data of its own for machines, and only where nothing else contradicts them.
+/// Words decide where a page has no data of its own for machines, and leave it open where they contradict its data.
 enum PageWording {
     static let soldOut = TableText.pages.phrases("sold out")
     static let alone = TableText.pages.phrases("alone")
@@ -29,6 +29,9 @@ enum PageWording {
     static let interstitialPhrases = PhraseFinder(interstitials)
     static let closedShopPhrases = PhraseFinder(closedShops)
     static let related = PhraseFinder(relatedHeadings)
+    static let liftingPhrases = PhraseFinder(TableText.pages.phrases("lifting"))
+    /// Parts of phrases that say that something can't be had, as may be said of more than what is sold.
+    static let availabilityStems = PhraseFinder(TableText.pages.words("availability stems"), areWords: false)
     static let wallMarkFinder = PhraseFinder(TableText.pages.phrases("wall marks"), areWords: false)
 
     // MARK: Words around a phrase

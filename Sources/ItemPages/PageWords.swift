@@ -18,6 +18,10 @@ struct PageWords {
     }
 
     let verdict: Verdict
+    /// Whether it says that the item is gone, and nothing else speaks against that.
+    var isGone: Bool { verdict == .soldOut || verdict == .closedForGood }
+    /// Whether something can be pressed that puts the item into a basket.
+    let hasBasket: Bool
 
     /// How a phrase has to stand to mean that the item is gone.
     fileprivate enum Manner {
@@ -32,6 +36,8 @@ struct PageWords {
 
     fileprivate enum Hit: Int { case none, doubtful, said }
 
+    /// The words of a button, and as many of them as are of one item: one below it, and one that stays in view.
+    private static let (mostOfLabel, longestLabel, mostButtons) = (6, 100, 2)
     /// As many phrases as are looked at on a page.
     private static let mostHits = 100
 
@@ -55,9 +61,15 @@ struct PageWords {
                 min(reader.hit(PageWording.putOffPhrases), .doubtful),
             ].max() ?? .none
         let closed = reader.hit(PageWording.closedPhrases)
-        let isBuyable = page.statements.contains { statement in
+        let buyable = page.statements.filter { statement in
             statement.place == .main && !statement.isInert && PageWording.buyablePhrases.isIn(statement.text)
         }
+        // Prose that speaks of buying is nothing to press.
+        hasBasket = buyable.contains {
+            PlainLetters.words(of: $0.text.prefix(Self.longestLabel)).count <= Self.mostOfLabel
+        }
+        // So many are of the things in a list, and say nothing of the item.
+        let isBuyable = !buyable.isEmpty && (buyable.count <= Self.mostButtons || max(gone, closed) == .said)
         switch (max(gone, closed), isBuyable) {
         case (.said, true): verdict = .contradicted
         case (.said, false): verdict = closed == .said ? .closedForGood : .soldOut
@@ -94,8 +106,10 @@ struct PageWords {
             var best = Hit.none
             var left = PageWords.mostHits
             for (number, statement) in statements.enumerated() {
+                let lifted = lifted(in: statement.text)
                 for place in finder.places(in: statement.text, most: left) {
                     left -= 1
+                    if lifted.contains(where: { $0.overlaps(place) }) { continue }
                     let around = PhraseSurroundings(of: place, in: statement.text)
                     var found =
                         switch manner {
@@ -104,7 +118,10 @@ struct PageWords {
                         case .wholeLine: hitWholeLine(around, number)
                         case .counted: around.isCountOfNone ? hit(around, statement) : .none
                         }
-                    if found == .said, isNamedSo || statement.place == .aside || isContradicted(place, number) {
+                    let isOfAnother = isOfPrice(around, number) || around.isShare || isOfAnotherDay(around, number)
+                    if found == .said,
+                        isNamedSo || isOfAnother || statement.place == .aside || isContradicted(place, number)
+                    {
                         found = .doubtful
                     }
                     best = max(best, found)
@@ -132,8 +149,43 @@ struct PageWords {
                 return !rest.allSatisfy(isKnown) && !around.isSaidAgain
                     && !(rest.first.map(PageWording.followers.contains) ?? false)
             }
+            // "On Friday" is a day, and perhaps another.
+            if next == "on", let word = around.after.dropFirst().first { return !known.contains(word) }
             if isKnown(next) { return !gluedBehind.makes(GluedText.clause(of: next)) }
             return !PageWording.followers.contains(next) && !PageWording.places.contains(next)
+        }
+
+        /// Where it is said that it is so no longer: "no longer sold out", in which "no longer sold" is nothing said.
+        private func lifted(in text: [UInt8]) -> [Range<Int>] {
+            PageWording.liftingPhrases.places(in: text, most: 5).compactMap { lead in
+                let rest = Array(text[lead.upperBound...].prefix(Self.longestLabel))
+                let ends = [PageWording.soldOutPhrases, PageWording.alonePhrases].flatMap {
+                    $0.places(in: rest, most: 1)
+                }
+                .filter { place in
+                    !rest[..<place.lowerBound].contains(UInt8(ascii: ","))
+                        && PlainLetters.words(of: rest[..<place.lowerBound]).allSatisfy(isKnown)
+                }
+                return ends.map(\.upperBound).max().map { lead.lowerBound..<lead.upperBound + $0 }
+            }
+        }
+
+        /// Whether the price is what can't be had, in the same line or by the label before it.
+        private func isOfPrice(_ around: PhraseSurroundings, _ number: Int) -> Bool {
+            guard around.isOfAvailability else { return false }
+            if PhraseSurroundings.isPriceLabel(around.before, known) { return true }
+            guard around.before.isEmpty, number > 1, statements[number - 1].place != .heading else { return false }
+            let label = PlainLetters.words(of: statements[number - 1].text.prefix(Self.longestLabel))
+            return label.count <= Self.mostLabelWords && PhraseSurroundings.isPriceLabel(label, known)
+        }
+
+        /// Whether a date stands right before it that is not the card's, in the same line or as the line's label.
+        private func isOfAnotherDay(_ around: PhraseSurroundings, _ number: Int) -> Bool {
+            let isLabelled = around.before.isEmpty && number > 1 && statements[number - 1].place != .heading
+            let label = isLabelled ? statements[number - 1].text.prefix(Self.longestLabel) : []
+            guard let numbers = around.dateBefore ?? PhraseSurroundings.date(endedBy: label) else { return false }
+            guard let moment = item.startsAt else { return true }
+            return !EventTime.days(of: moment).contains { numbers.contains($0.day) && (numbers.count == 1 || numbers.contains($0.month)) }
         }
 
         /// Beside other words it is said of them; below a line that is none of the item's it may be said of that one.

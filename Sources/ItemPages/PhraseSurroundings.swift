@@ -7,6 +7,9 @@ struct PhraseSurroundings {
     /// Whether more stands before it than is read.
     let isCut: Bool
 
+    /// Whether it says of something that it can't be had or seen, as may be said of a price; nothing else is sold out.
+    let isOfAvailability: Bool
+
     /// The first word of the phrase itself.
     private let first: String?
     /// The text before it and after it, in small letters.
@@ -22,6 +25,7 @@ struct PhraseSurroundings {
         after = PlainLetters.words(of: tail.prefix(Self.longest))
         isCut = head.count > Self.longest
         first = PlainLetters.words(of: text[place]).first
+        isOfAvailability = PageWording.availabilityStems.isIn(Array(text[place]))
     }
 
     var isDenied: Bool { before.suffix(4).contains(where: PageWording.isDenial) }
@@ -116,6 +120,54 @@ struct PhraseSurroundings {
     /// Whether a comma parts the number from the phrase, so that they are two things that are said.
     private func isApart(_ last: Int) -> Bool { head[(last + 1)...].contains(UInt8(ascii: ",")) }
 
+    // MARK: Prices, shares and dates
+
+    /// Whether words name a price and say none: "sale price", and not "price $60".
+    static func isPriceLabel(_ words: [String], _ known: Set<String>) -> Bool {
+        guard !words.contains(where: { $0.utf8.contains(where: isDigit) }) else { return false }
+        let last = words.last { PageWording.prices.contains($0) || !known.contains($0) }
+        return last.map(PageWording.prices.contains) ?? false
+    }
+
+    /// Whether it is said of a part in a hundred: "80% sold out".
+    var isShare: Bool { head.suffix(Self.nearBytes).contains(UInt8(ascii: "%")) }
+
+    /// The numbers of a date right before it, as "12.06." and "06/19/2026"; nil where none stands there.
+    var dateBefore: [Int]? {
+        let marks = Set(" :-".utf8)
+        let end = head.lastIndex { !marks.contains($0) }.map { $0 + 1 } ?? head.startIndex
+        let run = head[..<end].reversed().prefix { Self.isDigit($0) || Self.dateMarks.contains($0) }.reversed()
+        return Self.date(Array(run), isWhole: run.last == UInt8(ascii: "."))
+    }
+
+    /// The numbers of the date that a label consists of, or of one by its month: "Sat 12 June", "12.06".
+    static func date(endedBy label: ArraySlice<UInt8>) -> [Int]? {
+        if label.allSatisfy({ isDigit($0) || dateMarks.contains($0) }) { return date(Array(label), isWhole: true) }
+        let words = PlainLetters.words(of: label)
+        guard words.count <= mostOfDate, words.contains(where: isMonth),
+            let day = words.lazy.compactMap({ Int($0) }).first(where: { (1...31).contains($0) })
+        else { return nil }
+        return [day]
+    }
+
+    private static func date(_ run: [UInt8], isWhole: Bool) -> [Int]? {
+        let parts = run.split { dateMarks.contains($0) }
+        let isDate =
+            parts.count == 3 && parts.allSatisfy { $0.count <= 2 || $0.count == 4 }
+            || parts.count == 2 && isWhole && parts.allSatisfy { $0.count <= 2 }
+        return isDate ? parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) } : nil
+    }
+
+    /// A month by its name or the first three or four letters of it.
+    private static func isMonth(_ word: String) -> Bool {
+        PageWording.months.contains(word)
+            || (3...4).contains(word.utf8.count) && PageWording.months.contains { $0.hasPrefix(word) }
+    }
+
+    private static let mostOfDate = 7
+
+    private static let dateMarks = Set("./-".utf8)
+    private static let nearBytes = 12
     private static let nearWords = 3
     private static let longestNumber = 3
 

@@ -47,7 +47,10 @@ struct PageReferencesTests {
         let page = #"{"@type":"ItemPage","mainEntity":{"@id":"_:p"}}"#
         // One thing with its offer, and not a thing and somebody's offer.
         #expect(try reading(Self.page(page, product, Self.offer("SoldOut"))).signal == .outOfStock)
-        #expect(try reading(Self.page(product, Self.offer("SoldOut"))).signal == .outOfStock)
+        let inline = product.replacing(#"{"@id":"_:o"}"#, with: Self.offer("SoldOut"))
+        #expect(try reading(Self.page(#"{"@type":"ItemPage","mainEntity":\#(inline)}"#)).signal == .outOfStock)
+        // Where no page names it, it may be what is sold beside the item.
+        #expect(try reading(Self.page(product, Self.offer("SoldOut"))).signal == .none)
     }
 
     @Test func `is a form of the item, of which one that can be had is enough`() throws {

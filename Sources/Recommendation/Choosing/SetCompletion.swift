@@ -169,8 +169,9 @@ enum AvailabilityVerdict: Sendable {
                 return .lost(reason: "arrives_late", evidence: "the page says \(arrival), which is after \(occurrence)")
             }
         }
-        guard probe.currency.map(brief.hasRate) ?? true else { return .available(offer) }
-        let asked = offer.candidate.priceCents == nil ? offer.repriced(nil, in: probe.currency) : offer
+        guard probe.currency.map(brief.hasRate) ?? true else { return .available(offer.repriced(nil)) }
+        // A page that asks in another currency asks no more what was listed.
+        let asked = probe.currency == nil ? offer : offer.repriced(nil, in: probe.currency)
         return atPrice(probe.price, asked, brief)
     }
 

@@ -29,7 +29,7 @@ package struct AvailabilityProbe: Sendable, Hashable {
     /// Days until it arrives by the country's two letters, "" where the page names no country; most pages say nothing.
     package let deliveryDays: [String: Int]
 
-    /// Of the price, where it is not the item's own: nobody listed a price, and the page asks one in another currency.
+    /// Of the price, where it is not the item's own: the page asks one in another currency than the listing's.
     package var currency: Currency?
 
     package init(status: Int?, signal: Signal, price: PriceFinding, deliveryDays: [String: Int] = [:]) {
