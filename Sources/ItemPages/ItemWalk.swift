@@ -109,7 +109,7 @@ struct ItemWalk {
     /// Where a thing is named that is read.
     fileprivate enum Place {
         case page
-        /// What the page says that it is about.
+        /// The one thing that the page says it is about.
         case main
         /// Among what a house offers besides what the page is about.
         case range

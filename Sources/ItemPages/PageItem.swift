@@ -39,7 +39,7 @@ package struct PageItem: Sendable {
         self.today = today
     }
 
-    /// The same item, had it been listed in another currency, in which nobody knows its price.
+    /// Returns the item as listed in another currency, without its price.
     func listed(in other: Currency) -> PageItem {
         PageItem(
             title: title,

@@ -1,7 +1,7 @@
 package import KnotDomain
 package import Recommendation
 
-/// What a page says of its item: machines' data first, words where there is none, nothing where the two contradict.
+/// The facts that a page states about its item: data for machines first, else words, and nothing if they contradict.
 package struct PageReading: Sendable, Hashable {
     /// Whether it is the page of the item at all.
     package enum Kind: Sendable, Hashable {

@@ -155,7 +155,7 @@ struct PageWords {
             return !PageWording.followers.contains(next) && !PageWording.places.contains(next)
         }
 
-        /// Where it is said that it is so no longer: "no longer sold out", in which "no longer sold" is nothing said.
+        /// Returns the places that say that something ended: "no longer sold out", of which "no longer sold" is a part.
         private func lifted(in text: [UInt8]) -> [Range<Int>] {
             PageWording.liftingPhrases.places(in: text, most: 5).compactMap { lead in
                 let rest = Array(text[lead.upperBound...].prefix(Self.longestLabel))
@@ -185,7 +185,9 @@ struct PageWords {
             let label = isLabelled ? statements[number - 1].text.prefix(Self.longestLabel) : []
             guard let numbers = around.dateBefore ?? PhraseSurroundings.date(endedBy: label) else { return false }
             guard let moment = item.startsAt else { return true }
-            return !EventTime.days(of: moment).contains { numbers.contains($0.day) && (numbers.count == 1 || numbers.contains($0.month)) }
+            return !EventTime.days(of: moment).contains { day in
+                numbers.contains(day.day) && (numbers.count == 1 || numbers.contains(day.month))
+            }
         }
 
         /// Beside other words it is said of them; below a line that is none of the item's it may be said of that one.

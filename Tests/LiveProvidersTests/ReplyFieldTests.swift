@@ -257,6 +257,20 @@ struct ReplyFieldTests {
         "10.0.0.1/" + String(repeating: "é", count: 600),
     ]
 
+    /// Hosts that readers take for different places, or people for another shop.
+    private static let misleading = [
+        "shop.example:00443", "shop.example:0x1bb", "lb..example.com", ".shop.example", "shop.example..", "-a.example",
+        "\u{430}mazon.com", "xn--mazon-3ve.com", "p\u{430}ypal.com",
+    ]
+
+    @Test(arguments: services)
+    func `leads to no host that is odd or looks like another`(service: Service) async throws {
+        for host in Self.misleading {
+            let item = try service.item("A").changed(at: service.link, to: .string("https://\(host)/x"))
+            #expect(try await service.candidates(service.page([item])).isEmpty, "\(host)")
+        }
+    }
+
     @Test(arguments: services)
     func `leads into no network of the reader's own, however its host is written`(service: Service) async throws {
         for host in Self.disguised {

@@ -114,7 +114,7 @@ extension AvailabilityFact {
         switch (probe.signal, probe.status) {
         case (.outOfStock, _): check = .soldOut
         case (.permanentlyClosed, _): check = .closed
-        case (_, 404), (_, 410): check = .gone
+        case (_, 404), (_, 410), (.misleading, _): check = .gone
         case (_, .some(200..<400)): check = probe.price == .notLooked ? .available : .priceChanged
         default: check = .blocked
         }

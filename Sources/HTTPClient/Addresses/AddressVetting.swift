@@ -39,7 +39,9 @@ package struct AddressVetting: Sendable {
     package func place(of url: HTTPURL, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> Place {
         if trusted.contains(url.origin) { return Place(url: url, addresses: nil) }
         if let refusal = Self.refusal(of: url, ports: ports) {
-            throw HTTPFailure(.refusedURL, host: url.shownHost, refusal)
+            // This machine's own pages are for whoever runs the program to trust.
+            let leadsInside = url.isPrivate && !url.isLoopback
+            throw HTTPFailure(.refusedURL, host: url.shownHost, refusal, leadsInside: leadsInside)
         }
         let addresses: [IPAddress]
         switch url.host {
@@ -48,7 +50,12 @@ package struct AddressVetting: Sendable {
         }
         guard !addresses.isEmpty else { throw HTTPFailure(.connect, host: url.shownHost, "its name has no address") }
         guard addresses.allSatisfy(\.isOfOpenNetwork) else {
-            throw HTTPFailure(.refusedURL, host: url.shownHost, "its address is not of the open network")
+            throw HTTPFailure(
+                .refusedURL,
+                host: url.shownHost,
+                "its address is not of the open network",
+                leadsInside: !url.isLoopback
+            )
         }
         return Place(url: url, addresses: addresses)
     }

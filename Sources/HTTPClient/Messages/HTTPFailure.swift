@@ -36,12 +36,21 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     package let detail: String
     /// How long to wait before the next call, where that is known.
     package let retryAfter: Duration?
+    /// Whether the URL is refused because its host leads into a network of somebody's own.
+    package let leadsInside: Bool
 
-    package init(_ kind: Kind, host: String, _ detail: String, retryAfter: Duration? = nil) {
+    package init(
+        _ kind: Kind,
+        host: String,
+        _ detail: String,
+        retryAfter: Duration? = nil,
+        leadsInside: Bool = false
+    ) {
         self.kind = kind
         self.host = host
         self.detail = detail
         self.retryAfter = retryAfter
+        self.leadsInside = leadsInside
     }
 
     /// True when the same call may succeed a little later.

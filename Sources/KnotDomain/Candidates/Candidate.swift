@@ -148,6 +148,9 @@ package struct ProviderName: RawRepresentable, ExpressibleByStringLiteral, Senda
     package static let shopify: ProviderName = "shopify"
     package static let firecrawl: ProviderName = "firecrawl"
     package static let catalogue: ProviderName = "catalogue"
+
+    /// Whether its ratings are those that merchants show of themselves, which no one else has counted.
+    package var showsMerchantsRatings: Bool { self == .shopify || self == .firecrawl }
 }
 
 extension JSONReader {

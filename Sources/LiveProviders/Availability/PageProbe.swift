@@ -7,8 +7,8 @@ package import Threads
 
 /// Looks at an item's page: whether it is there, what it says of stock and price; it reads sixteen kilobytes and keeps none.
 ///
-/// Only a page that says so is gone or sold out. A wall, an outage, a place that may not be asked and a slow server are
-/// unknown, and take no gift away.
+/// Only a page that says so is gone or sold out, and only a link into a network of somebody's own misleads. A wall, an
+/// outage, another place that may not be asked and a slow server are unknown, and take no gift away.
 package struct PageProbe: AvailabilityChecker {
     package struct Limits: Sendable {
         /// One look with all its requests.
@@ -70,6 +70,10 @@ package struct PageProbe: AvailabilityChecker {
         case .success(let probe):
             let isKnown = probe.status.map { (200..<400).contains($0) || $0 == 404 || $0 == 410 } ?? false
             memory.keep(probe, of: key, until: clock.now() + (isKnown ? limits.known : limits.unknown))
+            return probe
+        case .failure(let failure) where failure.leadsInside:
+            let probe = AvailabilityProbe(status: nil, signal: .misleading, price: .notLooked)
+            memory.keep(probe, of: key, until: clock.now() + limits.unknown)
             return probe
         case .failure(let failure):
             // A caller who gave up has found out nothing.
@@ -135,7 +139,8 @@ package struct PageProbe: AvailabilityChecker {
             return try await fetcher.page(.head, url, headers: Self.headers, limits: pageLimits, by: end).response
         } catch {
             switch error.kind {
-            case .timeout, .reset, .protocolError, .tooLarge, .refusedURL: return nil
+            case .timeout, .reset, .protocolError, .tooLarge: return nil
+            case .refusedURL where !error.leadsInside: return nil
             default: throw error
             }
         }

@@ -51,11 +51,12 @@ struct CandidateDraft {
     /// Whether a link leads elsewhere than it says, or into a network of the reader's own.
     ///
     /// It may have a user before its host, as `https://shop.example@elsewhere.example/`, or a character or an address that
-    /// readers take for different things. What lies on this machine is for whoever runs the program to trust.
+    /// readers take for different things, or look like another host. What lies on this machine is for whoever runs the
+    /// program to trust.
     private static func isMisleading(_ url: String) -> Bool {
         do throws(HTTPURL.Refusal) {
             let link = try HTTPURL(url)
-            return link.isPrivate && !link.isLoopback
+            return link.isPrivate && !link.isLoopback || HTTPURL.looksLikeAnother(link.shownHost)
         } catch {
             return [.user, .oddCharacter, .oddAddress].contains(error) || error != .scheme && isDisguised(url)
         }
@@ -71,13 +72,15 @@ struct CandidateDraft {
         let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
         var host = authority[..<(bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
         let port = authority[host.endIndex...].dropFirst()
-        if !port.isEmpty, !(1...65_535).contains(Int(port) ?? 0) { return true }
+        // Some readers take ":00443" for a port, and others for none.
+        if !port.isEmpty, Int(port).map({ (1...65_535).contains($0) && String($0) == port }) != true { return true }
         if host.hasSuffix(".") { host.removeLast() }
         do throws(HTTPURL.Refusal) {
             return try HTTPURL("https://\(host)").isPrivate
         } catch {
-            guard error == .host else { return true }
+            guard error == .host, host.contains(where: { !$0.isASCII }), !host.contains("..") else { return true }
         }
+        if HTTPURL.looksLikeAnother(host) { return true }
         return host.lowercased().unicodeScalars.contains { scalar in
             scalar == "%" || scalar == "\u{3002}" || scalar.properties.isDefaultIgnorableCodePoint
                 || scalar.properties.changesWhenNFKCCaseFolded && !Self.foldedLetters.contains(scalar)

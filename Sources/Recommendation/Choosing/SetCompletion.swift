@@ -153,6 +153,7 @@ enum AvailabilityVerdict: Sendable {
         case (.outOfStock, _): self = .lost(reason: "sold_out", evidence: "the page says it is out of stock")
         case (.permanentlyClosed, _):
             self = .lost(reason: "closed", evidence: "the provider says it has closed for good")
+        case (.misleading, _): self = .lost(reason: "misleading_link", evidence: "it leads into a private network")
         case (_, 404), (_, 410): self = .lost(reason: "gone", evidence: "there is no such page any more")
         case (_, let status?) where (200..<400).contains(status): self = Self.open(probe, offer, brief)
         default: self = .unknown(offer)
@@ -170,7 +171,6 @@ enum AvailabilityVerdict: Sendable {
             }
         }
         guard probe.currency.map(brief.hasRate) ?? true else { return .available(offer.repriced(nil)) }
-        // A page that asks in another currency asks no more what was listed.
         let asked = probe.currency == nil ? offer : offer.repriced(nil, in: probe.currency)
         return atPrice(probe.price, asked, brief)
     }

@@ -55,6 +55,11 @@ package struct Offer: GraphItem {
     var study: OfferStudy { facts.study }
     /// What kind of thing it is; nil for what is no gift or of no one kind.
     var kind: GiftKind? { facts.study.kind }
+    /// The words of a gift's description in any order; nil where so few are no text that is copied.
+    var text: UInt64? {
+        let body = words.bodyFingerprints
+        return candidate.type == .gift && body.count >= 8 ? body.reduce(0, &+) : nil
+    }
     /// The address for comparing.
     var address: String { study.isRead ? words.address : CanonicalURL.key(candidate.url) }
 

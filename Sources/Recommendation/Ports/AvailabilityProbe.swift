@@ -7,6 +7,8 @@ package struct AvailabilityProbe: Sendable, Hashable {
         case inStock = "in_stock"
         case outOfStock = "out_of_stock"
         case permanentlyClosed = "permanently_closed"
+        /// There is no such page: the link leads into a private network.
+        case misleading = "misleading_link"
         /// The page said nothing either way.
         case none
     }
@@ -29,7 +31,7 @@ package struct AvailabilityProbe: Sendable, Hashable {
     /// Days until it arrives by the country's two letters, "" where the page names no country; most pages say nothing.
     package let deliveryDays: [String: Int]
 
-    /// Of the price, where it is not the item's own: the page asks one in another currency than the listing's.
+    /// Currency of the price if the page asks it in another one than the listing.
     package var currency: Currency?
 
     package init(status: Int?, signal: Signal, price: PriceFinding, deliveryDays: [String: Int] = [:]) {

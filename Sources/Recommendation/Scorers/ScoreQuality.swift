@@ -1,7 +1,7 @@
 import KnotDomain
 package import StageGraph
 
-/// What other people say of it: the rating, drawn towards the ordinary while few have spoken.
+/// Scores the rating, drawn towards the ordinary while there are few reviews or only the merchant counted them.
 package struct ScoreQuality: ScoreStage {
     package static let kind = "score.quality"
     package static let summary = "Scores the ratings; few reviews pull the score toward the ordinary."
@@ -37,7 +37,8 @@ package struct ScoreQuality: ScoreStage {
     /// The rating, drawn towards the ordinary while few have spoken; nil where nobody has.
     private static func drawn(_ candidate: Candidate, to ordinary: Double, _ doubt: Double) -> Double? {
         guard let rating = candidate.rating, rating.isFinite else { return nil }
-        let count = Double(max(1, candidate.reviewCount ?? 1))
+        let most = candidate.provider.showsMerchantsRatings ? max(1, Int(doubt)) : .max
+        let count = Double(min(max(1, candidate.reviewCount ?? 1), most))
         return (rating * count + ordinary * doubt) / (count + doubt)
     }
 

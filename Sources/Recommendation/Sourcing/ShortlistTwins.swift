@@ -6,8 +6,8 @@ import VectorSearch
 /// Merges what is the same thing, of what the rules let pass, keeping every provenance; the best offer of it stays.
 ///
 /// The same thing is: one canonical address with a telling word or the price in common; one merchant with a near-same
-/// title; what means the same, of gifts or of outings, in one town and not at two times. Titles that each have a word or a
-/// number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they
+/// title; gifts of two merchants in the same words; what means the same, of gifts or of outings, in one town and not at two
+/// times. Titles that each have a word or a number of their own are of two things. It comes after the rules, since what they drop must not take a twin that they
 /// keep along.
 package struct ShortlistTwins: ShortlistStage {
     package static let kind = "shortlist.twins"
@@ -112,6 +112,7 @@ extension ShortlistTwins {
         private let offers: [Offer]
         private var byAddress: [String: [Int]] = [:]
         private var byMerchant: [String: [Int]] = [:]
+        private var byText: [UInt64: [Int]] = [:]
 
         init(_ offers: [Offer]) {
             self.offers = offers
@@ -125,6 +126,7 @@ extension ShortlistTwins {
                 byAddress[words.address, default: []].append(place)
             }
             if let merchant = words.merchant { byMerchant[merchant, default: []].append(place) }
+            if let text = offers[place].text { byText[text, default: []].append(place) }
         }
 
         func twin(of place: Int, overlap: Double) -> (place: Int, why: String)? {
@@ -136,6 +138,8 @@ extension ShortlistTwins {
             let others = words.merchant.flatMap { byMerchant[$0] } ?? []
             return others.first { Sameness.isSameProduct(offers[$0], offers[place], overlap: overlap) }
                 .map { ($0, "same_merchant_and_title") }
+                ?? offers[place].text.flatMap { byText[$0] }?.first { offers[$0].words.merchant != words.merchant }
+                .map { ($0, "same_text") }
         }
     }
 

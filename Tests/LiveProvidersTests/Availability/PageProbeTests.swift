@@ -219,6 +219,21 @@ struct PageProbeTests {
         #expect(target.counts == .init())
     }
 
+    private struct HomeNames: NameResolver {
+        func addresses(of name: String, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) -> [IPAddress] {
+            ["93.184.216.34", "10.0.0.7"].compactMap { IPAddress($0) }
+        }
+    }
+
+    /// A page that nobody can reach but in the reader's own network is no gift's.
+    @Test func `finds that a link misleads whose host resolves to a private address`() async throws {
+        let fetcher = PageFetcher(try HTTPClient(), vetting: AddressVetting(resolver: HomeNames()))
+        let probe = PageProbe(fetcher, limits: .quick, timers: DeadlineTimers())
+        for url in ["https://lamps.example/a", "https://10.0.0.7/a", "https://nas.local/a"] {
+            for _ in 1...2 { #expect(try await probe.probe(.at(url)).signal == .misleading, "\(url)") }
+        }
+    }
+
     @Test func `never looks at a page of ours that nobody trusted`() async throws {
         let shop = try Shop(isTrusted: false) { _ in .html(Self.inStock) }
         defer { shop.server.stop() }

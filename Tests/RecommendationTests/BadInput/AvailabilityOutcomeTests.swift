@@ -26,6 +26,37 @@ import Testing
         #expect(run.outcome == .degraded && run.codes.isSubset(of: ["no_embedder", "few_notes"]))
     }
 
+    /// Pages that say one thing of the wanted gift, and nothing of others.
+    private struct OnePage: AvailabilityChecker {
+        let found: AvailabilityProbe
+
+        func probe(_ candidate: Candidate) async throws(StageFailure) -> AvailabilityProbe {
+            candidate.id.text == "wanted" ? found : AvailabilityProbe(status: 200, signal: .none, price: .notLooked)
+        }
+    }
+
+    @Test func `a page that asks in another currency asks its own price and no more the listed one`() async throws {
+        let scene = Self.scene(.available)
+        var ports = scene.ports()
+        for (code, price) in [("EUR", 7_000 as Int?), ("ZMW", nil)] {
+            var probe = AvailabilityProbe(status: 200, signal: .inStock, price: .minorUnits(7_000))
+            probe.currency = Currency(code)
+            ports.checker = OnePage(found: probe)
+            let run = try await scene.run(ports: ports)
+            let card = try #require(run.cards["wanted"], "\(code)")
+            #expect(card.offer.candidate.priceCents == price, "\(code)")
+            if price != nil { #expect(card.offer.candidate.currency.code == code) }
+        }
+    }
+
+    @Test func `a link that misleads is replaced from the reserve`() async throws {
+        let scene = Self.scene(.available)
+        var ports = scene.ports()
+        ports.checker = OnePage(found: AvailabilityProbe(status: nil, signal: .misleading, price: .notLooked))
+        let run = try await scene.run(ports: ports)
+        #expect(run.end(of: "wanted") == .lost && run.shown.count == 3)
+    }
+
     @Test func `a bot wall is unknown and not dead, save for classic`() async throws {
         let run = try await Self.scene(.blocked).run()
         #expect(run.cards["wanted"]?.availability == "unknown")

@@ -40,6 +40,49 @@ import Testing
         #expect(Set(kept.provenance) == [.amazon, .shopify])
     }
 
+    private static let text =
+        "Solid brass with a linen shade, a woven cord and a switch that clicks, made in a small foundry."
+
+    @Test func `copies under other merchants' names are one thing, and stars of their own are not worth more`()
+        async throws
+    {
+        var scene = Self.scene()
+        for (place, merchant) in ["Aero Gifts", "Best Finds", "Cosy Corner"].enumerated() {
+            scene.candidates.append(
+                .invented(
+                    "a\(place)",
+                    "Brass desk lamp",
+                    provider: .shopify,
+                    description: Self.text,
+                    url: "https://copy\(place).example/lamp",
+                    merchant: merchant,
+                    rating: 5,
+                    reviews: 1_000_000
+                )
+            )
+        }
+        scene.candidates.append(
+            .invented(
+                "own",
+                "Brass desk lamp",
+                description: Self.text,
+                merchant: "Lampwright",
+                rating: 4.8,
+                reviews: 900
+            )
+        )
+        let run = try await scene.run()
+        #expect(run.end(of: "own") != .merged)
+        for copy in ["a0", "a1", "a2"] { #expect(run.end(of: copy) == .merged, "\(copy)") }
+        // One merchant says the same of several things.
+        scene.candidates = Self.scene().candidates
+        for (id, title) in [("red", "Red brass lamp"), ("blue", "Blue steel torch")] {
+            scene.candidates.append(.invented(id, title, description: Self.text, merchant: "Lampwright"))
+        }
+        let several = try await scene.run()
+        #expect(several.end(of: "red") != .merged && several.end(of: "blue") != .merged)
+    }
+
     @Test func `a price that one lists for a page holds for whoever leads there without one`() async throws {
         var scene = Self.scene()
         let page = "https://shop.example/lamp"
