@@ -15,10 +15,10 @@ import Testing
         "$92 each way.", "$92 each additional guest", "$92, each guest receives a glass", "$92 each month",
         "$92 each-way",
         "From 92 guests each", "Each guest receives a $92 voucher.", "Two drinks per person. $92 total.",
-        "92 per person",
         "$92 per couple", "$92 for two", "$92 a couple", "$92 the pair", "For two", "$92 per carload", "$92 per table",
         "$92 per guest room", "$91 per person", "$920 each", "$9.20 each",
-        "€92 each", "CAD 92 per person", "$92 not per person", "Price is per person", "£92 p.p.", "$92 for two people",
+        "€92 each", "CAD 92 per person", "$92 not per person", "Price is not per person", "£92 p.p.",
+        "$92 for two people",
         "$92 per pair", "One drink per person, $92 for the evening", "$45 per person $92 per couple",
         "$45 per person $92 with wine",
         "$92 per hour",
@@ -46,6 +46,48 @@ import Testing
         #expect(reading.party == 2)
         #expect(reading.basis == .perHead)
         #expect(reading.total == 18_400)
+    }
+
+    @Test(arguments: [
+        "92 per person", "92.00 per person", "Dinner from 92 per head", "Tickets at 92 p.p.", "92 a head",
+        "92 (per guest)",
+        "Price is per person", "price shown is per person", "Prices are per guest.",
+        "The listed price shown is per head",
+        "Preis gilt pro Person", "Le prix indiqué est par personne", "Precio es por persona",
+    ])
+    func `counts a price per head twice without a currency beside it`(text: String) throws {
+        #expect(try read(text, 9_200).total == 18_400)
+        #expect(try read(text, 9_200, title: "Dinner for two").total == 18_400)
+    }
+
+    @Test(arguments: [
+        "91 per person", "92 minutes per session", "92 per couple", "92 per guest room", "Row R 92 per person",
+        "Price per person depends on the day", "Price is per person for groups: $46 per person", "Price is for two",
+        "Price per couple", "The price is for two; the tasting is per person",
+    ])
+    func `counts no other number or price twice`(text: String) throws {
+        #expect(try read(text, 9_200).party == 1)
+    }
+
+    @Test(arguments: [
+        ("flat shipping of $8.95", 895), ("Flat-rate shipping: $8.95", 895), ("plus a $4 booking fee", 400),
+        ("$8.95 shipping.", 895), ("Shipping is $8.95", 895), ("A $5 service fee per ticket", 1_000), ("+ $3 fee", 300),
+        ("Delivery charge $6. Handling fee $2.", 800), ("$8.95 flat rate shipping, $4 booking fee", 1_295),
+        ("Shipping $8.95. Shipping costs $8.95", 895),
+    ])
+    func `adds a fee that everybody pays`(text: String, fee: Int) throws {
+        let reading = try read(text, 9_200)
+        #expect(reading.total == 9_200 + fee && reading.total(at: 5_000) == 5_000 + fee)
+    }
+
+    @Test(arguments: [
+        "free shipping over $50", "Shipping is free from $35", "express shipping $15", "includes a $5 booking fee",
+        "$5 booking fee included", "no booking fee", "Cancellation fee $20", "gift wrap $5", "£8.95 shipping",
+        "International shipping $20", "$8.95 shipping to Canada", "$10 off shipping", "Spend $50 for free shipping",
+        "Corkage fee $15", "shipping $120 of bricks", "entry fee $92", "optional delivery $6", "$5 fee refunded",
+    ])
+    func `adds nothing that is free, included, or paid by some`(text: String) throws {
+        #expect(try read(text, 9_200).total == 9_200)
     }
 
     @Test(arguments: [

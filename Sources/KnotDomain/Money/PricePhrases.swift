@@ -40,6 +40,30 @@ struct PricePhrases {
         return found
     }
 
+    /// Whether a number without a currency that equals the listed price is given per head: "85 per person".
+    func repeatsPerHead(_ listed: Int, _ currency: Currency) -> Bool {
+        elements.indices.contains { position in
+            guard let number = word(position), number.unicodeScalars.first.map(PriceNumber.isDigit) == true,
+                PriceNumber.minorUnits(number, exponent: currency.exponent) == listed,
+                // "92:-" is a price in crowns.
+                mark(position + 1) != ":", headPhraseEnd(skipFillers(position + 1).position) != nil
+            else { return false }
+            // "Row R 85 per person" is the number of a seat, and "le 92 par personne" a day.
+            guard let before = word(position - 1), before.unicodeScalars.count <= 2 else { return true }
+            return Words.beforeNumbers.contains(before)
+        }
+    }
+
+    /// Whether the text says that the price which is shown is per head: "price shown is per person".
+    var saysPerHead: Bool {
+        elements.indices.contains { position in
+            guard word(position).map(Words.listedPrices.contains) == true else { return false }
+            var next = position + 1
+            while let link = word(next), Words.perHeadLinks.contains(link), next - position <= 4 { next += 1 }
+            return next > position + 1 && headPhraseEnd(next) != nil
+        }
+    }
+
     /// Passes over what may stand between an amount and its phrase.
     private func skipFillers(_ start: Int) -> (position: Int, sawSlash: Bool) {
         var position = start

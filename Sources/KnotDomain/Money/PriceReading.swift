@@ -1,13 +1,14 @@
 /// How often a listed price is paid by two people, as the texts beside it say.
 ///
-/// A price counts twice only where a text gives an explicit amount per head that equals it. Where twice such an amount
-/// equals it, or a text says that it is for two, it is the total already. "For two" alone decides nothing.
+/// A price counts twice only where a text gives an explicit amount per head that equals it, with a currency or without, or
+/// says that the price shown is per head. Where twice such an amount equals it, or a text says that it is for two, it is the
+/// total already. "For two" alone decides nothing. A fee that a text asks besides is paid once.
 package struct PriceReading: Hashable, Sendable {
     /// What decided.
     package enum Basis: Hashable, Sendable {
         /// No text says otherwise.
         case listed
-        /// An amount per head equals the listed price.
+        /// An amount per head equals the listed price, or the price shown is said to be per head.
         case perHead
         /// Twice an amount per head equals the listed price.
         case twicePerHead
@@ -18,19 +19,27 @@ package struct PriceReading: Hashable, Sendable {
     /// 2 when the listed price is for one of the two, else 1.
     package let party: Int
     package let basis: Basis
+    /// The fees that the texts ask besides the price, in minor units.
+    package let fee: Int
     private let listed: Int
 
     /// Reads the title, the description and whatever else the provider says about the price.
     package init(listed: Int, currency: Currency, texts: [String]) {
         self.listed = listed
         var perHead: Set<Int> = []
-        var isForTwo = false
-        for text in texts where PriceText.mayGivePrice(text) {
-            let phrases = PricePhrases(PriceText(text, currency: currency).elements)
+        var (isForTwo, saysPerHead) = (false, false)
+        var fee = 0
+        for text in texts {
+            let elements = PriceText(text, currency: currency).elements
+            let phrases = PricePhrases(elements)
             perHead.formUnion(phrases.amountsPerHead)
+            if phrases.repeatsPerHead(listed, currency) { perHead.insert(listed) }
+            saysPerHead = saysPerHead || phrases.saysPerHead
             isForTwo = isForTwo || phrases.saysForTwo(listed)
+            fee = max(fee, PriceFees(elements).total(below: listed))
         }
-        let isPerHead = listed > 0 && perHead.contains(listed)
+        self.fee = fee
+        let isPerHead = listed > 0 && (perHead.contains(listed) || saysPerHead && perHead.isEmpty)
         let isTwice = listed > 0 && listed % 2 == 0 && perHead.contains(listed / 2)
         basis = isForTwo ? .forTwo : isPerHead ? .perHead : isTwice ? .twicePerHead : .listed
         party = basis == .perHead ? 2 : 1
@@ -41,8 +50,14 @@ package struct PriceReading: Hashable, Sendable {
 
     /// What two people pay when the same offer has this price now; it stops at the largest number.
     package func total(at price: Int) -> Int {
+        Self.total(of: party, at: price, besides: fee)
+    }
+
+    /// So many times a price, and a fee besides; it stops at the largest number.
+    package static func total(of party: Int, at price: Int, besides fee: Int) -> Int {
         let (product, overflows) = price.multipliedReportingOverflow(by: party)
-        return overflows ? .max : product
+        let (sum, exceeds) = product.addingReportingOverflow(fee)
+        return overflows || exceeds ? .max : sum
     }
 }
 
@@ -58,6 +73,9 @@ enum PriceWords {
     static let pers: Set<String> = [
         "per", "pro", "par", "por", "à", "je", "pr", "za", "na", "pe", "kişi", "mỗi", "с", "за", "на", "з",
     ]
+
+    /// Short words that may come right before a price without a currency: "at 85 per person".
+    static let beforeNumbers: Set<String> = ["at", "is", "of", "to", "by", "so", "or", "&", "à", "ab", "je", "de"]
 
     /// One of the people who come, or the place one of them takes.
     static let heads: Set<String> = [
@@ -96,6 +114,18 @@ enum PriceWords {
     ]
     static let prices: Set<String> = [
         "price", "prices", "priced", "pricing", "cost", "costs", "rate", "fee", "fare", "total", "charge", "amount",
+    ]
+    /// Names of the price that is listed.
+    static let listedPrices: Set<String> = [
+        "price", "prices", "pricing", "preis", "preise", "prix", "precio", "precios", "prezzo", "prezzi", "prijs",
+        "preço",
+    ]
+    /// Words between such a name and "per person".
+    static let perHeadLinks: Set<String> = [
+        "is", "are", "shown", "listed", "given", "quoted", "displayed", "ist", "sind", "gilt", "gelten", "versteht",
+        "verstehen", "sich", "est", "sont", "indiqué", "es", "son", "è", "sono", "é", "indicato", "indicado",
+        "mostrado",
+        "above", "here", "all",
     ]
     static let copulas: Set<String> = [
         "is", "are", "shown", "listed", "given", "quoted", "here", "the", "as", "a", "already", "good", "price", "of",

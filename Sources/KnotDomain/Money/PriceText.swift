@@ -19,11 +19,6 @@ struct PriceText {
     let elements: [Element]
     private static let longest = 16_000
 
-    /// Most texts hold no number, and then no price.
-    static func mayGivePrice(_ text: String) -> Bool {
-        text.utf8.prefix(longest).contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
     init(_ text: String, currency: Currency) {
         elements = Self.elements(Self.tokens(text), currency: currency)
     }

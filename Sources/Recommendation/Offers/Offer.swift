@@ -93,6 +93,7 @@ package struct Offer: GraphItem {
 package struct OfferPrice: Sendable, Hashable {
     /// One when the listed price is for everything, two when it is asked per head.
     package let party: Int
+    private let fee: Int
     /// In the listed currency; nil when no price is listed or the listed one no longer holds.
     package let totalCents: Int?
     /// Whether a price was listed that no longer holds, while nobody knows the new one.
@@ -100,37 +101,28 @@ package struct OfferPrice: Sendable, Hashable {
 
     package init(_ candidate: Candidate) {
         // Most listings never repeat their price in words, and then nothing in the words can double it.
-        let texts = [candidate.title, candidate.description ?? ""].map {
-            PlainBytes.mayHide($0) ? Self.visible($0) : $0
-        }
+        let texts = [candidate.title, candidate.description ?? ""].map(PlainBytes.visible)
         guard let listed = candidate.priceCents, PriceEcho.mayOccur(listed, candidate.currency, in: texts) else {
             self.init(party: 1, totalCents: candidate.priceCents)
             return
         }
         let reading = PriceReading(listed: listed, currency: candidate.currency, texts: texts)
-        self.init(party: reading.party, totalCents: reading.total)
+        self.init(party: reading.party, fee: reading.fee, totalCents: reading.total)
     }
 
-    /// A text without what nobody sees and what would part the words of a price.
-    private static func visible(_ text: String) -> String {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars
-        where scalar.properties.isWhitespace || !PlainScalars.isHidden(scalar) { plain.append(scalar) }
-        return String(plain)
-    }
-
-    private init(party: Int, totalCents: Int?, hasLapsed: Bool = false) {
+    private init(party: Int, fee: Int = 0, totalCents: Int?, hasLapsed: Bool = false) {
         self.party = party
+        self.fee = fee
         self.totalCents = totalCents
         self.hasLapsed = hasLapsed
     }
 
-    /// The price after a check: still per head when it was before.
+    /// The price after a check: still per head when it was before, and with its fee.
     func moved(to minorUnits: Int?) -> OfferPrice {
-        let total = minorUnits.map { $0.multipliedReportingOverflow(by: party) }
-        return OfferPrice(
+        OfferPrice(
             party: party,
-            totalCents: total.map { $0.overflow ? .max : $0.partialValue },
+            fee: fee,
+            totalCents: minorUnits.map { PriceReading.total(of: party, at: $0, besides: fee) },
             hasLapsed: minorUnits == nil && (totalCents != nil || hasLapsed)
         )
     }

@@ -16,6 +16,15 @@ package enum PlainBytes {
         return false
     }
 
+    /// A text without what nobody sees and what would part the words of a price.
+    package static func visible(_ text: String) -> String {
+        guard mayHide(text) else { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars
+        where scalar.properties.isWhitespace || !PlainScalars.isHidden(scalar) { plain.append(scalar) }
+        return String(plain)
+    }
+
     /// Whether there may be something that nobody sees, or spaces that are none of ASCII's.
     package static func mayHide(_ text: String) -> Bool {
         let bytes = text.utf8.span
@@ -73,13 +82,38 @@ package enum PlainBytes {
     }
 }
 
-/// A quick look whether a listing's texts could repeat its price at all; it may say yes in vain, and never no in error.
+/// A quick look whether a listing's texts could repeat its price at all, or say more of it; it may say yes in vain, and never no in error.
 package enum PriceEcho {
     package static func mayOccur(_ listed: Int, _ currency: Currency, in texts: [String]) -> Bool {
         var divisor = 1
         for _ in 0..<currency.exponent { divisor *= 10 }
         let digits = Array(String(listed / divisor).utf8)
-        return texts.contains { mayOccur(digits, $0) }
+        return texts.contains { mayOccur(digits, $0) || maySayMore($0) }
+    }
+
+    /// Whether a text may name the price without repeating it, or ask a fee besides.
+    private static func maySayMore(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        for place in bytes.indices where telling[Int(bytes[place] | 0x20)] {
+            if tellingWords.contains(where: { stands($0, bytes, at: place) }) { return true }
+        }
+        return false
+    }
+
+    private static let tellingWords: [[UInt8]] = [
+        "price", "pricing", "preis", "prix", "preci", "prezz", "prijs", "pre\u{E7}o", "shipping", "delivery", "postage",
+        "versand", "fee", "charge",
+    ].map { Array($0.utf8) }
+    /// Whether one of them begins with a letter.
+    private static let telling: [Bool] = (0..<256).map { byte in tellingWords.contains { Int($0[0]) == byte } }
+
+    private static func stands(_ word: [UInt8], _ bytes: Span<UInt8>, at place: Int) -> Bool {
+        guard place + word.count <= bytes.count else { return false }
+        for offset in word.indices
+        where bytes[place + offset] != word[offset] && bytes[place + offset] | 0x20 != word[offset] {
+            return false
+        }
+        return true
     }
 
     /// Whether the digits stand in the text one after another, with at most three bytes of separators between two of them.

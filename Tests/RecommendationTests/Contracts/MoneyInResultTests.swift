@@ -43,6 +43,18 @@ import Testing
         #expect(row == Row(price: 4_500, currency: "USD", party: 2, total: 9_000, budget: 9_000))
     }
 
+    @Test(arguments: [
+        ("45 per person", 2, 9_000), ("Flat shipping of $8.95", 1, 5_395), ("Price is per person", 2, 9_000),
+    ])
+    func `a price per head without a currency counts twice, and a fee in the text counts`(
+        text: String,
+        party: Int,
+        total: Int
+    ) async throws {
+        let row = try await Self.row(of: .invented("a", "Supper", type: .date, description: text, price: 4_500))
+        #expect(row == Row(price: 4_500, currency: "USD", party: party, total: total, budget: total))
+    }
+
     @Test func `twice the amount per head is the total already`() async throws {
         let row = try await Self.row(
             of: .invented("a", "Supper", type: .date, description: "$45 per person", price: 9_000)
