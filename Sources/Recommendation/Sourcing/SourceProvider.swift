@@ -50,7 +50,11 @@ package struct SourceProvider: SourceStage {
         for shortfall in answer.shortfalls {
             context.note("provider_partial", "\(name.rawValue) answered in part: \(shortfall)", degrades: true)
         }
-        let found = answer.candidates
+        let unfilled = answer.candidates.count(where: \.isUnfilled)
+        let found = unfilled == 0 ? answer.candidates : answer.candidates.filter { !$0.isUnfilled }
+        if unfilled > 0 {
+            context.note("unfilled_offers", "\(name.rawValue) has \(unfilled) templates as offers", degrades: false)
+        }
         if found.count > parameters[Self.limit] {
             context.note(
                 "candidates_capped",
