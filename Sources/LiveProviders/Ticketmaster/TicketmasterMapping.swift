@@ -1,4 +1,5 @@
 import KnotDomain
+import TextReading
 
 /// Events as candidates.
 struct TicketmasterMapping {
@@ -32,7 +33,8 @@ struct TicketmasterMapping {
             currency: currency
         )
         let city = venue?.city.map { BoundaryText.clean($0, limit: TextLimit.name) }
-        let about = [event.kinds.joined(separator: ", "), venue?.name, city].compactMap { $0 }.filter { !$0.isEmpty }
+        let about = [event.kinds.filter { !Candidate.isDepartment($0) }.joined(separator: ", "), venue?.name, city]
+            .compactMap { $0 }.filter { !$0.isEmpty }
         let day = start == nil ? event.localDate.map { Self.words(on: $0, at: event.localTime) } : nil
         draft.description = ([event.info ?? about.joined(separator: ", ")] + [day].compactMap { $0 })
             .joined(separator: ", ")

@@ -39,20 +39,21 @@ package struct TasteSigns: Sendable {
     init(of offer: Offer, by reader: inout Lexicon.SignReader) {
         findings.reserveCapacity(6)
         if let longer = offer.words.longer {
-            read(longer.fields, by: &reader)
+            read(longer, by: &reader)
             swap(&findings, &spoken)
         }
-        read(offer.words.said.fields, by: &reader)
+        read(offer.words.said, by: &reader)
     }
 
-    private mutating func read(_ fields: CleanedText.Fields, by reader: inout Lexicon.SignReader) {
-        reader.read(fields.title) { note($0, strong: .evident) }
-        reader.read(fields.tags) { note($0, strong: .evident) }
-        reader.read(fields.body) { note($0, strong: .mentioned) }
+    private mutating func read(_ words: SpokenWords, by reader: inout Lexicon.SignReader) {
+        reader.read(words.fields.title) { note($0, strong: .evident, words.absence) }
+        reader.read(words.fields.tags) { note($0, strong: .evident, words.absence) }
+        reader.read(words.fields.body) { note($0, strong: .mentioned, words.absence) }
     }
 
-    /// Notes one thing that the words of one place show; `strong` is what a telling word means there.
-    private mutating func note(_ found: LexiconSign, strong: Clarity) {
+    /// Notes one thing that the words of one place show; `strong` is what a telling word means there, unless it is absent.
+    private mutating func note(_ found: LexiconSign, strong: Clarity, _ absence: StatedAbsence) {
+        if absence.covers(found.phrase) { return }
         let clarity = found.strength == .strong ? strong : .faint
         for place in findings.indices where findings[place].number == found.number {
             if findings[place].sign.clarity < clarity {

@@ -52,8 +52,8 @@ package struct CleanedText {
                 spoken?.body = TokenizedText(fields: [text] + textRest)
             }
         }
-        let isLong = candidate.tags.count > Self.mostTags
-        let listed = isLong ? candidate.tags.sorted().prefix(Self.mostTags) : candidate.tags[...]
+        let tags = candidate.tellingTags
+        let listed = tags.count > Self.mostTags ? tags.sorted().prefix(Self.mostTags) : tags[...]
         var hasLeftTag = false
         fields.tags = reader.read(
             fields: listed.map { tag in

@@ -37,7 +37,7 @@ package enum MeaningText {
     }
 
     private static func tags(of candidate: Candidate) -> String {
-        candidate.tags.sorted().prefix(12).joined(separator: ", ")
+        candidate.tellingTags.sorted().prefix(12).joined(separator: ", ")
     }
 
     /// The same of any offer, sentence by sentence.

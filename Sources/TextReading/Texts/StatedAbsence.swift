@@ -20,6 +20,11 @@ package struct StatedAbsence: Hashable, Sendable {
         absent = other.isEmpty ? denied : lacked.union(StemSet(fingerprints: other)).without(there)
     }
 
+    /// Whether a phrase of the text names a thing that stands nowhere for what is there: "caffeine" where it is free of that.
+    package func covers(_ phrase: String) -> Bool {
+        !absent.isEmpty && StemSet(contentOf: TokenizedText(phrase)).sharedCount(with: absent) > 0
+    }
+
     package init(in texts: TokenizedText...) {
         guard texts.contains(where: { $0.words.contains { AbsenceWords.shared.use(of: $0.word) != nil } }) else {
             self = .none
