@@ -52,8 +52,7 @@ struct SetCompletion {
         return (survivors, [])
     }
 
-    /// The best that are left and are not one thing with a survivor, and the survivors wherever they stand, in the order of
-    /// their scores.
+    /// Returns the survivors and the best others that are no duplicates of them, by score.
     private func considered(_ survivors: [Int], isOpen: (Int) -> Bool) -> [Int] {
         let twins = SetRules(
             distinctMerchants: false,

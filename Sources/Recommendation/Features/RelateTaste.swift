@@ -2,8 +2,7 @@ import KnotDomain
 package import StageGraph
 package import TextEncoding
 
-/// Finds the interests, vibes and love languages that every offer shows: by the lexicon, and by prototypes where meaning
-/// is known.
+/// Finds the interests, vibes and love languages of each offer, by the lexicon and by prototypes.
 package struct RelateTaste: TransformStage {
     package static let kind = "relate.taste"
     package static let revision = 2

@@ -3,8 +3,7 @@ package import StageGraph
 import TextEncoding
 import TextReading
 
-/// Drops what a hint rules out, always measured against what the same offer serves: a sourdough kit is near "no cakes"
-/// and nearer to "whole-grain sourdough".
+/// Drops what hints rule out, measured against what the same offer serves.
 package struct FilterAvoids: FilterStage {
     package static let kind = "filter.avoids"
     package static let revision = 7

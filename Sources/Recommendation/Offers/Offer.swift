@@ -133,9 +133,7 @@ package struct OfferPrice: Sendable, Hashable {
     }
 }
 
-/// What is made of an offer's texts, each part once, however many nodes and runs ask for it.
-///
-/// The price is none of its business: an offer keeps its study when its price moves.
+/// Values made from an offer's texts, each once; an offer keeps them when its price moves.
 final class OfferStudy: Sendable {
     /// True when the words were found at the beginning; otherwise they are when first asked for.
     let isRead: Bool

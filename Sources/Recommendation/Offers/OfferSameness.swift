@@ -9,10 +9,7 @@ extension Sameness {
         overlap(left.words.titleSet, right.words.titleSet) >= threshold && mayBeOne(left, right)
     }
 
-    /// Whether two listings may be of one thing: both gifts or both outings, in one town, not at two times, and not told
-    /// apart by their titles.
-    ///
-    /// Who names no start contradicts none.
+    /// Whether two listings may be of one thing: of fitting types, towns, times and titles; an unknown start fits any.
     static func mayBeOne(_ left: Offer, _ right: Offer) -> Bool {
         let (one, other) = (left.candidate, right.candidate)
         guard one.type.mayBeSame(as: other.type), one.location?.city == other.location?.city,

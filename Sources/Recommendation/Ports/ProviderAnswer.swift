@@ -11,9 +11,7 @@ struct ProviderAnswer: Sendable {
     let shortfalls: [String]
 }
 
-/// Where a provider notes what it could not do for a query, so that the run says so.
-///
-/// It goes with the query, so that a provider that asks others passes it on.
+/// Notes of what a provider could not do for a query; providers that ask others pass it on.
 package final class ShortfallLog: Sendable {
     private let state = Mutex<[String]>([])
 

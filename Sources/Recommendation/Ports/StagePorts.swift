@@ -76,9 +76,7 @@ package protocol FallbackReader: HintReader {
     func rulesOut(_ hint: Hint, of vault: Vault, asOf: Instant) -> Bool
 }
 
-/// A service that candidates come from.
-///
-/// An empty answer means it has nothing; an outage is thrown.
+/// A service that candidates come from; an empty answer means it has none, and an outage is thrown.
 package protocol CandidateProvider: Sendable {
     /// What it can do under each name that it answers to; a service has one, a catalogue or a recording may have several.
     var capabilities: [ProviderCapability] { get }
@@ -135,9 +133,7 @@ extension TextEmbedder {
     package var profile: CosineProfile? { .reference }
 }
 
-/// Where a finished set goes.
-///
-/// Storing the same set twice must be the same as storing it once.
+/// A store of finished sets; storing the same set twice is the same as storing it once.
 package protocol ChoiceSink: Sendable {
     /// Returns whether the set is stored.
     func store(_ choices: ChoiceOfThree) async throws(StageFailure) -> Bool

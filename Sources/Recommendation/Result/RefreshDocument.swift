@@ -25,9 +25,7 @@ package enum RefreshDocument {
         ]
     }
 
-    /// The next round after a result: what was turned down, with the reason, and what stays where it is.
-    ///
-    /// No rejected position means all of them.
+    /// Makes the next round of the positions that were turned down; none means all of them.
     package static func next(after result: JSONReader, reason: RefreshReason, rejected: Set<Int>) -> RefreshRequest? {
         let before = result.problems.list.count
         let earlier = result.optional("refresh").flatMap(read)

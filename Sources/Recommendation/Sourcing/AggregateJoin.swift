@@ -44,8 +44,7 @@ package struct AggregateJoin: AggregateStage {
 }
 
 extension StageContext {
-    /// Says that there was nothing to choose from, which is another thing than that nothing of it may be shown, or that
-    /// nobody could be asked.
+    /// Notes that no provider has an offer, unless a provider could not be asked.
     func noteEmptyPool(_ outage: StageFailure?) throws(StageFailure) {
         if let outage { throw outage }
         note("no_candidates", "no provider has anything to choose from", degrades: false)

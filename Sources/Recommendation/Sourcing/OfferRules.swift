@@ -18,9 +18,7 @@ package final class OfferRules: Sendable {
     private let lastDay: CivilDate
     /// A parcel may take so many days; nil where there is no day to keep.
     package let mostShippingDays: Int?
-    /// Whether a parcel of which nobody says how long it takes is dropped, since the day is near.
-    ///
-    /// A catalogue's columns say it: of what comes at once, its offers say 0 days.
+    /// Whether deliveries of unknown duration are dropped because the day is near.
     package let needsShippingDays: Bool
     /// An event that begins then or earlier is over.
     package let asOf: Instant?
