@@ -56,6 +56,15 @@ static inline CURLcode knot_curl_set_sink(CURL *_Nonnull easy, CURLoption option
     return curl_easy_setopt(easy, option, sink);
 }
 
+/// Called with the context before each request of a transfer, those that curl sends again by itself included; anything but 0
+/// ends the transfer before the request is sent.
+typedef int (*knot_curl_gate)(
+    void *_Nullable context, char *_Nullable, char *_Nullable, int, int);
+
+static inline CURLcode knot_curl_set_gate(CURL *_Nonnull easy, knot_curl_gate _Nonnull gate) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, gate);
+}
+
 static inline CURLcode knot_curl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value) {
     return curl_easy_getinfo(easy, info, value);
 }

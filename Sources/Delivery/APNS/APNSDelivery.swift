@@ -138,10 +138,13 @@ package final class APNSDelivery: NoticeDelivery {
             + "\(ahead > 0 ? "ahead of" : "behind") Apple's: set it."
     }
 
+    /// As often as libcurl sends a request that was refused without being read.
+    private static let mostSendings = 6
+
     private func request(_ call: Call, _ token: APNSTokenSource.Token) -> HTTPRequest {
         let expiration = min(call.notice.expires.secondsSinceEpoch, call.now + Self.longestStorage)
         let id = Self.uuid(of: call.notice.id)
-        return HTTPRequest(
+        var request = HTTPRequest(
             .post,
             "\(settings.base)/3/device/\(call.address)",
             headers: [
@@ -159,6 +162,9 @@ package final class APNSDelivery: NoticeDelivery {
             limits: DeliveryAnswer.limits,
             isIdempotent: true
         )
+        // Apple refuses streams beyond those that it takes at once, and has no quota.
+        request.mostSendings = Self.mostSendings
+        return request
     }
 
     /// Title and text, and which choice the app is to open; nothing else of anybody.

@@ -32,16 +32,16 @@ package struct PageFetcher: Sendable {
         var place = try await vetting.place(of: text, by: deadline)
         var seen = [place.url]
         while true {
-            let response = try await sender.send(
-                HTTPRequest(
-                    method,
-                    place.url.text,
-                    headers: headers,
-                    limits: limits,
-                    addresses: place.addresses?.map(\.description)
-                ),
-                by: deadline
+            var request = HTTPRequest(
+                method,
+                place.url.text,
+                headers: headers,
+                limits: limits,
+                addresses: place.addresses?.map(\.description)
             )
+            // Many servers of pages end connections that they had promised to keep.
+            request.mostSendings = 2
+            let response = try await sender.send(request, by: deadline)
             let hops = seen.count - 1
             guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["location"]
             else {

@@ -93,6 +93,7 @@ import CCurl
     func setContext(_ context: UnsafeMutableRawPointer?) -> Bool {
         unsafe knot_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context) == CURLE_OK
             && knot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context) == CURLE_OK
+            && knot_curl_set_pointer(pointer, CURLOPT_PREREQDATA, context) == CURLE_OK
     }
 
     /// Sets what every request has in common; false where curl refuses an option.
@@ -117,6 +118,7 @@ import CCurl
         }
         guard unsafe knot_curl_set_sink(pointer, CURLOPT_HEADERFUNCTION, Transfer.takesHead) == CURLE_OK,
             unsafe knot_curl_set_sink(pointer, CURLOPT_WRITEFUNCTION, Transfer.takesBody) == CURLE_OK,
+            unsafe knot_curl_set_gate(pointer, Transfer.takesRequest) == CURLE_OK,
             unsafe knot_curl_set_sockets(pointer, watch)
         else { return false }
         // curl copies each text before it returns.

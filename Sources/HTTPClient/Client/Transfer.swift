@@ -15,6 +15,9 @@ import Synchronization
     let deadline: ContinuousClock.Instant
     private let cancellation: Cancellation
     private var reader: AnswerReader
+    /// Requests that were sent, and whether curl wanted to send another.
+    private(set) var sendings = 0
+    private var isExhausted = false
     /// Resumed once, by `finish`, which the loop calls for every transfer that it was handed.
     private var continuation: CheckedContinuation<Outcome, Never>?
     /// Owned: made in `prepare`, freed in `deinit`, which comes after the handle's work.
@@ -69,6 +72,10 @@ import Synchronization
             // To curl a head that breaks off is an answer.
             return reader.response.map { .success($0) } ?? .failure(failure(.reset, "it ended in its headers"))
         }
+        // What was sent may have reached the service, whatever became of the connection that curl wanted to send it on again.
+        if isExhausted || sendings > 0 && HTTPFailure(code, host: "").kind == .connect {
+            return .failure(failure(.reset, "it ended the connection before it answered"))
+        }
         // That is what curl says of a line of the head that is longer than it takes, which is far above the limits.
         if code == CURLE_OUT_OF_MEMORY { return .failure(failure(.tooLarge, "a line of its head has no end")) }
         return .failure(HTTPFailure(code, host: url.shownHost))
@@ -109,6 +116,17 @@ import Synchronization
     }
     static let takesBody: knot_curl_sink = { bytes, size, count, context in
         unsafe Transfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+
+    /// The function that curl calls before it sends the request, and before it sends it again on another connection.
+    static let takesRequest: knot_curl_gate = { context, _, _, _, _ in
+        unsafe Transfer.of(context)?.takeRequest() == false ? 1 : 0
+    }
+
+    private func takeRequest() -> Bool {
+        isExhausted = sendings >= request.mostSendings
+        if !isExhausted { sendings += 1 }
+        return !isExhausted
     }
 
     /// Adds lines to a list; false where there is no memory.

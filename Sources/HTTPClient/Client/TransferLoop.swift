@@ -33,6 +33,7 @@ import Threads
 
     /// What all calls together came to.
     struct Counts: Sendable, Equatable {
+        /// Those that were sent twice count twice.
         var transfers = 0
         var connections = 0
         var underWay = 0
@@ -266,6 +267,7 @@ import Threads
                 tally.longestOverrun = max(tally.longestOverrun, end.duration(to: .now))
             }
         }
+        if transfer.sendings > 1 { begun.wrappingAdd(transfer.sendings - 1, ordering: .relaxed) }
         underWay.wrappingSubtract(1, ordering: .relaxed)
         ended.append((transfer, outcome))
     }

@@ -17,6 +17,9 @@ package struct HTTPRequest: Sendable {
     package var isIdempotent: Bool
     /// Whether the service counts it against its rate and its quota; a token is asked for by other rules.
     package var isCounted = true
+    /// Requests that may be sent for it where a kept connection ends before its answer; each counts at a service, and one layer
+    /// alone repeats calls to those.
+    package var mostSendings = 1
     /// Numeric addresses that were vetted: only these are connected to, and no name is resolved.
     package var addresses: [String]?
     /// The body that is sent in place of its own, once, where the service says that it ran out of time (408): one that gives
