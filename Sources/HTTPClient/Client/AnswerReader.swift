@@ -126,16 +126,16 @@ struct AnswerReader: Sendable {
         wireBytes: Int
     ) -> ContinuousClock.Instant? {
         guard refusal == nil else { return nil }
-        if now >= end { return late("no complete answer after \(Self.seconds(start.duration(to: now)))") }
+        if now >= end { return late("no complete answer after \(HTTPFailure.seconds(start.duration(to: now)))") }
         guard limits.cutsBody || checkWire(wireBytes) else { return nil }
         var next = end
         if let last {
             let limit = last + limits.idle
-            if now >= limit { return late("nothing came for \(Self.seconds(limits.idle))") }
+            if now >= limit { return late("nothing came for \(HTTPFailure.seconds(limits.idle))") }
             next = min(next, limit)
         } else {
             let limit = sent.map { start + $0 + limits.firstByte } ?? (start + limits.connect)
-            if sent != nil, now >= limit { return late("no byte after \(Self.seconds(limits.firstByte))") }
+            if sent != nil, now >= limit { return late("no byte after \(HTTPFailure.seconds(limits.firstByte))") }
             // While the connection is being made its own timer runs; afterwards the first byte is due.
             next = min(next, sent == nil ? max(limit, now + .milliseconds(50)) : limit)
         }
@@ -159,10 +159,5 @@ struct AnswerReader: Sendable {
     private mutating func late(_ detail: String) -> ContinuousClock.Instant? {
         refusal = HTTPFailure(.timeout, host: host, detail)
         return nil
-    }
-
-    private static func seconds(_ duration: Duration) -> String {
-        let tenths = Int(duration / .milliseconds(100))
-        return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
     }
 }

@@ -70,6 +70,14 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     }
 }
 
+extension HTTPFailure {
+    /// A time as failures say it, in tenths of a second.
+    static func seconds(_ duration: Duration) -> String {
+        let tenths = Int(duration / .milliseconds(100))
+        return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
 extension HTTPFailure: CustomStringConvertible {
     package var description: String {
         let place = host.isEmpty ? "The service" : host

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 package import Threads
 
@@ -97,10 +96,11 @@ package final class ServiceChannel: HTTPSender {
     ) async throws(HTTPFailure) -> HTTPResponse {
         if let hindrance = request.hindrance { throw hindrance }
         state.withLock { $0.counts.calls += 1 }
+        let start = clock.now()
         let result: Result<HTTPResponse, HTTPFailure>
         switch await bulkhead.enter(by: min(deadline, clock.now() + policy.patience)) {
         case .entered:
-            result = await attempts(of: request, by: deadline)
+            result = await attempts(of: request, by: deadline, since: start)
             bulkhead.leave()
         case .full: result = .failure(failure(.overloaded, "\(policy.queue) calls wait already"))
         case .late: result = .failure(failure(.overloaded, "\(policy.places) calls are under way for too long"))
@@ -119,7 +119,8 @@ package final class ServiceChannel: HTTPSender {
 
     private func attempts(
         of request: HTTPRequest,
-        by deadline: ContinuousClock.Instant
+        by deadline: ContinuousClock.Instant,
+        since begin: ContinuousClock.Instant
     ) async -> Result<HTTPResponse, HTTPFailure> {
         var last: Result<HTTPResponse, HTTPFailure>?
         var sent = request
@@ -136,7 +137,7 @@ package final class ServiceChannel: HTTPSender {
                 state.counts.attempts += 1
                 if attempt > 1 { state.counts.retries += 1 }
             }
-            let result: Result<HTTPResponse, HTTPFailure>
+            var result: Result<HTTPResponse, HTTPFailure>
             do throws(HTTPFailure) {
                 result = .success(try await sender.send(sent, by: deadline))
             } catch {
@@ -145,6 +146,7 @@ package final class ServiceChannel: HTTPSender {
             observer?.observed(
                 ServiceEvent(service: policy.name, attempt: attempt, start: start, end: clock.now(), result: result)
             )
+            result = told(result, attempt, from: start, since: begin)
             let verdict = verdict(on: result)
             report(result, verdict, entry.permit)
             if case .usedUp(let time) = verdict { await exhaust(for: time) }
@@ -159,6 +161,21 @@ package final class ServiceChannel: HTTPSender {
             guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }
         }
         return last ?? .failure(failure(.unavailable, "no attempt is allowed"))
+    }
+
+    /// An attempt that ran out of time, with the time that the whole call took: its last attempt may have had little of it.
+    private func told(
+        _ result: Result<HTTPResponse, HTTPFailure>,
+        _ attempt: Int,
+        from start: ContinuousClock.Instant,
+        since begin: ContinuousClock.Instant
+    ) -> Result<HTTPResponse, HTTPFailure> {
+        guard case .failure(let failure) = result, failure.kind == .timeout else { return result }
+        guard begin.duration(to: start) >= .milliseconds(100) else { return result }
+        let time = HTTPFailure.seconds(begin.duration(to: clock.now()))
+        let detail =
+            "no complete answer in \(time)" + (attempt > 1 ? " and \(attempt) attempts" : ", its wait included")
+        return .failure(HTTPFailure(.timeout, host: failure.host, detail, retryAfter: failure.retryAfter))
     }
 
     private static let throttledPause = Duration.seconds(60)
@@ -346,48 +363,4 @@ package struct ServiceEvent: Sendable {
 /// Hears of every attempt at a service, on the task that made it; it must not block.
 package protocol ServiceObserver: Sendable {
     func observed(_ event: ServiceEvent)
-}
-
-/// The time, the sleep and the chance of a channel, so that a test can be their master.
-package struct ServiceClock: Sendable {
-    package var now: @Sendable () -> ContinuousClock.Instant
-    /// The time of day.
-    package var secondsSince1970: @Sendable () -> Int64
-    /// From 0 to 1.
-    package var random: @Sendable () -> Double
-    /// False where the task was cancelled before.
-    package var pause: @Sendable (ContinuousClock.Instant) async -> Bool
-
-    package init(
-        now: @escaping @Sendable () -> ContinuousClock.Instant,
-        secondsSince1970: @escaping @Sendable () -> Int64,
-        random: @escaping @Sendable () -> Double,
-        pause: @escaping @Sendable (ContinuousClock.Instant) async -> Bool
-    ) {
-        self.now = now
-        self.secondsSince1970 = secondsSince1970
-        self.random = random
-        self.pause = pause
-    }
-
-    func sleep(until instant: ContinuousClock.Instant) async -> Bool { await pause(instant) }
-}
-
-extension ServiceClock {
-    /// This machine's.
-    package static let system = ServiceClock(
-        now: { ContinuousClock.now },
-        secondsSince1970: {
-            var time = timespec()
-            // The structure outlives the call, which fills it.
-            unsafe clock_gettime(CLOCK_REALTIME, &time)
-            return Int64(time.tv_sec)
-        },
-        random: { Double.random(in: 0...1) },
-        pause: { instant in
-            // The sleep fails only where its task is cancelled.
-            do { try await ContinuousClock().sleep(until: instant) } catch { return false }
-            return true
-        }
-    )
 }

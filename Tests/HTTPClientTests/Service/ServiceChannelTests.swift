@@ -102,6 +102,23 @@ struct ServiceChannelTests {
         #expect(service.sent.count == 3)
     }
 
+    /// The last attempt may have had little of the call's time.
+    @Test func `says how long a call took that ran out of time`() async {
+        let holder = Mutex<ScriptedService?>(nil)
+        let service = ScriptedService { number, _ in
+            holder.withLock { $0 }?.advance(number == 1 ? .milliseconds(2_600) : .milliseconds(100))
+            return number == 1 ? Self.down : .failure(HTTPFailure(.timeout, host: "a.example", "no byte after 0.1 s"))
+        }
+        holder.withLock { $0 = service }
+        let outcome = await Self.outcome(Self.channel(service) { $0.retry.attempts = 2 }, service)
+        holder.withLock { $0 = nil }
+        guard case .failure(let failure) = outcome else {
+            Issue.record("it answered")
+            return
+        }
+        #expect(failure.detail == "no complete answer in 2.7 s and 2 attempts", "\(failure)")
+    }
+
     @Test func `sends a call that changes something again only where it was never sent`() async {
         let post = HTTPRequest(.post, "https://a.example/")
         for (kind, times) in [(HTTPFailure.Kind.reset, 1), (.timeout, 1), (.connect, 3)] {
