@@ -27,6 +27,8 @@ package struct HTTPRequest: Sendable {
     package var patientBody: [UInt8]?
     /// Why it cannot be sent, as where no token is to be had: only what is kept may answer it.
     package var hindrance: HTTPFailure?
+    /// The texts of a person that it asks for, which are left out of what is written down of its answer.
+    package var words: [String] = []
     /// What earlier versions asked in its place, by which recordings of theirs know it; never sent.
     package var earlierForms: [HTTPRequest] = []
 

@@ -77,19 +77,18 @@ package struct AmazonClient: LiveService {
             body.append(.init(name: "maxPrice", value: .integer(max(1, budget.maximum))))
         }
         body.append(.init(name: "resources", value: JSONValue(Self.resources)))
-        return ServiceCall(
-            HTTPRequest(
-                .post,
-                base + "/catalog/v1/searchItems",
-                headers: [
-                    HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-                    HTTPHeader("x-marketplace", account.store),
-                ],
-                body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
-                isIdempotent: true
-            ),
-            asks: "items keywords=\(words) at \(account.store)"
+        var request = HTTPRequest(
+            .post,
+            base + "/catalog/v1/searchItems",
+            headers: [
+                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+                HTTPHeader("x-marketplace", account.store),
+            ],
+            body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
+            isIdempotent: true
         )
+        request.words = [words]
+        return ServiceCall(request, asks: "items keywords=\(words) at \(account.store)")
     }
 
     package func authorized(

@@ -88,6 +88,7 @@ package struct FirecrawlClient: LiveService {
             body: Array(JSONWriter.text(.object(JSONObject(body))).utf8),
             isIdempotent: true
         )
+        request.words = [text, intent, words]
         func form(within milliseconds: Int) -> [UInt8] {
             var form = JSONObject(body)
             form["timeout"] = .integer(milliseconds)

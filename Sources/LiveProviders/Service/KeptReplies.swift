@@ -137,7 +137,7 @@ package struct KeptReplies: HTTPSender {
         guard !reply.isCut, !control.contains("no-store") else { return await keeping.remove(call) }
         var headers: [String: String] = [:]
         for name in ["content-type", "date"] { headers[name] = reply.headers[name].map { scrubber.scrubbed($0) } }
-        let body = Scrubber(queryOf: request).scrubbed(scrubber.scrubbed(reply.body))
+        let body = AskedWords(of: request).hidden(in: scrubber.scrubbed(reply.body))
         let tag = reply.headers["etag"].flatMap { Self.isTag($0) ? $0 : nil }
         let taped = TapedReply(status: reply.status, headers: headers, body: body, isCut: false, age: nil)
         await keep(taped, tag.map { scrubber.scrubbed($0) }, of: call)

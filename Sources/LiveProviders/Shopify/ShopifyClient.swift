@@ -137,7 +137,7 @@ package struct ShopifyClient: LiveService {
         ]
         let bearer = catalogue.token.map { [HTTPHeader("Authorization", "Bearer ", secret: $0)] } ?? []
         return ServiceCall(
-            Self.post(catalogue.url, body, bearer, accept: "application/json, text/event-stream"),
+            Self.post(catalogue.url, body, bearer, for: words, accept: "application/json, text/event-stream"),
             asks: "all shops query=\(words)",
             part: Self.cataloguePart
         )
@@ -156,7 +156,13 @@ package struct ShopifyClient: LiveService {
         ]
         let token = shop.token.map { [HTTPHeader("X-Shopify-Storefront-Access-Token", secret: $0)] } ?? []
         return ServiceCall(
-            Self.post("\(shop.base)/api/\(Self.version)/graphql.json", body, token, accept: "application/json"),
+            Self.post(
+                "\(shop.base)/api/\(Self.version)/graphql.json",
+                body,
+                token,
+                for: words,
+                accept: "application/json"
+            ),
             asks: "\(shop.domain) query=\(words)",
             part: place
         )
@@ -178,15 +184,18 @@ package struct ShopifyClient: LiveService {
         _ url: String,
         _ body: JSONValue,
         _ headers: [HTTPHeader],
+        for words: String,
         accept: String
     ) -> HTTPRequest {
-        HTTPRequest(
+        var request = HTTPRequest(
             .post,
             url,
             headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", accept)] + headers,
             body: Array(JSONWriter.text(body).utf8),
             isIdempotent: true
         )
+        request.words = [words]
+        return request
     }
 
     package func failure(of reply: HTTPResponse) -> ServiceFailure? { ShopifyWire.failure(of: reply) }

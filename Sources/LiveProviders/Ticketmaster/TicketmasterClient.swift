@@ -87,6 +87,7 @@ package struct TicketmasterClient: LiveService {
             headers: [HTTPHeader("Accept", "application/json")],
             limits: HTTPLimits(decodedBytes: 4 << 20)
         )
+        request.words = asked.filter { $0.name == "keyword" }.map(\.value)
         // Which was the very second of the run.
         let second = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch))
         var earlier = request

@@ -123,7 +123,7 @@ package final class TrafficRecorder: Sendable {
             scrubber.hideSecrets(of: request)
             hideTokens(in: response, to: request)
             var body = scrubber.scrubbed(response.body)
-            if hidesQuery { body = Scrubber(queryOf: request).scrubbed(body) }
+            if hidesQuery { body = AskedWords(of: request).hidden(in: body) }
             byteCount = body.count
             var headers: [String: String] = [:]
             for name in Self.keptHeaders { headers[name] = response.headers[name].map { scrubber.scrubbed($0) } }

@@ -64,18 +64,14 @@ package struct YelpClient: LiveService {
         var values = asked
         if let locale = CountryTable.yelpLocale(of: query.place?.country) { values.append(("locale", locale)) }
         values.append(("limit", String(min(Self.pageSize, query.limit))))
-        let shown = asked.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-        return ServiceCall(
-            HTTPRequest(
-                .get,
-                HTTPRequest.url(base + "/businesses/search", query: values),
-                headers: [
-                    HTTPHeader("Authorization", "Bearer ", secret: key), HTTPHeader("Accept", "application/json"),
-                ]
-            ),
-            asks: "businesses \(shown)",
-            type: .date
+        var request = HTTPRequest(
+            .get,
+            HTTPRequest.url(base + "/businesses/search", query: values),
+            headers: [HTTPHeader("Authorization", "Bearer ", secret: key), HTTPHeader("Accept", "application/json")]
         )
+        request.words = asked.filter { $0.name == "term" }.map(\.value)
+        let shown = asked.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        return ServiceCall(request, asks: "businesses \(shown)", type: .date)
     }
 
     /// The place as Yelp's geocoder reads it; nil where no town is known, since a country is no place to go to.
