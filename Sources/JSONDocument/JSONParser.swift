@@ -3,25 +3,17 @@
 /// Doubled member names are errors, since two readers would pick different ones; so is a lone surrogate, which no text can
 /// hold and which would be stored as something else; nesting is bounded so that hostile input cannot end the process.
 package struct JSONParser {
-    private let bytes: [UInt8]
-    private var position = 0
+    let bytes: [UInt8]
+    var position = 0
     private var depth = 0
     private let maximumDepth: Int
-    private let keepsDecimals: Bool
-    private let replacesHalves: Bool
+    /// How a reply is read; nil for a document that has to be right.
+    var leniency: Leniency?
     private static let membersCompared = 16
 
     /// Parses one whole document.
-    ///
-    /// Decimals that are kept are strings of what was written, for amounts that no binary number may touch. Where halves are
-    /// replaced, a lone surrogate reads as U+FFFD: some strangers cut texts in the middle of a character.
-    package static func parse(
-        _ bytes: [UInt8],
-        maximumDepth: Int = 64,
-        keepsDecimals: Bool = false,
-        replacesHalves: Bool = false
-    ) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes, maximumDepth, keepsDecimals: keepsDecimals, replacesHalves: replacesHalves)
+    package static func parse(_ bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes, maximumDepth: maximumDepth)
         return try parser.document()
     }
 
@@ -30,24 +22,28 @@ package struct JSONParser {
         try parse(Array(text.utf8))
     }
 
-    private init(_ bytes: [UInt8], _ maximumDepth: Int, keepsDecimals: Bool, replacesHalves: Bool) {
+    init(_ bytes: [UInt8], maximumDepth: Int = 64, _ leniency: Leniency? = nil) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
-        self.keepsDecimals = keepsDecimals
-        self.replacesHalves = replacesHalves
+        self.leniency = leniency
     }
 
-    private mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    mutating func document() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
         let value = try value()
         skipSpace()
-        guard position == bytes.count else { throw error("there is more text after the end of the document") }
+        if position < bytes.count {
+            let error = error("there is more text after the end of the document")
+            guard leniency?.forgives(error) == true else { throw error }
+        }
         return value
     }
 
-    private func error(_ message: String, at place: Int? = nil) -> JSONSyntaxError {
+    func error(_ message: String, at place: Int? = nil) -> JSONSyntaxError {
         let end = min(place ?? position, bytes.count)
+        // To count lines for each of many errors would take the square of a reply's length.
+        guard leniency == nil else { return JSONSyntaxError(line: 1, column: end + 1, message: message) }
         var line = 1
         var lineStart = 0
         for index in 0..<end where bytes[index] == 0x0A {
@@ -57,7 +53,7 @@ package struct JSONParser {
         return JSONSyntaxError(line: line, column: end - lineStart + 1, message: message)
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -68,6 +64,7 @@ package struct JSONParser {
 
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
         guard position < bytes.count else { throw error("the text ends where a value should be") }
+        if let refusal = leniency?.takeValue() { throw error(refusal) }
         switch bytes[position] {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
@@ -88,8 +85,8 @@ package struct JSONParser {
     }
 
     private mutating func descend() throws(JSONSyntaxError) {
+        guard depth < maximumDepth else { throw error("more than \(maximumDepth) levels of nesting") }
         depth += 1
-        guard depth <= maximumDepth else { throw error("more than \(maximumDepth) levels of nesting") }
         position += 1
         skipSpace()
     }
@@ -109,26 +106,34 @@ package struct JSONParser {
             return .object(JSONObject())
         }
         while true {
-            guard next(is: UInt8(ascii: "\"")) else { throw error("expected a member's name in double quotes") }
-            let start = position
-            let name = try string()
-            if members.count == Self.membersCompared { seen = Set(members.map(\.name)) }
-            let isNew = seen?.insert(name).inserted ?? !members.contains { $0.name == name }
-            guard isNew else { throw error("the member \"\(name)\" appears twice", at: start) }
-            skipSpace()
-            guard next(is: UInt8(ascii: ":")) else { throw error("expected a colon after \"\(name)\"") }
-            position += 1
-            skipSpace()
-            members.append(JSONObject.Member(name: name, value: try value()))
-            skipSpace()
-            if next(is: UInt8(ascii: "}")) {
+            var start = position
+            do throws(JSONSyntaxError) {
+                let name = try string()
+                if members.count == Self.membersCompared { seen = Set(members.map(\.name)) }
+                let isNew = seen?.insert(name).inserted ?? !members.contains { $0.name == name }
+                guard isNew else { throw error("the member \"\(name)\" appears twice", at: start) }
+                skipSpace()
+                guard next(is: UInt8(ascii: ":")) else { throw error("expected a colon after \"\(name)\"") }
                 position += 1
-                return .object(JSONObject(members))
+                skipSpace()
+                members.append(JSONObject.Member(name: name, value: try value()))
+                start = position
+                if try isAtEnd(of: UInt8(ascii: "}"), "a closing brace") { return .object(JSONObject(members)) }
+            } catch {
+                let isEnd = try skipDamage(from: start, to: UInt8(ascii: "}"), ofItem: false, error)
+                if isEnd { return .object(JSONObject(members)) }
             }
-            guard next(is: UInt8(ascii: ",")) else { throw error("expected a comma or a closing brace") }
-            position += 1
-            skipSpace()
         }
+    }
+
+    /// True behind the end of a list or an object, and false behind a comma.
+    private mutating func isAtEnd(of closing: UInt8, _ name: String) throws(JSONSyntaxError) -> Bool {
+        skipSpace()
+        let isEnd = next(is: closing)
+        guard isEnd || next(is: UInt8(ascii: ",")) else { throw error("expected a comma or \(name)") }
+        position += 1
+        if !isEnd { skipSpace() }
+        return isEnd
     }
 
     private mutating func array() throws(JSONSyntaxError) -> JSONValue {
@@ -139,16 +144,23 @@ package struct JSONParser {
             position += 1
             return .array(items)
         }
+        leniency?.listDepth += 1
+        defer { leniency?.listDepth -= 1 }
         while true {
-            items.append(try value())
-            skipSpace()
-            if next(is: UInt8(ascii: "]")) {
-                position += 1
+            if leniency != nil, items.count == Leniency.mostItems {
+                try skipRest(from: position, to: UInt8(ascii: "]"))
                 return .array(items)
             }
-            guard next(is: UInt8(ascii: ",")) else { throw error("expected a comma or a closing bracket") }
-            position += 1
-            skipSpace()
+            var start = position
+            do throws(JSONSyntaxError) {
+                items.append(try value())
+                leniency?.keepItem()
+                start = position
+                if try isAtEnd(of: UInt8(ascii: "]"), "a closing bracket") { return .array(items) }
+            } catch {
+                let isEnd = try skipDamage(from: start, to: UInt8(ascii: "]"), ofItem: true, error)
+                if isEnd { return .array(items) }
+            }
         }
     }
 
@@ -180,7 +192,8 @@ package struct JSONParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isIntegral, let value = Int(text) { return .integer(value) }
-        if keepsDecimals { return .string(text) }
+        // Amounts stay as they were written: no binary number may touch them.
+        if leniency != nil { return .string(text) }
         guard let value = Double(text), value.isFinite else {
             throw error("the number \(text.prefix(40)) is too large", at: start)
         }
@@ -188,6 +201,7 @@ package struct JSONParser {
     }
 
     private mutating func string() throws(JSONSyntaxError) -> String {
+        guard next(is: UInt8(ascii: "\"")) else { throw error("expected a member's name in double quotes") }
         position += 1
         let start = position
         // All of its bytes together, which tell whether one of them is beyond ASCII.
@@ -213,7 +227,7 @@ package struct JSONParser {
                 return try text(buffer[...], from: start)
             case UInt8(ascii: "\\"):
                 try escape(into: &buffer)
-            case 0..<0x20:
+            case 0..<0x20 where leniency == nil:
                 throw error("a control character inside a string must be escaped")
             default:
                 buffer.append(byte)
@@ -223,12 +237,15 @@ package struct JSONParser {
         throw error("the string that starts here never ends", at: start - 1)
     }
 
-    private func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: slice, as: UTF8.self) else {
-            throw error("the string is not valid UTF-8", at: start)
-        }
-        return text
+    private mutating func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONSyntaxError) -> String {
+        if let text = String(validating: slice, as: UTF8.self) { return text }
+        let error = error("the string is not valid UTF-8", at: start)
+        guard leniency?.forgives(error) == true else { throw error }
+        return String(decoding: slice, as: UTF8.self)
     }
+
+    /// U+FFFD, which stands for what is no character.
+    private static let unknown: [UInt8] = [0xEF, 0xBF, 0xBD]
 
     /// What an escape of one letter stands for.
     private static func plainEscape(_ letter: UInt8) -> UInt8? {
@@ -251,9 +268,18 @@ package struct JSONParser {
             position += 2
             return
         }
-        guard letter == UInt8(ascii: "u") else { throw error("unknown escape in a string") }
         let start = position
-        let first = try hexadecimal(at: position + 2)
+        let first: UInt16
+        do throws(JSONSyntaxError) {
+            guard letter == UInt8(ascii: "u") else { throw error("unknown escape in a string") }
+            first = try hexadecimal(at: position + 2)
+        } catch {
+            guard leniency?.forgives(error) == true else { throw error }
+            // To take the letter alone would bring texts together that stand apart in the reply.
+            buffer += Self.unknown
+            position += letter == UInt8(ascii: "u") ? 2 : 1
+            return
+        }
         position += 6
         var scalar = UInt32(first)
         if (0xD800..<0xDC00).contains(first), position + 5 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
@@ -265,17 +291,25 @@ package struct JSONParser {
                 position += 6
             }
         }
-        guard let character = Unicode.Scalar(scalar) ?? (replacesHalves ? "\u{FFFD}" : nil) else {
+        // Some services cut texts in the middle of a character.
+        guard let character = Unicode.Scalar(scalar) ?? (leniency == nil ? nil : "\u{FFFD}") else {
             throw error("\\u\(String(first, radix: 16)) is half of a surrogate pair, which is no character", at: start)
         }
-        buffer.append(contentsOf: Array(String(Character(character)).utf8))
+        buffer.append(contentsOf: String(character).utf8)
     }
 
     private func hexadecimal(at start: Int) throws(JSONSyntaxError) -> UInt16 {
-        guard start + 4 <= bytes.count,
-            bytes[start..<start + 4].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let value = UInt16(String(decoding: bytes[start..<start + 4], as: UTF8.self), radix: 16)
-        else { throw error("\\u needs four hexadecimal digits") }
+        guard start + 4 <= bytes.count else { throw error("\\u needs four hexadecimal digits") }
+        var value: UInt16 = 0
+        for place in start..<start + 4 {
+            let byte = bytes[place]
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt16(byte & 15)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+                value = value << 4 | UInt16(byte & 15 + 9)
+            default: throw error("\\u needs four hexadecimal digits")
+            }
+        }
         return value
     }
 }

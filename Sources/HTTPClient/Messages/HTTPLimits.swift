@@ -24,7 +24,7 @@ package struct HTTPLimits: Sendable, Hashable {
     package init(
         headerBytes: Int = 32 << 10,
         bodyBytes: Int = 2 << 20,
-        decodedBytes: Int = 8 << 20,
+        decodedBytes: Int = 4 << 20,
         cutsBody: Bool = false,
         connect: Duration = .seconds(2),
         firstByte: Duration = .seconds(5),

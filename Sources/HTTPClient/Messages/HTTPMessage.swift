@@ -93,17 +93,29 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPHeaders
     /// Decoded where it came compressed.
-    package var body: [UInt8]
+    package var body: [UInt8] { didSet { reading = OnceRead() } }
     /// Whether the body was longer than `HTTPLimits.bodyBytes` and those limits ask for its beginning only.
     package var isCut: Bool
     /// How long ago it came, where the service itself does not answer now; nil for what has just come.
     package var age: Duration?
+    /// When the call's time is over, and the time to read the answer with it; nil for an answer that was kept.
+    package var readBy: ContinuousClock.Instant?
+    /// The value that the body was read as, for all copies that have the same body.
+    package private(set) var reading = OnceRead()
 
     package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], isCut: Bool = false) {
         self.status = status
         self.headers = headers
         self.body = body
         self.isCut = isCut
+    }
+
+    /// A copy to keep: without the value that it was read as, and without a deadline.
+    package var unread: HTTPResponse {
+        var response = self
+        response.readBy = nil
+        response.reading = OnceRead()
+        return response
     }
 
     /// The media type in lower case, without parameters: `application/json`; nil where none is given.

@@ -139,7 +139,9 @@ package final class ServiceChannel: HTTPSender {
             }
             var result: Result<HTTPResponse, HTTPFailure>
             do throws(HTTPFailure) {
-                result = .success(try await sender.send(sent, by: deadline))
+                var response = try await sender.send(sent, by: deadline)
+                response.readBy = deadline
+                result = .success(response)
             } catch {
                 result = .failure(error)
             }
@@ -157,7 +159,7 @@ package final class ServiceChannel: HTTPSender {
                 (sent.body, sent.patientBody) = (body, nil)
             }
             guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
-            last = result
+            last = Self.lean(result)
             guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }
         }
         return last ?? .failure(failure(.unavailable, "no attempt is allowed"))
@@ -176,6 +178,16 @@ package final class ServiceChannel: HTTPSender {
         let detail =
             "no complete answer in \(time)" + (attempt > 1 ? " and \(attempt) attempts" : ", its wait included")
         return .failure(HTTPFailure(.timeout, host: failure.host, detail, retryAfter: failure.retryAfter))
+    }
+
+    /// A body that is longer is not held while the call is sent again.
+    private static let mostHeld = 256 << 10
+
+    /// An earlier attempt's result without a body that would lie in memory beside the next one's.
+    private static func lean(_ result: Result<HTTPResponse, HTTPFailure>) -> Result<HTTPResponse, HTTPFailure> {
+        guard case .success(var response) = result, response.body.count > mostHeld else { return result }
+        response.body = []
+        return .success(response)
     }
 
     private static let throttledPause = Duration.seconds(60)

@@ -142,9 +142,11 @@ extension LiveService {
         let patience = query.answerBy.map { min(timeout, now.duration(to: $0) * 0.9) } ?? timeout
         let deadline = now.advanced(by: patience)
         typealias Answer = (place: Int, answer: Result<[ServiceOffer], StageFailure>)
+        // What is made of a reply takes the service's own time, and not that of a run's other stages.
+        let lane = ServiceLanes.lane(of: capability.name)
         let answers = await withTaskGroup(of: Answer.self) { group in
             for (place, call) in calls.enumerated() {
-                group.addTask { (place, await answer(to: call, for: query, by: deadline)) }
+                group.addTask(executorPreference: lane) { (place, await answer(to: call, for: query, by: deadline)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.place < $1.place }
         }
@@ -187,6 +189,8 @@ extension LiveService {
         let shown = minutes < 120 ? "\(max(1, minutes)) min" : "\(minutes / 60) h"
         return "it does not answer now, and what it answered \(shown) ago was taken"
     }
+
+    private static var damage: String { "a part of what it answered cannot be read, and the rest was taken" }
 
     /// Sends one call, and says what came.
     package func reply(
@@ -231,7 +235,9 @@ extension LiveService {
         do throws(ServiceFailure) {
             if let failure = failure(of: reply) { throw failure }
             if let age = reply.age { query.shortfalls.note(Self.sentence(onAge: age)) }
-            return try offers(in: reply, to: call, for: query)
+            let offers = try offers(in: reply, to: call, for: query)
+            if !reply.isReadWhole { query.shortfalls.note(Self.damage) }
+            return offers
         } catch {
             throw error.stageFailure(of: capability.name.rawValue)
         }

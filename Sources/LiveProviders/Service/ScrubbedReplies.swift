@@ -23,7 +23,8 @@ package struct ScrubbedReplies: HTTPSender {
         var reply = try await sender.send(request, by: deadline)
         // Whoever asks for a token needs it as it is, and shows it to nobody.
         let isToken = !request.isCounted && (200..<300).contains(reply.status)
-        if !isToken { reply.body = scrubber.withoutSecrets(reply.body) }
+        // A body that is set is read anew.
+        if !isToken, case let body = scrubber.withoutSecrets(reply.body), body != reply.body { reply.body = body }
         if let type = reply.headers[Self.mediaType], case let scrubbed = scrubber.withoutSecrets(type), scrubbed != type
         {
             reply.headers = HTTPHeaders(

@@ -91,22 +91,40 @@ extension HTTPResponse {
     /// Whether it says that it is JSON, or says nothing.
     var isJSON: Bool { mediaType.map { $0.hasSuffix("json") || $0 == "text/event-stream" } ?? true }
 
-    /// The body as JSON, whose amounts stay as they were written.
+    /// The body as JSON, whose amounts stay as they were written, without what of it cannot be read.
     ///
     /// A page where JSON is due is a wrong host, a wall or an outage of what stands before the service.
     package func json() throws(ServiceFailure) -> JSONValue {
         if let type = mediaType, !isJSON {
             throw ServiceFailure("not_json", "replied with \(BoundedType.shown(type)) where JSON is due")
         }
+        return try read { () throws(ServiceFailure) in try jsonReply() }
+    }
+
+    /// The body as JSON, whatever the headers call it; nil where it is none.
+    var document: JSONValue? { try? read { () throws(ServiceFailure) in try jsonReply() } }
+
+    /// Whether what was read of it had to leave nothing out.
+    var isReadWhole: Bool { (try? (reading.known as? Reading)?.get())?.isWhole ?? true }
+
+    private typealias Reading = Result<JSONReply, ServiceFailure>
+
+    /// Reads the body, unless a copy of the reply was read before.
+    func read(_ work: () throws(ServiceFailure) -> JSONReply) throws(ServiceFailure) -> JSONValue {
+        let reading = reading.value { () -> Reading in
+            do throws(ServiceFailure) { return .success(try work()) } catch { return .failure(error) }
+        }
+        return try reading.get().value
+    }
+
+    /// Reads the body as one document.
+    func jsonReply() throws(ServiceFailure) -> JSONReply {
         do throws(JSONSyntaxError) {
-            return try JSONParser.parse(body, keepsDecimals: true, replacesHalves: true)
+            return try JSONReply(body, by: readBy)
         } catch {
             throw ServiceFailure("bad_json", "replied with JSON that cannot be read")
         }
     }
-
-    /// The body as JSON, whatever the headers call it; nil where it is none.
-    var document: JSONValue? { try? JSONParser.parse(body, keepsDecimals: true, replacesHalves: true) }
 }
 
 /// A media type as it may be shown: a service may write anything there.

@@ -23,6 +23,8 @@ package struct ServiceConduct: Sendable {
     package let failure: @Sendable (HTTPResponse) -> ServiceFailure?
     /// Whether a reply that is no failure can be read at all.
     package let reads: @Sendable (HTTPResponse) -> Bool
+    /// Whether it can be read without leaving anything out.
+    package let readsWhole: @Sendable (HTTPResponse) -> Bool
 
     package init(_ service: any LiveService, account: String) {
         capability = service.capability
@@ -34,6 +36,7 @@ package struct ServiceConduct: Sendable {
         failure = { service.failure(of: $0) }
         // Why it cannot be read, the run says.
         reads = { (try? service.document(of: $0)) != nil }
+        readsWhole = { (try? service.document(of: $0)) != nil && $0.isReadWhole }
     }
 
     /// What a reply means for the calls after it; `now` is in seconds since 1970.
@@ -81,7 +84,7 @@ package struct ServiceConduct: Sendable {
     /// What may be kept of the service's replies, and when that stands in for a new one.
     package var terms: KeptReplies.Terms {
         KeptReplies.Terms(life: keeping) { reply in
-            reply.status == 200 && failure(reply) == nil && reads(reply)
+            reply.status == 200 && failure(reply) == nil && readsWhole(reply)
         } isOutage: { reply in
             switch failure(reply)?.remedy {
             case nil: !reads(reply)
@@ -115,11 +118,12 @@ package struct ServiceConduct: Sendable {
             kept.map { KeptReplies(channel, in: $0.keeping, terms: terms, scrubber: $0.scrubber) } ?? channel
         return SharedReplies(
             sender,
+            on: ServiceLanes.lane(of: capability.name),
             life: { reply in
                 // The service may answer again at any moment.
                 guard reply.age == nil else { return nil }
                 guard let failure = failure(reply) else {
-                    return reply.status == 200 && reads(reply) ? .seconds(600) : nil
+                    return reply.status == 200 && readsWhole(reply) ? .seconds(600) : nil
                 }
                 // What is refused once would be refused again.
                 return failure.remedy == .none ? .seconds(60) : nil

@@ -1,7 +1,7 @@
 import Digest
 package import HTTPClient
 import Synchronization
-import Threads
+package import Threads
 
 /// A sender that sends the same call once: whoever asks the same a little later has the same reply.
 ///
@@ -40,8 +40,10 @@ package final class SharedReplies: HTTPSender {
     }
 
     /// Calls belong to no run, and so to none of its threads; on the shared ones they would wait, until they are too late,
-    /// for whoever reads vaults and offers there.
-    private static let executor = StageExecutor(threads: 2)
+    /// for what reads vaults and offers there.
+    private let executor: StageExecutor
+    /// The threads of senders that have none of their own.
+    package static let commonThreads = StageExecutor(threads: 2)
 
     private let sender: any HTTPSender
     /// How long a reply is good; nil for one that the next call may well not have.
@@ -51,10 +53,12 @@ package final class SharedReplies: HTTPSender {
 
     package init(
         _ sender: any HTTPSender,
+        on executor: StageExecutor = SharedReplies.commonThreads,
         mostBytes: Int = 32 << 20,
         life: @escaping @Sendable (HTTPResponse) -> Duration? = { $0.status == 200 ? .seconds(600) : nil }
     ) {
         self.sender = sender
+        self.executor = executor
         self.life = life
         self.mostBytes = mostBytes
     }
@@ -90,7 +94,7 @@ package final class SharedReplies: HTTPSender {
                 state.shared += 1
                 return .wait(pending.task)
             }
-            let task = Task(executorPreference: Self.executor) { await self.answer(request, call, by: deadline) }
+            let task = Task(executorPreference: executor) { await self.answer(request, call, by: deadline) }
             state.pending[call] = Pending(task: task, deadline: deadline)
             return .wait(task)
         }
@@ -115,7 +119,7 @@ package final class SharedReplies: HTTPSender {
         state.withLock { state in
             if state.pending[call]?.deadline == deadline { state.pending[call] = nil }
             if case .success(let reply) = answer, !reply.isCut, let life = life(reply) {
-                state.keep(reply, of: call, until: .now.advanced(by: life), most: mostBytes)
+                state.keep(reply.unread, of: call, until: .now.advanced(by: life), most: mostBytes)
             }
         }
         return answer

@@ -173,7 +173,9 @@ package struct ShopifyClient: LiveService {
             HTTPRequest(
                 .get,
                 HTTPRequest.url("\(shop.base)/products.json", query: [("limit", "250"), ("page", "1")]),
-                headers: [HTTPHeader("Accept", "application/json")]
+                headers: [HTTPHeader("Accept", "application/json")],
+                // All that a shop has, each with its text.
+                limits: HTTPLimits(decodedBytes: 8 << 20)
             ),
             asks: "\(shop.domain) products",
             part: place

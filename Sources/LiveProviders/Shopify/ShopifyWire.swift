@@ -8,14 +8,17 @@ enum ShopifyWire {
     /// The reply's document; the catalogue may send it as an event of a stream, among others that only tell of it.
     static func document(of reply: HTTPResponse) throws(ServiceFailure) -> JSONValue {
         guard reply.mediaType == "text/event-stream" else { return try reply.json() }
-        var event = reply
-        event.headers = ["content-type": "application/json"]
+        return try reply.read { () throws(ServiceFailure) in try answer(in: reply) }
+    }
+
+    private static func answer(in stream: HTTPResponse) throws(ServiceFailure) -> JSONReply {
+        var event = stream
         var failure = ServiceFailure("no_answer", "replied with a stream that has no answer in it")
-        for data in events(in: reply.body) {
+        for data in events(in: stream.body) {
             event.body = data
             do throws(ServiceFailure) {
-                let json = try event.json()
-                if json["result"] != nil || json["error"] != nil { return json }
+                let reply = try event.jsonReply()
+                if reply.value["result"] != nil || reply.value["error"] != nil { return reply }
             } catch {
                 failure = error
             }
@@ -23,19 +26,26 @@ enum ShopifyWire {
         throw failure
     }
 
+    /// Events of one stream that are looked at.
+    private static let mostEvents = 1_000
+
     /// What each event of a stream holds: its lines of data, up to a line that is empty.
     private static func events(in stream: [UInt8]) -> [[UInt8]] {
         var events: [[UInt8]] = []
         var data: [UInt8] = []
-        var lines = stream.split(omittingEmptySubsequences: false) { $0 == 0x0A }
-        // A line ends with either or with both.
-        lines = lines.flatMap { line in
-            (line.last == 0x0D ? line.dropLast() : line).split(separator: 0x0D, omittingEmptySubsequences: false)
-        }
-        for line in lines + [[]] {
+        var start = 0
+        for end in 0...stream.count where events.count < mostEvents {
+            let isLast = end == stream.count
+            guard isLast || stream[end] == 0x0A || stream[end] == 0x0D else { continue }
+            let line = stream[start..<end]
+            start = end + 1
+            // A line ends with either or with both.
+            if !isLast, line.isEmpty, stream[end] == 0x0A, end > 0, stream[end - 1] == 0x0D { continue }
             if line.starts(with: "data:".utf8) {
-                data += line.dropFirst(5) + [0x0A]
-            } else if line.isEmpty, !data.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
+                data += line.dropFirst(5)
+                data.append(0x0A)
+            }
+            if line.isEmpty || isLast, !data.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
                 events.append(data)
                 data = []
             }

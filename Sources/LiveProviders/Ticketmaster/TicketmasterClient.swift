@@ -81,12 +81,7 @@ package struct TicketmasterClient: LiveService {
         let shown = asked.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
         // The key is part of the URL here, which is why nobody shows a query.
         let url = HTTPRequest.url(base + "/events.json", query: values + [("apikey", key.exposed)])
-        var request = HTTPRequest(
-            .get,
-            url,
-            headers: [HTTPHeader("Accept", "application/json")],
-            limits: HTTPLimits(decodedBytes: 4 << 20)
-        )
+        var request = HTTPRequest(.get, url, headers: [HTTPHeader("Accept", "application/json")])
         request.words = asked.filter { $0.name == "keyword" }.map(\.value)
         // Which was the very second of the run.
         let second = LocalDateTime(secondsSinceEpoch: Int(now.secondsSinceEpoch))

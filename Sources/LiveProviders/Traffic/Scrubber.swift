@@ -40,29 +40,33 @@ package final class Scrubber: Sendable {
             if let service, variable.hasPrefix("KNOT_\(service.uppercased())_") { return true }
             return !isOfThisMachine
         }
+
+        func stands(in text: [UInt8], at place: Int) -> Bool {
+            guard place + bytes.count <= text.count else { return false }
+            for number in bytes.indices where text[place + number] != bytes[number] { return false }
+            return true
+        }
     }
 
     private struct Patterns {
         var known: Set<Hidden> = []
         /// By their first byte, the longest first.
         var byFirst: [UInt8: [Pattern]] = [:]
-        /// Secrets as they may come back, the longest first.
-        var escaped: [EscapedSecret] = []
+        /// Secrets as they may come back.
+        var secrets = SecretAutomaton()
 
         mutating func add(_ hidden: Hidden) {
             // A secret is hidden under one name, whatever it is of; an address may be that of several services.
             let one = hidden.isSecret ? Hidden(hidden.text, as: "", isSecret: true) : hidden
+            guard hidden.text.utf8.count >= Scrubber.leastLength else { return }
+            if hidden.isSecret, secrets.add(hidden.text) { return }
             guard known.insert(one).inserted else { return }
             var forms = [hidden.text]
             if hidden.isSecret {
                 forms.append(HTTPRequest.encoded(hidden.text))
                 forms.append(String(JSONWriter.text(.string(hidden.text)).dropFirst().dropLast()))
-                if hidden.text.utf8.count >= Scrubber.leastLength, let secret = EscapedSecret(hidden.text) {
-                    escaped.append(secret)
-                    escaped.sort { $0.count > $1.count }
-                }
             }
-            for form in Set(forms) where form.utf8.count >= Scrubber.leastLength {
+            for form in Set(forms) {
                 let bytes = Array(form.utf8)
                 // Two services may have one key, which is not to tell them apart.
                 let name = hidden.isSecret ? "secret" : hidden.name
@@ -84,6 +88,7 @@ package final class Scrubber: Sendable {
     package init(_ hidden: [Hidden]) {
         var patterns = Patterns()
         for one in hidden { patterns.add(one) }
+        patterns.secrets.settle()
         self.patterns = Mutex(patterns)
     }
 
@@ -119,36 +124,34 @@ package final class Scrubber: Sendable {
         onlySecrets: Bool = false
     ) -> (bytes: [UInt8], holdsSecret: Bool) {
         var byFirst: [UInt8: [Pattern]]
-        let escaped: [EscapedSecret]
-        (byFirst, escaped) = patterns.withLock { ($0.byFirst, $0.escaped) }
+        let secrets: SecretAutomaton
+        (byFirst, secrets) = patterns.withLock { ($0.byFirst, $0.secrets) }
         for (first, patterns) in byFirst {
             let hidden = onlySecrets ? patterns.filter { $0.variable == nil } : patterns
             byFirst[first] = hidden.isEmpty ? nil : Self.ordered(hidden, askedOf: service)
         }
-        guard !byFirst.isEmpty else { return (bytes, false) }
+        var escaped = secrets.places(in: bytes)[...]
+        guard !byFirst.isEmpty || !escaped.isEmpty else { return (bytes, false) }
         var holdsSecret = false
         var isFirst = [Bool](repeating: false, count: 256)
         for byte in byFirst.keys { isFirst[Int(byte)] = true }
-        if !escaped.isEmpty { for byte in EscapedSecret.openings { isFirst[Int(byte)] = true } }
         var result: [UInt8] = []
         // What comes before it is in the result; nothing is copied where nothing is hidden.
         var copied = 0
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            guard isFirst[Int(byte)] else {
-                place += 1
-                continue
-            }
-            let found = byFirst[byte]?.first { bytes[place...].starts(with: $0.bytes) }
+            while let secret = escaped.first, secret.lowerBound < place { escaped = escaped.dropFirst() }
+            let end = escaped.first.flatMap { $0.lowerBound == place ? $0.upperBound : nil } ?? place
+            let found = isFirst[Int(byte)] ? byFirst[byte]?.first { $0.stands(in: bytes, at: place) } : nil
             let plainEnd = found.map { place + $0.bytes.count } ?? place
-            let end = escaped.lazy.compactMap { $0.end(in: bytes, from: place) }.first ?? place
             guard max(plainEnd, end) > place else {
                 place += 1
                 continue
             }
             let name = end > plainEnd ? Self.secretName : found?.name ?? Self.secretName
-            result += bytes[copied..<place] + name
+            result += bytes[copied..<place]
+            result += name
             holdsSecret = holdsSecret || name == Self.secretName
             place = max(plainEnd, end)
             copied = place
