@@ -153,7 +153,8 @@ struct CatalogueEntry: Sendable, Hashable {
     /// Only who may make things in a schema can become the owner of one there.
     private var ownerChange: String {
         guard object.hasSuffix(")") else { return "alter table \(object) owner to \(definition)" }
-        let change = "alter function \(object) owner to \(definition)"
+        // One that runs as its caller has no owner that matters, and is not found.
+        let change = "alter function \(object) security definer; alter function \(object) owner to \(definition)"
         guard definition == Self.queueRole, let schema = object.split(separator: ".").first else { return change }
         return "grant create on schema \(schema) to \(definition); \(change); "
             + "revoke create on schema \(schema) from \(definition)"

@@ -116,7 +116,7 @@ select 'calling', f.name, '',
         ),
         ''
     )
-from functions f where f.prosecdef
+from functions f where f.prosecdef and f.schema <> 'knot'
 union all
 select 'owner', f.name, '', coalesce((select p.name from people p where p.id = f.proowner), 'current_user')
 from functions f where f.prosecdef and f.schema <> 'public'
