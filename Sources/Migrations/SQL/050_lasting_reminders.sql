@@ -110,11 +110,14 @@ as $$
 begin
     return query
         select j.id, u.device_platform, u.device_token
-        from public.recommendation_jobs j
-        join unnest(jobs, tokens) as asked (id, token) on asked.id = j.id and asked.token = j.claim_token
+        from unnest(jobs, tokens) as asked (id, token)
+        cross join lateral (
+            select o.id, o.vault_id, o.claim_token, o.state from public.recommendation_jobs o where o.id = asked.id limit 1
+        ) j
         join public.partner_vaults v on v.id = j.vault_id
         join public.users u on u.id = v.user_id
-        where j.state = 'running' and u.device_token is not null and u.device_platform is not null
+        where j.claim_token = asked.token and j.state = 'running'
+            and u.device_token is not null and u.device_platform is not null
             and not exists (
                 select 1 from public.users o
                 where o.device_token = u.device_token and o.device_platform = u.device_platform
