@@ -23,25 +23,7 @@ final class HTTP2Front {
         guard FileManager.default.isExecutableFile(atPath: Self.program) else { throw Absent() }
         folder = try ScratchFolder()
         authorities = folder.file("front.crt")
-        try OpenSSL.run(
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=DNS:localhost",
-            "-keyout",
-            folder.file("front.key"),
-            "-out",
-            authorities
-        )
+        try OpenSSL.certify(authorities, key: folder.file("front.key"))
         port = try LoopbackPort.free()
         process.executableURL = URL(filePath: Self.program)
         process.arguments =

@@ -23,25 +23,7 @@ private final class RefusingServer {
     init() throws {
         folder = try ScratchFolder()
         authorities = folder.file("refusing.crt")
-        try OpenSSL.run(
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=DNS:localhost",
-            "-keyout",
-            folder.file("refusing.key"),
-            "-out",
-            authorities
-        )
+        try OpenSSL.certify(authorities, key: folder.file("refusing.key"))
         port = try LoopbackPort.free()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments = [
