@@ -244,7 +244,7 @@ package struct JSONParser {
         return String(decoding: slice, as: UTF8.self)
     }
 
-    /// U+FFFD, which stands for what is no character.
+    /// U+FFFD, the replacement character.
     private static let unknown: [UInt8] = [0xEF, 0xBF, 0xBD]
 
     /// What an escape of one letter stands for.

@@ -86,7 +86,7 @@ extension HTTPURL {
     /// Scheme, host and port: what is trusted or compared as a whole.
     package var origin: String { "\(scheme.rawValue)://\(shownHost):\(port)" }
 
-    /// Whether it leads to nobody but those in a network of somebody's own, as its host alone shows.
+    /// Whether the host alone shows that the URL leads into a private network.
     package var isPrivate: Bool {
         switch host {
         case .address(let address): !address.isOfOpenNetwork

@@ -36,7 +36,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     package let detail: String
     /// How long to wait before the next call, where that is known.
     package let retryAfter: Duration?
-    /// Whether the URL is refused because its host leads into a network of somebody's own.
+    /// Whether the URL is refused because its host leads into a private network.
     package let leadsInside: Bool
 
     package init(

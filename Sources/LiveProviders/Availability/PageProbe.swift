@@ -7,7 +7,7 @@ package import Threads
 
 /// Looks at an item's page: whether it is there, what it says of stock and price; it reads sixteen kilobytes and keeps none.
 ///
-/// Only a page that says so is gone or sold out, and only a link into a network of somebody's own misleads. A wall, an
+/// Only a page that says so is gone or sold out, and only a link into a private network misleads. A wall, an
 /// outage, another place that may not be asked and a slow server are unknown, and take no gift away.
 package struct PageProbe: AvailabilityChecker {
     package struct Limits: Sendable {

@@ -70,7 +70,7 @@ extension ServiceRegistration {
     ) { settings throws(SetupProblem) in
         guard let base = try settings.address("KNOT_SHOPSEARCH_URL") else { throw .missing(["KNOT_SHOPSEARCH_URL"]) }
         guard let currency = Currency(settings.plain("KNOT_SHOPSEARCH_CURRENCY") ?? "USD") else {
-            throw .unusable("KNOT_SHOPSEARCH_CURRENCY is no currency, as USD is one")
+            throw .unusable("KNOT_SHOPSEARCH_CURRENCY isn't a currency code such as USD")
         }
         return { ShopSearch(sender: $0, base: base, currency: currency) }
     }
