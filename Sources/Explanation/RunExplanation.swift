@@ -62,11 +62,11 @@ package struct RunExplanation: Sendable {
 }
 
 /// What a run left at its nodes, found by role and type whatever the nodes are called.
-struct RunFindings: Sendable {
+package struct RunFindings: Sendable {
     let run: EngineRun
     let brief: Brief?
     /// The ranking the set was chosen from; nil when the run did not come so far.
-    let ranking: Ranking<Offer>?
+    package let ranking: Ranking<Offer>?
     /// The columns the ranking was made of, by the scorer's node.
     let columns: [NodeID: ScoreColumn]
     /// The selector, and what it chose.
@@ -75,7 +75,7 @@ struct RunFindings: Sendable {
     /// The offers by id, as the last node that handed them on had them.
     let offers: [ItemID: Offer]
 
-    init(_ run: EngineRun) {
+    package init(_ run: EngineRun) {
         self.run = run
         let plan = run.plan
         let report = run.report

@@ -150,30 +150,21 @@ package struct JudgedVault: Sendable {
         package let grade: Int?
         package let isForbidden: Bool
         package let why: String?
+
+        fileprivate init(_ candidate: Candidate, _ judgment: Judgment?) {
+            self.candidate = candidate.id
+            title = candidate.title
+            grade = judgment?.grade
+            isForbidden = judgment?.isForbidden ?? false
+            why = judgment?.why
+        }
     }
 
     package let name: String
     package let outcome: Outcome
     package let shown: [Shown]
-
-    init(_ fixtureCase: FixtureCase, _ run: EngineRun) {
-        name = fixtureCase.stem
-        outcome = run.outcome
-        guard case .success(let choices) = run.result else {
-            shown = []
-            return
-        }
-        shown = choices.choices.map { choice in
-            let judgment = fixtureCase.fixture.judgments?[choice.offer.candidate.id]
-            return Shown(
-                candidate: choice.offer.candidate.id,
-                title: choice.offer.candidate.title,
-                grade: judgment?.grade,
-                isForbidden: judgment?.isForbidden ?? false,
-                why: judgment?.why
-            )
-        }
-    }
+    /// Three of what the pipeline's filters left, as each baseline chooses them.
+    let baselines: [Baseline: [Shown]]
 
     package var forbiddenCount: Int { shown.filter(\.isForbidden).count }
     /// How many of the three places have a card that somebody judged, over three.
@@ -187,6 +178,22 @@ package struct JudgedVault: Sendable {
     private var grades: [Int]? {
         let known = shown.compactMap(\.grade)
         return known.count == shown.count ? known : nil
+    }
+}
+
+extension JudgedVault {
+    fileprivate init(_ fixtureCase: FixtureCase, _ run: EngineRun) {
+        func shown(_ candidates: [Candidate]) -> [Shown] {
+            candidates.map { Shown($0, fixtureCase.fixture.judgments?[$0.id]) }
+        }
+        var chosen: [Candidate] = []
+        if case .success(let set) = run.result { chosen = set.choices.map(\.offer.candidate) }
+        self.init(
+            name: fixtureCase.stem,
+            outcome: run.outcome,
+            shown: shown(chosen),
+            baselines: Dictionary(uniqueKeysWithValues: Baseline.allCases.map { ($0, shown($0.choice(from: run))) })
+        )
     }
 }
 

@@ -18,8 +18,9 @@ extension Verb {
         summary: "Score pipelines on judged vaults, one row each",
         uses: ["[--fixtures DIR] [--pipeline NAME|FILE ...] [options]"],
         description: """
-            Shows grades, forbidden offers and broken rules for each pair of pipeline and readings. For statistics \
-            and comparisons, see `evaluate`.
+            Shows grades, forbidden offers and broken rules for each pair of pipeline and readings. Two baselines \
+            choose the longest descriptions and the best ratings from what the last pipeline's filters left. If they \
+            do well, the vaults give their grades away. For statistics and comparisons, see `evaluate`.
             """,
         examples: [
             "knot-recommend judge",
@@ -50,14 +51,19 @@ enum JudgeVerb {
         var table = JudgedTable(model: embedder?.model)
         for readings in options.readings {
             let cases = try Self.cases(options, readings)
+            var last: JudgedFigures?
             for pipeline in options.pipelines {
                 let plan = try context.pipelines.plan(pipeline, options.shared)
                 let label = "\(pipeline), \(readings.label)"
-                table.add(
-                    judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
-                        context.progress("judging \(label): \($0) of \(cases.count)")
-                    }
-                )
+                let figures = judge.figures(of: plan, label: label, over: cases, seed: options.shared.seed) {
+                    context.progress("judging \(label): \($0) of \(cases.count)")
+                }
+                table.add(figures)
+                last = figures
+            }
+            for baseline in Baseline.allCases {
+                let label = "baseline \(baseline), \(readings.label)"
+                if let last { table.add(last.chosen(by: baseline, label: label)) }
             }
         }
         let lines = table.lines(isVerbose: options.shared.isVerbose)

@@ -53,6 +53,30 @@ import Testing
         #expect((found - entropy).magnitude < 1e-12)
     }
 
+    @Test(arguments: Baseline.allCases)
+    func `a baseline takes the longest or best rated of what the filters left, and nothing else`(
+        baseline: Baseline
+    ) throws {
+        let judge = Judge(engine: Engine(threads: 1), zones: ZoneDirectory())
+        let cases = try Self.cases()
+        let ours = try judge.figures(of: ShippedPipelines.plan("choice-of-three"), label: "ours", over: cases)
+        let other = ours.chosen(by: baseline, label: "other")
+        #expect(other.shownCount == 12 && other.vaults.map(\.name) == ours.vaults.map(\.name))
+        for (found, (own, chosen)) in zip(cases, zip(ours.vaults, other.vaults)) {
+            func form(_ card: JudgedVault.Shown) throws -> Double {
+                let candidate = try #require(found.fixture.candidates.first { $0.id == card.candidate })
+                return baseline == .longest ? Double(candidate.description?.count ?? 0) : candidate.rating ?? 0
+            }
+            let taken = Set(chosen.shown.map(\.candidate))
+            let least = try #require(try chosen.shown.map(form).min())
+            // The pipeline's own cards passed its filters as well.
+            for card in own.shown where !taken.contains(card.candidate) {
+                #expect(try form(card) <= least, "\(own.name): \(card.candidate)")
+            }
+        }
+        #expect(other.meanGrade ?? 3 < ours.meanGrade ?? 0)
+    }
+
     @Test func `counts what the judges and the facts say`() async throws {
         let evaluation = try await Self.evaluation("classic", atOnce: 2)
         let judge = Judge(engine: Engine(threads: 1), zones: ZoneDirectory())
