@@ -24,7 +24,7 @@ package struct OptimalityGap: Sendable {
         case SelectExact.kind: share = 0
         case SelectGreedy.kind:
             let whole = SetRules(node.parameters)
-            let considered = whole.considered(of: ranking, atMost: node.parameters[SelectExact.poolLimit])
+            let considered = whole.considered(of: ranking, atMost: SelectExact.poolLimit)
                 .map { ranking.entries[$0] }
             let names = Set(selection.selected.map(\.item.itemID))
             let chosen = considered.indices.filter { names.contains(considered[$0].item.itemID) }
@@ -87,14 +87,11 @@ package struct OptimalityGap: Sendable {
             let scores = traits[set.0].score + traits[set.1].score + traits[set.2].score
             return exp(alpha * (scores - most)) * (1 + 2 * a * b * c - a * a - b * b - c * c)
         }
-        let hasTypes = rules.twoTypes && Set(traits.map(\.type)).count > 1
         var best = 0.0
         for first in 0..<count {
             for second in (first + 1)..<max(first + 1, count) where allows[first * count + second] {
                 for third in (second + 1)..<max(second + 1, count)
                 where allows[first * count + third] && allows[second * count + third] {
-                    let (one, two, three) = (traits[first].type, traits[second].type, traits[third].type)
-                    if hasTypes, one == two, two == three { continue }
                     best = max(best, value((first, second, third)))
                 }
             }

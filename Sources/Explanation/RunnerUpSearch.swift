@@ -52,7 +52,7 @@ struct RunnerUpSearch {
         guard let node = findings.selector, node.stage.kind == SelectExact.kind, let brief = findings.brief else {
             return nil
         }
-        let limit = node.parameters[SelectExact.poolLimit]
+        let limit = SelectExact.poolLimit
         let chosenPlaces = ranking.entries.indices.filter { chosen.contains(ranking.entries[$0].item.itemID) }
         guard let last = chosenPlaces.last, last < limit else { return nil }
         var rules = SetRules(node.parameters)
@@ -63,8 +63,7 @@ struct RunnerUpSearch {
             entries: Array(ranking.entries.prefix(limit)),
             chosen: chosenPlaces,
             lost: Set(lost.keys),
-            strength: node.parameters[SelectExact.strength],
-            rules: rules,
+            objective: SetObjective(node.parameters, rules: rules),
             brief: brief,
             limit: limit
         )
@@ -113,21 +112,20 @@ struct SetJudge {
         entries: [Ranked<Offer>],
         chosen: [Int],
         lost: Set<ItemID>,
-        strength: Double,
-        rules: SetRules,
+        objective: SetObjective,
         brief: Brief,
         limit: Int
     ) {
         self.entries = entries
         self.chosen = chosen
         self.limit = limit
-        self.rules = rules
+        rules = objective.rules
         open = entries.indices.filter { !lost.contains(entries[$0].item.itemID) }
-        bound = SetSearch(entries, objective: SetObjective(strength: strength, rules: rules), brief: brief)
-        free = SetSearch(entries, objective: SetObjective(strength: strength, rules: Self.none), brief: brief)
+        bound = SetSearch(entries, objective: objective, brief: brief)
+        free = SetSearch(entries, objective: SetObjective(objective, rules: Self.none), brief: brief)
     }
 
-    private static let none = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
+    private static let none = SetRules(distinctMerchants: false, noNearDuplicates: false)
 
     /// What keeps the offer at a place of the ranking out of the set.
     func obstacle(of place: Int) -> RunnerUp.Obstacle {
@@ -166,9 +164,7 @@ struct SetJudge {
                 return (name, partners.sorted())
             }
         }
-        let types = Set(set.map { entries[$0].item.candidate.type })
-        let isMixed = types.count > 1 || Set(entries.map(\.item.candidate.type)).count < 2
-        return rules.twoTypes && !isMixed ? (SetRules.twoTypes.name, set.filter { $0 != place }.sorted()) : nil
+        return nil
     }
 
     private func names(_ places: [Int]) -> [CandidateID] {

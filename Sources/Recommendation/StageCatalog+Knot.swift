@@ -40,25 +40,22 @@ extension StageCatalog where Ports == StagePorts {
         catalog.add(FilterPlace.self) { values, _ in FilterPlace(values) }
         catalog.add(FilterDates.self) { values, _ in FilterDates(values) }
         catalog.add(FilterWindows.self) { _, _ in FilterWindows() }
-        catalog.add(FilterDelivery.self) { values, _ in FilterDelivery(values) }
-        catalog.add(FilterHistory.self) { values, _ in FilterHistory(values) }
+        catalog.add(FilterDelivery.self) { _, _ in FilterDelivery() }
+        catalog.add(FilterHistory.self) { _, _ in FilterHistory() }
         catalog.add(FilterRejected.self) { _, _ in FilterRejected() }
-        catalog.add(ShortlistTwins.self) { ShortlistTwins($0, ports: $1) }
+        catalog.add(ShortlistTwins.self) { _, _ in ShortlistTwins() }
     }
 
     private static func addScorers(to catalog: inout StageCatalog<StagePorts>) {
         catalog.add(ScoreHints.self) { values, _ in ScoreHints(values) }
         catalog.add(ScoreThemes.self) { _, _ in ScoreThemes() }
-        catalog.add(ScoreClearance.self) { values, _ in ScoreClearance(values) }
         catalog.add(ScoreInterests.self) { values, _ in ScoreInterests(values) }
         catalog.add(ScoreVibes.self) { values, _ in ScoreVibes(values) }
         catalog.add(ScoreLoveLanguages.self) { values, _ in ScoreLoveLanguages(values) }
         catalog.add(ScoreBudget.self) { values, _ in ScoreBudget(values) }
-        catalog.add(ScoreOccasion.self) { _, _ in ScoreOccasion() }
         catalog.add(ScoreTiming.self) { values, _ in ScoreTiming(values) }
         catalog.add(ScorePlace.self) { values, _ in ScorePlace(values) }
         catalog.add(ScoreQuality.self) { values, _ in ScoreQuality(values) }
-        catalog.add(ScoreNovelty.self) { _, _ in ScoreNovelty() }
         catalog.add(ScoreLearned.self) { values, _ in ScoreLearned(values) }
     }
 

@@ -52,7 +52,7 @@ import Testing
         var greatest = 0.0
         for stem in JudgedVaults.stems.prefix(8) {
             let alone = try #require(
-                try await Self.gap(stem, method: "mmr", ["select.lambda=1", "select.two_types=false"])
+                try await Self.gap(stem, method: "mmr", ["select.lambda=1"])
             )
             #expect(alone < 1e-12, "\(stem): \(alone)")
             greatest = max(greatest, try await Self.gap(stem, method: "mmr", ["select.lambda=0.3"]) ?? 0)

@@ -91,7 +91,7 @@ import Testing
     @Test func `runs another plan on the old world`() async throws {
         let fixtureCase = try JudgedVaults.load("dev-02")
         let (run, cassette) = try await Self.record(fixtureCase)
-        let settings = ["combine.hints=0.01", "combine.budget=1", "select.pool_limit=150"]
+        let settings = ["combine.hints=0.01", "combine.budget=1", "select.second_type=0.2"]
         let definition = try PipelineLoader(source: ShippedPipelines())
             .load(ShippedPipelines.standard, settings: settings.compactMap { CommandLineSetting($0) })
         let plan = try Plan(definition, catalog: .knot)

@@ -15,7 +15,7 @@ import VectorSearch
     /// Changes that ask other questions than the recorded run did: of providers, pages, the embedder, or of none.
     private static let settings: [[String]] = [
         [], ["amazon.limit=3"], ["combine.hints=0.02", "combine.budget=0.9"], ["check.ahead=20"],
-        ["select.strength=1", "select.pool_limit=150"], ["retrieve.own_words=0"],
+        ["select.strength=1", "select.second_type=0.2"], ["retrieve.own_words=0"],
     ]
 
     private static func record(

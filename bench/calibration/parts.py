@@ -3,8 +3,7 @@
 from evaluation import Change
 
 WEIGHTS = (
-    "hints", "themes", "clearance", "interests", "vibes", "love_languages", "budget", "occasion", "timing", "place", "quality",
-    "novelty", "learned",
+    "hints", "themes", "interests", "vibes", "love_languages", "budget", "timing", "place", "quality", "learned",
 )
 
 
@@ -23,15 +22,12 @@ ABLATION = [
     ("hints: affinity", Change(settings=off("hints"))),
     ("hints: what the vault as a whole asks for", Change(settings=off("themes"))),
     ("hints: what they ask for (both)", Change(settings=off("hints", "themes"))),
-    ("hints: all, what they rule out too", Change(settings=off("hints", "themes", "clearance"), without=NO_AVOIDS)),
+    ("hints: all, what they rule out too", Change(settings=off("hints", "themes"), without=NO_AVOIDS)),
     ("hints: recency", Change(settings=("retrieve.fading=0",))),
     ("hints: strength of repeated ones", Change(settings=("retrieve.repetition=0",))),
     ("hints: a second and third", Change(settings=("hints.more=0",))),
     ("hints: their other phrases", Change(settings=("hints.breadth=0",))),
     ("avoids", Change(without=NO_AVOIDS)),
-    ("avoids by meaning", Change(settings=("avoids.cosine=1", "avoids.pardon=2"))),
-    ("avoids and clearance", Change(settings=off("clearance"), without=NO_AVOIDS)),
-    ("clearance", Change(settings=off("clearance"))),
     ("dislikes", Change(without=("dislikes",))),
     ("dislikes by meaning", Change(settings=("dislikes.cosine=1",))),
     ("budget filter", Change(without=("within_budget",))),
@@ -43,14 +39,15 @@ ABLATION = [
     ("love languages", Change(settings=off("love_languages"))),
     ("interests, vibes and love languages", Change(settings=off("interests", "vibes", "love_languages"))),
     ("prototypes", Change(settings=("interests.meaning=0", "vibes.meaning=0", "love_languages.meaning=0"))),
-    ("budget fit", Change(settings=off("budget"))),
+    ("known prices", Change(settings=off("budget"))),
     ("quality", Change(settings=off("quality"))),
-    ("timing, place, occasion, novelty", Change(settings=off("timing", "place", "occasion", "novelty"))),
+    ("timing and place", Change(settings=off("timing", "place"))),
     ("diversity", Change(settings=("select.strength=0", "check.strength=0"))),
     ("hard rules of a set", Change(settings=tuple(
         f"{node}.{rule}=false" for node in ("select", "check")
-        for rule in ("two_types", "distinct_merchants", "no_near_duplicates", "distinct_kinds")
+        for rule in ("distinct_merchants", "no_near_duplicates", "distinct_kinds")
     ))),
+    ("a second type", Change(settings=("select.second_type=0", "check.second_type=0"))),
     ("exact selection (MMR instead)", Change(kinds=(("select", "select.greedy"),), settings=("select.method=mmr",))),
     ("exact selection (DPP instead)", Change(kinds=(("select", "select.greedy"),), settings=("select.method=dpp",))),
 ]
@@ -60,7 +57,6 @@ ABLATION = [
 GRID = {
     "combine.hints": [0.3, 0.45, 0.6, 0.75],
     "combine.themes": [0, 0.05, 0.1, 0.2],
-    "combine.clearance": [0, 0.06, 0.12],
     "combine.interests": [0, 0.08, 0.16],
     "combine.vibes": [0, 0.05, 0.1],
     "combine.love_languages": [0, 0.05, 0.1],
@@ -75,19 +71,18 @@ GRID = {
     "hints.breadth": [0, 0.25, 0.5],
     "avoids.threshold": [0.55, 0.65, 0.75],
     "avoids.relief": [0.6, 0.8, 1],
-    "avoids.cosine": [0.4, 0.45, 0.5],
-    "avoids.lead": [0, 0.05, 0.1],
     "avoids.pardon": [0.05, 0.1, 0.15],
-    "clearance.slope": [1.5, 2.5, 3.5],
     "dislikes.cosine": [0.4, 0.45, 0.5],
     "prototypes": [0, 0.3, 0.6],
     "strength": [0, 0.04, 0.08, 0.12, 0.2],
+    "second_type": [0, 0.02, 0.05, 0.1, 0.2],
 }
 
 # Numbers of the grid that are several settings at once.
 TOGETHER = {
     "prototypes": ("interests.meaning", "vibes.meaning", "love_languages.meaning"),
     "strength": ("select.strength", "check.strength"),
+    "second_type": ("select.second_type", "check.second_type"),
 }
 
 

@@ -9,7 +9,7 @@ package import StageGraph
 /// fewer than three it says how many it looked at.
 package struct CheckAvailability: CheckStage {
     package static let kind = "check.availability"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Checks that the selected offers are still available and replaces those that aren't."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -28,8 +28,10 @@ package struct CheckAvailability: CheckStage {
         "Time limit for one check; after it the availability counts as unknown."
     )
     package static let parameters =
-        [ahead.declaration, time.declaration, patience.declaration, SelectExact.strength.declaration]
-        + SetRules.declarations
+        [
+            ahead.declaration, time.declaration, patience.declaration, SelectExact.strength.declaration,
+            SelectExact.secondType.declaration,
+        ] + SetRules.declarations
 
     private let parameters: ParameterValues
     private let ports: StagePorts

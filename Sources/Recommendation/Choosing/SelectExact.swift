@@ -4,7 +4,7 @@ package import StageGraph
 /// Chooses the best set of three, exactly, under the hard rules.
 package struct SelectExact: SelectStage {
     package static let kind = "select.exact"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Picks the best set of three that keeps the hard rules; the optimum is exact."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -15,20 +15,17 @@ package struct SelectExact: SelectStage {
         in: 0...1,
         "Weight of variety: 0 picks the three best, 1 the three most different."
     )
-    package static let poolLimit = Parameter<Int>(
-        "pool_limit",
-        default: 200,
-        in: 3...2_000,
-        "How many of the best offers to search; the optimum among them is exact."
+    package static let secondType = Parameter<Double>(
+        "second_type",
+        default: 0.04,
+        in: 0...1,
+        "What a second type is worth beside the mean score: the most it may cost."
     )
-    static let reserve = Parameter<Int>(
-        "reserve",
-        default: 10_000,
-        in: 0...100_000,
-        "Offers kept for the check, which never considers others."
-    )
-    package static let parameters =
-        [strength.declaration, poolLimit.declaration, reserve.declaration] + SetRules.declarations
+    package static let parameters = [strength.declaration, secondType.declaration] + SetRules.declarations
+    /// How many of the best are searched; the optimum among them is exact.
+    package static let poolLimit = 200
+    /// So many offers are kept for the check, which never considers others.
+    static let reserve = 10_000
 
     private let parameters: ParameterValues
 
@@ -43,12 +40,12 @@ package struct SelectExact: SelectStage {
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let rules = SetRules(parameters)
-        let considered = brief.joiningKept(rules.considered(of: ranking, atMost: parameters[Self.poolLimit]), ranking)
+        let considered = brief.joiningKept(rules.considered(of: ranking, atMost: Self.poolLimit), ranking)
         let kept = brief.kept(among: considered.map { ranking.entries[$0] })
         for rung in rules.ladder(from: min(3, considered.count)) {
             let search = SetSearch(
                 considered.map { ranking.entries[$0] },
-                objective: SetObjective(strength: parameters[Self.strength], rules: rung.rules),
+                objective: SetObjective(parameters, rules: rung.rules),
                 brief: brief
             )
             guard
@@ -62,7 +59,7 @@ package struct SelectExact: SelectStage {
             return Selection.split(
                 ranking,
                 chosen: set.map { considered[$0] },
-                reserve: parameters[Self.reserve],
+                reserve: Self.reserve,
                 relaxations: rung.given.map { Relaxation(rule: $0, detail: "no set of \(rung.size) could keep it") }
             )
         }

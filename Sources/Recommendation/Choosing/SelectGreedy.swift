@@ -10,7 +10,7 @@ import Glibc
 /// Both are here so that an evaluation can hold the exact search against what is common elsewhere.
 package struct SelectGreedy: SelectStage {
     package static let kind = "select.greedy"
-    package static let revision = 2
+    package static let revision = 3
     package static let summary = "Picks one offer after another, by MMR or greedy DPP."
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
@@ -29,10 +29,7 @@ package struct SelectGreedy: SelectStage {
         "DPP: how strongly a score favors its offer."
     )
     package static let parameters =
-        [
-            method.declaration, lambda.declaration, alpha.declaration, SelectExact.poolLimit.declaration,
-            SelectExact.reserve.declaration,
-        ] + SetRules.declarations
+        [method.declaration, lambda.declaration, alpha.declaration] + SetRules.declarations
 
     private let parameters: ParameterValues
 
@@ -47,10 +44,7 @@ package struct SelectGreedy: SelectStage {
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
         let rules = SetRules(parameters)
-        let places = brief.joiningKept(
-            rules.considered(of: ranking, atMost: parameters[SelectExact.poolLimit]),
-            ranking
-        )
+        let places = brief.joiningKept(rules.considered(of: ranking, atMost: SelectExact.poolLimit), ranking)
         let considered = places.map { ranking.entries[$0] }
         let kept = brief.kept(among: considered)
         for rung in rules.ladder(from: min(3, considered.count)) {
@@ -66,7 +60,7 @@ package struct SelectGreedy: SelectStage {
             return Selection.split(
                 ranking,
                 chosen: chosen.map { places[$0] },
-                reserve: parameters[SelectExact.reserve],
+                reserve: SelectExact.reserve,
                 relaxations: rung.given.map { Relaxation(rule: $0, detail: "no set of \(rung.size) could keep it") }
             )
         }

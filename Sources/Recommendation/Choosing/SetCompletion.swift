@@ -15,15 +15,12 @@ struct SetCompletion {
     private let brief: Brief
     /// Places in the order of their scores, which is what a search needs.
     private let order: [Int]
-    /// Whether the line has more than one type, be they lost or not.
-    private let hasTwoTypes: Bool
 
     init(_ selection: Selection<Offer>, parameters: ParameterValues, brief: Brief) {
         let line = selection.selected + selection.reserve
         all = line.enumerated().map { Entry(place: $0, ranked: $1) }
         selectedCount = selection.selected.count
         order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
-        hasTwoTypes = line.contains { $0.item.candidate.type != line[0].item.candidate.type }
         self.parameters = parameters
         self.brief = brief
     }
@@ -41,8 +38,7 @@ struct SetCompletion {
         let ranked = places.map { all[$0].ranked }
         for rung in SetRules(parameters).ladder(from: min(selectedCount, places.count))
         where rung.size > survivors.count {
-            let objective = SetObjective(strength: parameters[SelectExact.strength], rules: rung.rules)
-            let search = SetSearch(ranked, objective: objective, brief: brief, hasTwoTypes: hasTwoTypes)
+            let search = SetSearch(ranked, objective: SetObjective(parameters, rules: rung.rules), brief: brief)
             guard let set = search.best(size: rung.size, fixed: fixed, open: open) else { continue }
             let relaxations = rung.given.map {
                 Relaxation(rule: $0, detail: "no refill of \(rung.size) could keep it")
@@ -56,8 +52,7 @@ struct SetCompletion {
     private func considered(_ survivors: [Int], isOpen: (Int) -> Bool) -> [Int] {
         let twins = SetRules(
             distinctMerchants: false,
-            noNearDuplicates: parameters[SetRules.noNearDuplicates],
-            twoTypes: false
+            noNearDuplicates: parameters[SetRules.noNearDuplicates]
         )
         var places: [Int] = []
         var left = Self.searched

@@ -7,11 +7,28 @@ import TextReading
 package struct SetObjective: Sendable {
     /// 0 asks for the three best, 1 for the three most different.
     package let strength: Double
+    /// What a set of more than one type is worth beside its scores, so that a second type never costs more.
+    let secondType: Double
     package let rules: SetRules
 
-    package init(strength: Double, rules: SetRules) {
+    package init(strength: Double, secondType: Double = 0, rules: SetRules) {
         self.strength = strength
+        self.secondType = secondType
         self.rules = rules
+    }
+
+    /// The same under other rules.
+    package init(_ other: SetObjective, rules: SetRules) {
+        self.init(strength: other.strength, secondType: other.secondType, rules: rules)
+    }
+
+    /// The objective of a node that has the parameters of `SelectExact`.
+    package init(_ parameters: ParameterValues, rules: SetRules) {
+        self.init(
+            strength: parameters[SelectExact.strength],
+            secondType: parameters[SelectExact.secondType],
+            rules: rules
+        )
     }
 
     /// The facts of one offer that a set is judged by.
@@ -86,14 +103,8 @@ package struct SetObjective: Sendable {
 package struct SetRules: Sendable, Equatable {
     package var distinctMerchants: Bool
     package var noNearDuplicates: Bool
-    package var twoTypes: Bool
     package var distinctKinds: Bool
 
-    package static let twoTypes = Parameter<Bool>(
-        "two_types",
-        default: true,
-        "Require at least two types if the pool has them."
-    )
     package static let distinctMerchants = Parameter<Bool>(
         "distinct_merchants",
         default: true,
@@ -110,20 +121,18 @@ package struct SetRules: Sendable, Equatable {
         "Never pick two gifts of one kind, such as two scarves."
     )
     static let declarations = [
-        twoTypes.declaration, distinctMerchants.declaration, noNearDuplicates.declaration, distinctKinds.declaration,
+        distinctMerchants.declaration, noNearDuplicates.declaration, distinctKinds.declaration,
     ]
 
     package init(_ parameters: ParameterValues) {
         distinctMerchants = parameters[Self.distinctMerchants]
         noNearDuplicates = parameters[Self.noNearDuplicates]
-        twoTypes = parameters[Self.twoTypes]
         distinctKinds = parameters[Self.distinctKinds]
     }
 
-    package init(distinctMerchants: Bool, noNearDuplicates: Bool, twoTypes: Bool, distinctKinds: Bool = false) {
+    package init(distinctMerchants: Bool, noNearDuplicates: Bool, distinctKinds: Bool = false) {
         self.distinctMerchants = distinctMerchants
         self.noNearDuplicates = noNearDuplicates
-        self.twoTypes = twoTypes
         self.distinctKinds = distinctKinds
     }
 
@@ -145,10 +154,7 @@ package struct SetRules: Sendable, Equatable {
 
     /// Those that may be given up, the least strict one first.
     private static var softRules: [(name: String, isKept: WritableKeyPath<SetRules, Bool>)] {
-        [
-            (distinctKinds.name, \.distinctKinds), (twoTypes.name, \.twoTypes),
-            (distinctMerchants.name, \.distinctMerchants),
-        ]
+        [(distinctKinds.name, \.distinctKinds), (distinctMerchants.name, \.distinctMerchants)]
     }
 
     /// These rules without those of some names.

@@ -14,29 +14,28 @@ package struct SetSearch: Sendable {
     private let traits: [SetObjective.Trait]
     /// Those of the traits.
     private let scores: [Double]
-    private let poolHasTwoTypes: Bool
 
-    /// The ranked offers must be in the graph's order; where they are a part of a pool, the pool's types may be told.
-    package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief, hasTwoTypes: Bool? = nil) {
+    /// The ranked offers must be in the graph's order.
+    package init(_ ranked: [Ranked<Offer>], objective: SetObjective, brief: Brief) {
         self.ranked = ranked
         self.objective = objective
         traits = ranked.map { SetObjective.trait(of: $0, in: brief) }
         scores = traits.map(\.score)
-        poolHasTwoTypes = hasTwoTypes ?? ranked.contains { $0.item.candidate.type != ranked[0].item.candidate.type }
     }
 
     package func value(of set: [Int]) -> Double {
-        objective.value(of: set.sorted(), scores) { objective.distance(traits[$0], traits[$1]) }
+        objective.value(of: set.sorted(), scores) { objective.distance(traits[$0], traits[$1]) } + worth(ofTypesIn: set)
+    }
+
+    private func worth(ofTypesIn set: [Int]) -> Double {
+        set.contains { traits[$0].type != traits[set[0]].type } ? objective.secondType : 0
     }
 
     /// Whether a set keeps every hard rule.
     package func isAllowed(_ set: [Int]) -> Bool {
-        for (place, first) in set.enumerated() {
-            for second in set[(place + 1)...] where !objective.rules.allows(ranked[first], ranked[second]) {
-                return false
-            }
+        set.indices.allSatisfy { place in
+            set[(place + 1)...].allSatisfy { objective.rules.allows(ranked[set[place]], ranked[$0]) }
         }
-        return hasEnoughTypes(set)
     }
 
     /// What is known of pairs, for whoever asks more than once.
@@ -50,7 +49,7 @@ package struct SetSearch: Sendable {
     }
 
     private func canGrow(_ partial: [Int], to size: Int, from start: Int, _ pairs: inout Pairs) -> Bool {
-        if partial.count >= size { return hasEnoughTypes(partial) }
+        if partial.count >= size { return true }
         for place in start..<max(start, ranked.count) where !partial.contains(place) {
             guard pairs.distance(from: partial, to: place) >= 0 else { continue }
             if canGrow(partial + [place], to: size, from: place + 1, &pairs) { return true }
@@ -107,22 +106,18 @@ package struct SetSearch: Sendable {
         /// A hair above what it bounds, so that rounding never cuts a set that is exactly as good.
         private func bound(_ scores: Double, _ spread: Double) -> Double {
             let strength = search.objective.strength
-            return (1 - strength) * scores / 3 + strength * spread / 3 + 1e-12 * max(1, abs(scores))
+            let most = (1 - strength) * scores / 3 + strength * spread / 3 + search.objective.secondType
+            return most + 1e-12 * max(1, abs(scores))
         }
 
         /// Keeps a whole set where it is better than the best, or as good and earlier.
         private mutating func weigh() {
-            guard search.hasEnoughTypes(partial) else { return }
             let set = partial.sorted()
-            let found = search.objective.value(of: set, scores) { pairs.distance($0, $1) }
+            let apart = search.objective.value(of: set, scores) { pairs.distance($0, $1) }
+            let found = apart + search.worth(ofTypesIn: set)
             guard found > value || found == value && best.map(set.lexicographicallyPrecedes) ?? true else { return }
             (best, value) = (set, found)
         }
-    }
-
-    private func hasEnoughTypes(_ set: [Int]) -> Bool {
-        guard objective.rules.twoTypes, set.count > 1, poolHasTwoTypes else { return true }
-        return set.contains { traits[$0].type != traits[set[0]].type }
     }
 }
 

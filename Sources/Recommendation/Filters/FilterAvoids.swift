@@ -25,49 +25,29 @@ package struct FilterAvoids: FilterStage {
         in: 0...2,
         "How much of what an offer serves is subtracted from how much it offends."
     )
-    static let certainty = Parameter<Double>(
-        "cosine",
-        default: 0.45,
-        in: 0...1,
-        "Least cosine between an offer and what is ruled out."
-    )
-    static let lead = Parameter<Double>(
-        "lead",
-        default: 0.05,
-        in: 0...1,
-        "Least lead of the ruled-out meaning over every meaning that serves."
-    )
     static let pardon = Parameter<Double>(
         "pardon",
         default: 0.1,
         in: 0...2,
         "Lead in meaning with which a wish that shares the word saves an offer that only its words rule out."
     )
-    static let slack = Parameter<Double>(
-        "slack",
-        default: 0.02,
-        in: 0...1,
-        "Most that another interest may be nearer in meaning than the disliked one in a vault's phrase."
-    )
-    package static let parameters = [
-        threshold.declaration, relief.declaration, certainty.declaration, lead.declaration, pardon.declaration,
-        slack.declaration,
-    ]
+    package static let parameters = [threshold.declaration, relief.declaration, pardon.declaration]
+
+    /// The least cosine with what is ruled out: two thirds of what is ruled out in other words lie above, few good offers do.
+    private static let certainty = 0.45
+    /// The least lead of the ruled-out meaning over every meaning that serves: a hair is no verdict.
+    private static let lead = 0.05
+    /// Another interest may be nearer in meaning by so much than the disliked one in a vault's phrase.
+    private static let slack = 0.02
 
     private let threshold: Double
     private let relief: Double
-    private let certainty: Double
-    private let lead: Double
     private let pardon: Double
-    private let slack: Double
 
     package init(_ parameters: ParameterValues) {
         threshold = parameters[Self.threshold]
         relief = parameters[Self.relief]
-        certainty = parameters[Self.certainty]
-        lead = parameters[Self.lead]
         pardon = parameters[Self.pardon]
-        slack = parameters[Self.slack]
     }
 
     /// What rules offers out, and which of it is about the vault's own interests.
@@ -91,13 +71,13 @@ package struct FilterAvoids: FilterStage {
 
     package func verdict(on item: Offer, given known: Facts) throws(StageFailure) -> FilterVerdict {
         let facts = known.relatedness
-        let spared = known.interests?.spared(item, slack: slack) ?? []
+        let spared = known.interests?.spared(item, slack: Self.slack) ?? []
         func drop(for phrase: HintDigest.Phrase) -> FilterVerdict {
             let interest = phrase.hint == nil ? known.interests?.name(of: phrase) : nil
             return .drop(reason: "avoided", evidence: phrase.hint.map { "hint \($0)" } ?? interest ?? "vault")
         }
         let meant = facts.offence(of: item.itemID, but: spared)
-        if let meant, meant.cosine >= certainty, meant.lead >= lead,
+        if let meant, meant.cosine >= Self.certainty, meant.lead >= Self.lead,
             meant.phrase.isStrict || !facts.serves.phrases.ask(for: item, inSpiteOf: meant.phrase)
         {
             return drop(for: meant.phrase)

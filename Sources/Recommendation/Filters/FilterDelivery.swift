@@ -9,26 +9,19 @@ package struct FilterDelivery: FilterStage {
     static let brief = InputPort<Brief>("brief")
     package static let inputs = [brief.declaration]
 
-    static let unknownDays = Parameter<Int>(
-        "unknown_days",
-        default: 4,
-        in: 0...60,
-        "Days to allow for a delivery of unknown duration."
-    )
-    package static let parameters = [unknownDays.declaration]
+    /// Days to allow for a delivery of unknown duration.
+    static let unknownDays = 4
 
-    private let unknownDays: Int
-
-    package init(_ parameters: ParameterValues) {
-        unknownDays = parameters[Self.unknownDays]
-    }
+    package init() {}
 
     package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
         guard let occurrence = brief.occurrence else { return .keep }
         guard let days = item.shippingDays else {
             guard item.candidate.type == .gift else { return .keep }
             let left = occurrence.daysSinceEpoch - brief.today.daysSinceEpoch
-            guard item.isParcelOfUnknownDelivery, left < unknownDays else { return .keepFlagged(["delivery_unknown"]) }
+            guard item.isParcelOfUnknownDelivery, left < Self.unknownDays else {
+                return .keepFlagged(["delivery_unknown"])
+            }
             return .drop(reason: "delivery_unknown", evidence: "nobody says when it arrives, and \(left) days are left")
         }
         let arrival = brief.today.adding(days: days)

@@ -15,19 +15,10 @@ package struct FilterHistory: FilterStage {
     static let hints = OptionalPort<HintDigest>("hints")
     package static let inputs = [brief.declaration, hints.declaration]
 
-    static let sameTitle = Parameter<Double>(
-        "same_title",
-        default: 0.7,
-        in: 0.3...1,
-        "Share of the shorter title's words that makes two titles the same."
-    )
-    package static let parameters = [sameTitle.declaration]
+    /// The share of the shorter title's words that makes two titles the same.
+    private static let sameTitle = 0.7
 
-    private let sameTitle: Double
-
-    package init(_ parameters: ParameterValues) {
-        sameTitle = parameters[Self.sameTitle]
-    }
+    package init() {}
 
     /// One earlier item, made ready to compare.
     package struct Known: Sendable {
@@ -138,7 +129,7 @@ package struct FilterHistory: FilterStage {
             let isSameMerchant = past.known[place].merchant == merchant
             let isSameType = past.known[place].item.type.mayBeSame(as: item.candidate.type)
             if isSameType || isSameMerchant,
-                Sameness.isSameTitle(past.known[place].stems, stems, share: sameTitle, ofGift: isGift),
+                Sameness.isSameTitle(past.known[place].stems, stems, share: Self.sameTitle, ofGift: isGift),
                 !past.isAskedFor(stems, after: past.known[place]),
                 !AvoidPhrase.isCompany(item.words.said.fields.title, of: past.known[place].kind)
             {

@@ -19,10 +19,16 @@ package struct FilterWindows: FilterStage {
         let windows: [StatedWindow]
         let brief: Brief
 
-        init(_ digest: HintDigest, _ brief: Brief) {
-            let own = digest.ranked.filter { [.partner, .couple].contains($0.reading.subject) }
+        init(_ digest: HintDigest?, _ brief: Brief) {
+            let own = (digest?.ranked ?? []).filter { [.partner, .couple].contains($0.reading.subject) }
             windows = own.flatMap { StatedWindow.windows(in: $0.reading.limits) }
             self.brief = brief
+        }
+
+        /// Whether a note rules out the day after, by its date: what comes every week has no eve.
+        func isEve(_ day: CivilDate) -> Bool {
+            guard let noon = LocalDateTime(date: day.adding(days: 1), hour: 12, minute: 0) else { return false }
+            return windows.contains { $0.isDated && $0.rulesOut(noon) }
         }
     }
 

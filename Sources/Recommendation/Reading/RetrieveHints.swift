@@ -50,15 +50,10 @@ package struct RetrieveHints: TransformStage {
         in: 0...1,
         "Weight of a hint's own words beside the phrases that serve it."
     )
-    static let vaultPhrases = Parameter<Double>(
-        "vault_phrases",
-        default: 0.45,
-        in: 0...1,
-        "Weight of the phrases for the vault as a whole."
-    )
+    /// The weight of phrases for the vault as a whole.
+    private static let vaultWeight = 0.45
     package static let parameters = [
         halfLife.declaration, fading.declaration, usedWeight.declaration, repetition.declaration, ownWords.declaration,
-        vaultPhrases.declaration,
     ]
 
     private let parameters: ParameterValues
@@ -167,9 +162,8 @@ package struct RetrieveHints: TransformStage {
                 )
             }
         }
-        let vaultWeight = parameters[Self.vaultPhrases]
         serves += understanding.serves.map(PhraseReading.of).map {
-            HintDigest.Phrase(text: $0.text, weight: vaultWeight, hint: nil, stems: $0.stems, reading: $0)
+            HintDigest.Phrase(text: $0.text, weight: Self.vaultWeight, hint: nil, stems: $0.stems, reading: $0)
         }
         avoids += understanding.avoid.map(PhraseReading.of).map {
             HintDigest.Phrase(text: $0.text, weight: 1, hint: nil, harms: allHarms.spoken(of: $0.harm), reading: $0)

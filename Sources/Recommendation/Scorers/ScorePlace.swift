@@ -13,7 +13,7 @@ package struct ScorePlace: ScoreStage {
 
     static let near = Parameter<Double>("near", default: 0.7, in: 0...1, "Score of a neighboring town.")
     static let unknown = Parameter<Double>("unknown", default: 0.6, in: 0...1, "Score of an unknown place.")
-    package static let parameters = [near.declaration, unknown.declaration, FilterPlace.nearKilometres.declaration]
+    package static let parameters = [near.declaration, unknown.declaration]
 
     private let parameters: ParameterValues
 
@@ -32,11 +32,8 @@ package struct ScorePlace: ScoreStage {
         in context: StageContext
     ) async throws(StageFailure) -> PlaceVerdicts {
         PlaceVerdicts(
-            .forRun(
-                try inputs.value(Self.brief),
-                try inputs.value(Self.digest),
-                nearKilometres: parameters[FilterPlace.nearKilometres]
-            ),
+            // How far is too far is the filter's to say.
+            .forRun(try inputs.value(Self.brief), try inputs.value(Self.digest), nearKilometres: .infinity),
             on: pool.items
         )
     }

@@ -37,8 +37,7 @@ package final class OfferRules: Sendable {
         }
         let left = filters.has(FilterDelivery.kind) ? brief.occurrence.map { brief.today.days(until: $0) } : nil
         mostShippingDays = left
-        let unknown = filters.least(FilterDelivery.unknownDays, of: FilterDelivery.kind)
-        needsShippingDays = left.flatMap { left in unknown.map { left < $0 } } ?? false
+        needsShippingDays = left.map { $0 < FilterDelivery.unknownDays } ?? false
         let horizon = filters.most(FilterDates.horizon, of: FilterDates.kind)
         asOf = horizon.map { _ in brief.asOf }
         lastDay = brief.occurrence ?? brief.today.adding(days: horizon ?? 0)
@@ -108,8 +107,8 @@ package final class OfferRules: Sendable {
         }
         // Of two filters of one kind each may be on a way of its own.
         if filters.has(FilterWindows.kind) { try hold(to: FilterWindows(), windows) }
-        if let own = filters.only(FilterHistory.kind), !brief.vault.history.isEmpty {
-            try hold(to: FilterHistory(own), past[{ FilterHistory.past(of: brief, digest) }])
+        if filters.has(FilterHistory.kind), !brief.vault.history.isEmpty {
+            try hold(to: FilterHistory(), past[{ FilterHistory.past(of: brief, digest) }])
         }
         let dislikes = filters.only(FilterDislikes.kind).flatMap { brief.vault.dislikes.isEmpty ? nil : $0 }
         let refresh = filters.has(FilterRejected.kind) ? brief.refresh : nil
@@ -145,9 +144,5 @@ package struct PlanFilters: Sendable {
 
     func most<Value: Comparable>(_ parameter: Parameter<Value>, of kind: String) -> Value? {
         parameters[kind]?.map { $0[parameter] }.max()
-    }
-
-    func least<Value: Comparable>(_ parameter: Parameter<Value>, of kind: String) -> Value? {
-        parameters[kind]?.map { $0[parameter] }.min()
     }
 }

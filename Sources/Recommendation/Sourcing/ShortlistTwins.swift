@@ -16,29 +16,12 @@ package struct ShortlistTwins: ShortlistStage {
     static let meaning = OptionalPort<EmbeddingFeatures>("meaning")
     package static let inputs = [meaning.declaration]
 
-    static let titleOverlap = Parameter<Double>(
-        "title_overlap",
-        default: 0.8,
-        in: 0.5...1,
-        "Share of common title words from which two offers of one merchant are the same."
-    )
-    static let cosine = Parameter<Double>(
-        "cosine",
-        default: 0.95,
-        in: 0.5...1,
-        "Cosine from which two offers are the same thing in other words."
-    )
-    package static let parameters = [titleOverlap.declaration, cosine.declaration]
+    /// The share of common title words from which two offers of one merchant are the same.
+    private static let titleOverlap = 0.8
+    /// The cosine from which two offers are the same thing in other words: different things in judged pools stay below .85.
+    private static let cosine = 0.95
 
-    private let titleOverlap: Double
-    private let cosine: Double
-    private let ports: StagePorts
-
-    package init(_ parameters: ParameterValues, ports: StagePorts) {
-        titleOverlap = parameters[Self.titleOverlap]
-        cosine = parameters[Self.cosine]
-        self.ports = ports
-    }
+    package init() {}
 
     package func shorten(
         _ pool: Pool<Offer>,
@@ -63,7 +46,7 @@ package struct ShortlistTwins: ShortlistStage {
         var isKept = [Bool](repeating: false, count: offers.count)
         var merges: [Absorbed] = []
         for place in order {
-            if let (twin, why) = known.twin(of: place, overlap: titleOverlap) {
+            if let (twin, why) = known.twin(of: place, overlap: Self.titleOverlap) {
                 merges.append((place, twin, why))
             } else if let twin = alike[place]?.first(where: { isKept[$0] }) {
                 merges.append((place, twin, "same_meaning"))
@@ -151,7 +134,7 @@ extension ShortlistTwins {
         }
         let pairs: [(earlier: Int, later: Int)]
         do {
-            pairs = try KernelSimilarity().pairs(among: known.map(\.vector)) { meaning.meant($0) >= cosine }
+            pairs = try KernelSimilarity().pairs(among: known.map(\.vector)) { meaning.meant($0) >= Self.cosine }
         } catch {
             throw StageFailure(.data, code: "mixed_models", error.description)
         }

@@ -40,6 +40,9 @@ package struct StatedWindow: Sendable, Hashable {
     /// "until two".
     let hours: Range<Int>
 
+    /// Whether it names days of the calendar, and not only days of the week.
+    package var isDated: Bool { !days.isEmpty || !daysOfMonth.isEmpty }
+
     /// Whether something that starts then is ruled out.
     package func rulesOut(_ start: LocalDateTime) -> Bool {
         switch polarity {

@@ -250,7 +250,7 @@ import Testing
     private static func patiently(_ scene: Scene) async throws -> EngineRun {
         let plan = try Scene.plan(
             ShippedPipelines.standard,
-            settings: ["check.time_s=60", "select.pool_limit=20"],
+            settings: ["check.time_s=60"],
             patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
         )
         return await Scene.engine.report(plan, ports: scene.ports(), options: RunOptions())
@@ -281,7 +281,7 @@ import Testing
         let scene = Self.soldOut(1_000, available: [])
         let plan = try Scene.plan(
             ShippedPipelines.standard,
-            settings: ["check.time_s=0.01", "select.pool_limit=20"],
+            settings: ["check.time_s=0.01"],
             patch: ["deadline": "100s", "nodes": ["check": ["life": "90s"]]]
         )
         let engine = Engine(threads: 8)

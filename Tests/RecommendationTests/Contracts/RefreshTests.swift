@@ -302,7 +302,7 @@ import Testing
         guard case .success(let set) = second.result else { return }
         let search = SetSearch(
             ranking.entries,
-            objective: SetObjective(strength: node.parameters[SelectExact.strength], rules: SetRules(node.parameters)),
+            objective: SetObjective(node.parameters, rules: SetRules(node.parameters)),
             brief: set.brief
         )
         let places = ranking.entries.indices

@@ -31,12 +31,12 @@ import Testing
     private let evening = Offer(.invented("show", "Shadow theatre", type: .date))
 
     private func verdict(on offer: Offer, daysLeft: Int?) throws -> FilterVerdict {
-        try FilterDelivery(ParameterValues()).verdict(on: offer, given: brief(daysLeft: daysLeft))
+        try FilterDelivery().verdict(on: offer, given: brief(daysLeft: daysLeft))
     }
 
     private func timing(of offer: Offer, daysLeft: Int) throws -> Double? {
-        try ScoreTiming(ParameterValues())
-            .contribution(of: offer, given: brief(daysLeft: daysLeft))?.value
+        let facts = FilterWindows.Facts(nil, brief(daysLeft: daysLeft))
+        return try ScoreTiming(ParameterValues()).contribution(of: offer, given: facts)?.value
     }
 
     @Test func `is dropped when the day is near, and kept with a flag before`() throws {

@@ -211,7 +211,7 @@ import VectorSearch
     ) async throws -> EngineRun {
         let plan = try Scene.plan(
             ShippedPipelines.standard,
-            settings: settings + ["select.pool_limit=20"],
+            settings: settings,
             patch: ["deadline": "200s"]
         )
         var ports = scene.ports()

@@ -18,8 +18,7 @@ import Testing
     }
 
     private static let scorers = [
-        "hints", "themes", "clearance", "interests", "vibes", "love_languages", "budget", "occasion", "timing", "place",
-        "quality", "novelty", "learned",
+        "hints", "themes", "interests", "vibes", "love_languages", "budget", "timing", "place", "quality", "learned",
     ]
 
     private static let faults = [
@@ -59,16 +58,16 @@ import Testing
             settings: [],
             patch: [
                 "nodes": ["combine": ["inputs": ["scores": ["hints", "more"]]]],
-                "add": [["id": "more", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]],
+                "add": [["id": "more", "kind": "score.quality", "inputs": ["pool": "distinct"]]],
             ],
             path: "$.nodes.combine.inputs.scores",
             message: "\"more\" has no weight: set parameters.more to a number from 0.0 to 1.0"
         ),
         Fault(
             name: "a weight of nobody",
-            settings: ["combine.novelti=0.1"],
-            path: "combine.novelti",
-            message: "the weight belongs to no node: there is no \"novelti\"; did you mean \"novelty\"?"
+            settings: ["combine.qualiti=0.1"],
+            path: "combine.qualiti",
+            message: "the weight belongs to no node: there is no \"qualiti\"; did you mean \"quality\"?"
         ),
         Fault(
             name: "a weight below nothing",
@@ -88,7 +87,7 @@ import Testing
             patch: [
                 "nodes": ["combine": ["inputs": ["scores": ["hints", "ordinary"]]]],
                 "add": [
-                    ["id": "ordinary", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]
+                    ["id": "ordinary", "kind": "score.quality", "inputs": ["pool": "distinct"]]
                 ],
             ],
             path: "$.nodes.combine.inputs.scores",
@@ -129,7 +128,7 @@ import Testing
             ShippedPipelines.standard,
             patch: ["nodes": ["combine": ["inputs": ["scores": ["hints"]]]]]
         )
-        #expect(plan.warnings.contains { $0.message.contains("no weight is needed for \"novelty\"") })
+        #expect(plan.warnings.contains { $0.message.contains("no weight is needed for \"quality\"") })
     }
 
     @Test func `a new scorer needs a node and a weight in the file, and nothing else`() throws {
@@ -137,7 +136,7 @@ import Testing
             ShippedPipelines.standard,
             patch: [
                 "nodes": ["combine": ["inputs": ["scores": ["hints", "fresh"]], "parameters": ["fresh": 0.3]]],
-                "add": [["id": "fresh", "kind": "score.novelty", "inputs": ["pool": "distinct", "brief": "brief"]]],
+                "add": [["id": "fresh", "kind": "score.quality", "inputs": ["pool": "distinct"]]],
             ]
         )
         #expect(plan["combine"]?.declarations.map(\.name) == ["hints", "fresh", "ordinary"])

@@ -113,7 +113,7 @@ import TextEncoding
     func `the set objective values sets as the golden search does`() throws {
         for golden in try Self.cases() {
             guard let exhaustive = golden.expected["exhaustive"], !exhaustive.isNull else { continue }
-            let rules = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
+            let rules = SetRules(distinctMerchants: false, noNearDuplicates: false)
             let objective = SetObjective(strength: try #require(exhaustive["theta"]?.double), rules: rules)
             func value(_ set: [Int]) -> Double {
                 objective.value(of: set, golden.scores) { 1 - golden.cosine($0, $1) }

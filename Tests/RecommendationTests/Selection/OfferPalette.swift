@@ -74,16 +74,16 @@ extension ParameterValues {
     /// Settings of an exact selection.
     static func exact(
         strength: Double,
+        secondType: Double = 0,
         rules: SetRules = SetRules(
             distinctMerchants: true,
             noNearDuplicates: true,
-            twoTypes: true,
             distinctKinds: true
         )
     ) -> ParameterValues {
         ParameterValues([
             "strength": Setting(value: .number(strength), layer: .file),
-            "two_types": Setting(value: .bool(rules.twoTypes), layer: .file),
+            "second_type": Setting(value: .number(secondType), layer: .file),
             "distinct_merchants": Setting(value: .bool(rules.distinctMerchants), layer: .file),
             "distinct_kinds": Setting(value: .bool(rules.distinctKinds), layer: .file),
             "no_near_duplicates": Setting(value: .bool(rules.noNearDuplicates), layer: .file),

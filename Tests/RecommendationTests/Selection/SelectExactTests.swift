@@ -8,7 +8,7 @@ import TextReading
 
 @Suite struct SelectExactTests {
     private static let palette = OfferPalette.shared
-    private static let noRules = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
+    private static let noRules = SetRules(distinctMerchants: false, noNearDuplicates: false)
 
     private func ids(_ selection: Selection<Offer>) -> [String] { selection.selected.map(\.item.candidate.id.text) }
 
@@ -40,13 +40,12 @@ import TextReading
             var generator = SeededGenerator(seed: seed)
             let pool = Ranking(Self.palette.pool(12, &generator)).entries
             let top = Array(pool.prefix(3))
-            let isVaried = Set(top.map(\.item.candidate.type)).count > 1
             let isApart = Set(top.map(\.item.candidate.merchant)).count == 3
             let isUnlike =
                 !Sameness.isNearDuplicate(top[0].item, top[1].item)
                 && !Sameness.isNearDuplicate(top[0].item, top[2].item)
                 && !Sameness.isNearDuplicate(top[1].item, top[2].item)
-            guard isVaried, isApart, isUnlike else { continue }
+            guard isApart, isUnlike else { continue }
             count += 1
             let selection = try await Self.palette.select(selector, from: pool)
             #expect(ids(selection) == top.map(\.item.candidate.id.text), "seed \(seed)")
@@ -94,10 +93,24 @@ import TextReading
             offer("c", "Brass desk lamp", merchant: "Third"),
             offer("d", "Evening kayak tour", type: .date, merchant: "Fourth"),
         ]
-        let mixed = try await Self.palette.select(selector, from: typed)
-        #expect(mixed.relaxations.isEmpty && ids(mixed).contains("d"))
         let gifts = try await Self.palette.select(selector, from: Array(typed.prefix(3)))
         #expect(gifts.selected.count == 3 && gifts.relaxations.isEmpty)
+    }
+
+    @Test(arguments: [(0.36, true), (0.34, false)])
+    func `takes a second type for as much of the score as it is worth, and no more`(
+        score: Double,
+        isTaken: Bool
+    ) async throws {
+        let titles = ["Copper watering can", "Walnut chess board", "Brass desk lamp"]
+        let gifts = titles.map { offer($0, $0, merchant: $0) }
+        let evening = Ranked(
+            item: offer("evening", "Evening kayak tour", type: .date, merchant: "Pier").item,
+            total: Total(parts: [Total.Part(name: "given", value: score)])
+        )
+        let selector = SelectExact(.exact(strength: 0, secondType: 0.05))
+        let selection = try await Self.palette.select(selector, from: gifts + [evening])
+        #expect(ids(selection).contains("evening") == isTaken && selection.relaxations.isEmpty)
     }
 
     @Test func `puts what has no number for a score last`() async throws {

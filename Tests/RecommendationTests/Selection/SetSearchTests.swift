@@ -14,6 +14,7 @@ import TextReading
     private struct Naive {
         let pool: [Ranked<Offer>]
         let strength: Double
+        let secondType: Double
         let rules: SetRules
 
         func value(_ set: [Int]) -> Double {
@@ -25,16 +26,12 @@ import TextReading
                     spread += objective.distance(traits[left], traits[right])
                 }
             }
-            return (1 - strength) * traits.reduce(0) { $0 + $1.score } / 3 + strength * spread / 3
+            let mixed = Set(traits.map(\.type)).count > 1 ? secondType : 0
+            return (1 - strength) * traits.reduce(0) { $0 + $1.score } / 3 + strength * spread / 3 + mixed
         }
 
         func isAllowed(_ set: [Int]) -> Bool {
             let offers = set.map { pool[$0].item }
-            if rules.twoTypes, set.count > 1, Set(pool.map(\.item.candidate.type)).count > 1,
-                Set(offers.map(\.candidate.type)).count < 2
-            {
-                return false
-            }
             if rules.distinctMerchants, Set(offers.map(\.candidate.merchant)).count < offers.count { return false }
             let hasOneKindTwice = offers.indices.contains { left in
                 offers.indices.contains { $0 > left && Sameness.isSameKind(offers[left], offers[$0]) }
@@ -68,14 +65,14 @@ import TextReading
             let rules = SetRules(
                 distinctMerchants: bits & 1 == 0,
                 noNearDuplicates: bits & 2 == 0,
-                twoTypes: bits & 4 == 0,
                 distinctKinds: bits & 8 == 0
             )
             let strength = [0, 0.08, 0.3, 0.7, 1][Int(generator.next() % 5)]
-            let naive = Naive(pool: pool, strength: strength, rules: rules)
+            let secondType = bits & 4 == 0 ? 0 : Double(bits >> 8 % 100) / 400
+            let naive = Naive(pool: pool, strength: strength, secondType: secondType, rules: rules)
             let search = SetSearch(
                 pool,
-                objective: SetObjective(strength: strength, rules: rules),
+                objective: SetObjective(strength: strength, secondType: secondType, rules: rules),
                 brief: Self.palette.brief
             )
             let found = search.best(size: 3, open: Array(pool.indices))
@@ -90,8 +87,12 @@ import TextReading
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed &+ 7_000)
             let pool = Ranking(Self.palette.pool(4 + Int(generator.next() % 6), &generator, coarse: true)).entries
-            let rules = SetRules(distinctMerchants: false, noNearDuplicates: seed % 2 == 0, twoTypes: seed % 3 == 0)
-            let objective = SetObjective(strength: seed % 4 == 0 ? 0 : 0.08, rules: rules)
+            let rules = SetRules(distinctMerchants: false, noNearDuplicates: seed % 2 == 0)
+            let objective = SetObjective(
+                strength: seed % 4 == 0 ? 0 : 0.08,
+                secondType: seed % 3 == 0 ? 0.05 : 0,
+                rules: rules
+            )
             let search = SetSearch(pool, objective: objective, brief: Self.palette.brief)
             var best: (set: [Int], value: Double)?
             for first in pool.indices {
@@ -112,7 +113,7 @@ import TextReading
         for seed in (batch * 250)..<(batch * 250 + 250) {
             var generator = SeededGenerator(seed: seed &+ 90_000)
             let pool = Ranking(Self.palette.pool(5 + Int(generator.next() % 12), &generator)).entries
-            let rules = SetRules(distinctMerchants: true, noNearDuplicates: true, twoTypes: true)
+            let rules = SetRules(distinctMerchants: true, noNearDuplicates: true)
             let objective = SetObjective(strength: generator.unit(), rules: rules)
             let search = SetSearch(pool, objective: objective, brief: Self.palette.brief)
             guard let found = search.best(size: 3, open: Array(pool.indices)) else { continue }
@@ -139,7 +140,7 @@ import TextReading
     }
 
     @Test func `is among the best, of which none is nearly the same as a better one`() {
-        let rules = SetRules(distinctMerchants: true, noNearDuplicates: true, twoTypes: true)
+        let rules = SetRules(distinctMerchants: true, noNearDuplicates: true)
         var skipped = 0
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
@@ -173,7 +174,7 @@ import TextReading
         for seed in 0..<300 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
             let pool = Ranking(Self.palette.pool(8, &generator)).entries
-            let rules = SetRules(distinctMerchants: false, noNearDuplicates: false, twoTypes: false)
+            let rules = SetRules(distinctMerchants: false, noNearDuplicates: false)
             let search = SetSearch(
                 pool,
                 objective: SetObjective(strength: 0.4, rules: rules),
