@@ -317,6 +317,7 @@ extension LiveServices {
                 let channel = conduct.sender(
                     over: client,
                     quota: quota,
+                    pacedIn: folder,
                     timers: timers,
                     kept: kept,
                     sparesThisMachine: sparesThisMachine

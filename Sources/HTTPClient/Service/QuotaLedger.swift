@@ -63,7 +63,7 @@ package struct QuotaLedger: Sendable {
     /// Counts one call; `now` is the time of day in seconds since 1970.
     @discardableResult
     package func take(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) -> Receipt {
-        let descriptor = try await locked(by: deadline)
+        let descriptor = try await Self.locked(path, by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
         var count = try read(descriptor, at: now)
@@ -79,7 +79,7 @@ package struct QuotaLedger: Sendable {
     /// Gives a call back that never reached the service; where its window is over, or the service has said that nothing is
     /// left, there is nothing to give.
     package func giveBack(_ receipt: Receipt, by deadline: ContinuousClock.Instant) async throws(Refusal) {
-        let descriptor = try await locked(by: deadline)
+        let descriptor = try await Self.locked(path, by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
         var count = try read(descriptor)
@@ -98,7 +98,7 @@ package struct QuotaLedger: Sendable {
     ) async throws(Refusal) {
         let left = (now / period + 1) * period - now
         guard time >= .seconds(left - Self.skew) else { return }
-        let descriptor = try await locked(by: deadline)
+        let descriptor = try await Self.locked(path, by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
         let window = max(try read(descriptor, at: now).window, now / period)
@@ -107,15 +107,15 @@ package struct QuotaLedger: Sendable {
 
     /// Calls that are left in the window of this time of day.
     package func left(at now: Int64, by deadline: ContinuousClock.Instant) async throws(Refusal) -> Int {
-        let descriptor = try await locked(by: deadline)
+        let descriptor = try await Self.locked(path, by: deadline)
         // Closing gives the lock back.
         defer { close(descriptor) }
         let count = try read(descriptor, at: now)
         return count.window < now / period ? limit : max(0, limit - count.used)
     }
 
-    /// The file, opened and locked; no thread waits for the lock.
-    private func locked(by deadline: ContinuousClock.Instant) async throws(Refusal) -> Int32 {
+    /// A file, opened and locked; no thread waits for the lock.
+    static func locked(_ path: String, by deadline: ContinuousClock.Instant) async throws(Refusal) -> Int32 {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .broken("its count of calls at \(path) cannot be opened") }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

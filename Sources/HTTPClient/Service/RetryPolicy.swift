@@ -88,10 +88,16 @@ package struct RetryBudget: Sendable, Equatable {
     package let capacity: Int
     package private(set) var tokens: Int
 
+    /// Tokens of a new one: a service that has met no success yet has earned few repetitions.
+    private static let first = 60
+
     package init(capacity: Int = 500) {
         self.capacity = max(0, capacity)
-        tokens = self.capacity
+        tokens = min(self.capacity, Self.first)
     }
+
+    /// Takes over what was kept of another.
+    mutating func hold(_ tokens: Int) { self.tokens = min(capacity, max(0, tokens)) }
 
     /// Pays for a repetition; false where there is not enough left.
     package mutating func take(_ cause: RetryPolicy.Cause) -> Bool {

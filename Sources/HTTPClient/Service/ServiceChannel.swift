@@ -19,8 +19,8 @@ package final class ServiceChannel: HTTPSender {
         /// The longest wait for a place or for the rate.
         package var patience = Duration.seconds(2)
         package var rate: RateLimit?
-        /// After so many answers in a row that ask for fewer calls the service is left alone for a minute; nil: never.
-        package var mostThrottled: Int?
+        /// After so many answers in a row that ask for fewer calls the service is left alone for a minute.
+        package var mostThrottled = 10
         package var budget = 500
         package var judge: ReplyJudge = { response, now in .byStatus(response, now: now) }
 
@@ -47,10 +47,8 @@ package final class ServiceChannel: HTTPSender {
 
     private struct State {
         var breaker: CircuitBreaker
-        var budget: RetryBudget
-        var rate: RateLimit?
-        /// Answers that asked for fewer calls, since the last that stood.
-        var throttledInRow = 0
+        /// That of this process; what all share is the ledger's.
+        var pace: ServicePace
         /// Until when whoever is asked has closed.
         var closed: ContinuousClock.Instant?
         var counts = Counts()
@@ -59,7 +57,10 @@ package final class ServiceChannel: HTTPSender {
     package let policy: Policy
     private let sender: any HTTPSender
     private let quota: QuotaLedger?
+    /// The pace of all processes; nil where each keeps its own.
+    private let ledger: RateLedger?
     private let clock: ServiceClock
+    private let begin: ContinuousClock.Instant
     private let observer: (any ServiceObserver)?
     private let bulkhead: Bulkhead
     private let state: Mutex<State>
@@ -68,6 +69,7 @@ package final class ServiceChannel: HTTPSender {
         _ policy: Policy,
         over sender: any HTTPSender,
         quota: QuotaLedger? = nil,
+        pace: RateLedger? = nil,
         timers: DeadlineTimers,
         clock: ServiceClock = .system,
         observer: (any ServiceObserver)? = nil
@@ -75,14 +77,15 @@ package final class ServiceChannel: HTTPSender {
         self.policy = policy
         self.sender = sender
         self.quota = quota
+        ledger = pace
         self.clock = clock
+        begin = clock.now()
         self.observer = observer
         bulkhead = Bulkhead(places: policy.places, queue: policy.queue, timers: timers)
         state = Mutex(
             State(
                 breaker: CircuitBreaker(policy.breaker),
-                budget: RetryBudget(capacity: policy.budget),
-                rate: policy.rate
+                pace: ServicePace(budget: RetryBudget(capacity: policy.budget))
             )
         )
     }
@@ -150,7 +153,7 @@ package final class ServiceChannel: HTTPSender {
             )
             result = told(result, attempt, from: start, since: begin)
             let verdict = verdict(on: result)
-            report(result, verdict, entry.permit)
+            await report(result, verdict, entry.permit, isCounted: request.isCounted)
             if case .usedUp(let time) = verdict { await exhaust(for: time) }
             if case .failure(let failure) = result, failure.isUnsent { await giveBack(entry) }
             if let body = request.patientBody, case .success(let response) = result, response.status == 408 {
@@ -158,7 +161,7 @@ package final class ServiceChannel: HTTPSender {
                 guard sent.patientBody != nil else { return result }
                 (sent.body, sent.patientBody) = (body, nil)
             }
-            guard let wait = wait(after: attempt, verdict, result, request, by: deadline) else { return result }
+            guard let wait = await wait(after: attempt, verdict, result, request, by: deadline) else { return result }
             last = Self.lean(result)
             guard await clock.sleep(until: clock.now() + wait) else { return .failure(failure(.cancelled, "")) }
         }
@@ -189,8 +192,6 @@ package final class ServiceChannel: HTTPSender {
         response.body = []
         return .success(response)
     }
-
-    private static let throttledPause = Duration.seconds(60)
 
     /// What an attempt was let in with.
     private struct Entry {
@@ -226,26 +227,15 @@ package final class ServiceChannel: HTTPSender {
         if let closed = state.withLock({ $0.closed }), now < closed {
             throw failure(.unavailable, "it has closed", retryAfter: now.duration(to: closed))
         }
-        let (permit, wait): (CircuitBreaker.Permit, Duration?) = state.withLock { state in
-            let permit = state.breaker.permit(at: now)
-            if case .refuse = permit { return (permit, nil) }
-            guard request.isCounted, state.rate != nil else { return (permit, .zero) }
-            let wait = state.rate?.reserve(at: now, patience: patience)
-            if wait == nil { state.breaker.withdraw(permit) }
-            return (permit, wait)
-        }
+        let permit = state.withLock { $0.breaker.permit(at: now) }
         if case .refuse(let time) = permit { throw failure(.breakerOpen, "", retryAfter: time) }
-        guard let wait else {
-            throw now < deadline
-                ? failure(.overloaded, "its rate leaves no room in time")
-                : failure(.timeout, "its time was over before it could be asked")
-        }
-        if wait > .zero, await !clock.sleep(until: now + wait) {
-            state.withLock { state in
-                state.breaker.withdraw(permit)
-                state.rate?.giveBack(at: now)
+        if request.isCounted {
+            do throws(HTTPFailure) {
+                try await takeTurn(patience, by: deadline)
+            } catch {
+                state.withLock { $0.breaker.withdraw(permit) }
+                throw error
             }
-            throw failure(.cancelled, "")
         }
         guard request.isCounted, let quota else { return Entry(permit: permit) }
         do throws(QuotaLedger.Refusal) {
@@ -256,6 +246,53 @@ package final class ServiceChannel: HTTPSender {
         }
     }
 
+    /// Waits for a moment that the rate leaves free.
+    private func takeTurn(_ patience: Duration, by deadline: ContinuousClock.Instant) async throws(HTTPFailure) {
+        let rate = policy.rate
+        let turn = await change(by: deadline) { $0.reserve(rate, at: $1, patience: patience) }
+        // Others may have held the ledger for a while.
+        let now = clock.now()
+        switch turn {
+        case .alone(let time): throw leftAlone(for: time)
+        case .late:
+            throw now < deadline
+                ? failure(.overloaded, "its rate leaves no room in time")
+                : failure(.timeout, "its time was over before it could be asked")
+        case .after(let wait, let moment):
+            guard wait > .zero else { return }
+            let isAwake = await clock.sleep(until: now + wait)
+            // Others may have been told meanwhile that they ask too often.
+            let alone = await change(by: .now + Self.patienceForLedger) { pace, now in
+                let time = max(0, pace.aloneUntil - now)
+                if !isAwake || time > 0 { pace.giveBack(moment, of: rate) }
+                return Duration.microseconds(time)
+            }
+            guard isAwake else { throw failure(.cancelled, "") }
+            if alone > .zero { throw leftAlone(for: alone) }
+        }
+    }
+
+    private func leftAlone(for time: Duration) -> HTTPFailure {
+        failure(.breakerOpen, "it asked for fewer calls too often", retryAfter: time)
+    }
+
+    /// Changes the pace of all processes, or of this one where they share none.
+    private func change<Outcome: Sendable>(
+        by deadline: ContinuousClock.Instant,
+        _ work: (inout ServicePace, _ now: Int64) -> Outcome
+    ) async -> Outcome {
+        if let ledger {
+            let new = ServicePace(budget: RetryBudget(capacity: policy.budget))
+            do throws(QuotaLedger.Refusal) {
+                return try await ledger.change(from: new, clock: clock.microsecondsSince1970, by: deadline, work)
+            } catch {
+                // Without the file each process keeps its own.
+            }
+        }
+        let now = Int64(begin.duration(to: clock.now()) / .microseconds(1))
+        return state.withLock { work(&$0.pace, now) }
+    }
+
     private func verdict(on result: Result<HTTPResponse, HTTPFailure>) -> ReplyVerdict {
         switch result {
         case .success(let response): policy.judge(response, clock.secondsSince1970())
@@ -263,28 +300,22 @@ package final class ServiceChannel: HTTPSender {
         }
     }
 
-    /// Tells breaker and budget how an attempt went.
+    /// Tells breaker and pace how an attempt went.
     private func report(
         _ result: Result<HTTPResponse, HTTPFailure>,
         _ verdict: ReplyVerdict,
-        _ permit: CircuitBreaker.Permit
-    ) {
+        _ permit: CircuitBreaker.Permit,
+        isCounted: Bool
+    ) async {
         let (now, jitter) = (clock.now(), clock.random())
         state.withLock { state in
             switch (result, verdict) {
             case (.success, .final):
                 state.breaker.report(true, permit, at: now, jitter: jitter)
-                state.budget.deposit()
-                state.throttledInRow = 0
             case (.success, .slower):
                 // A service that asks for fewer calls is there.
                 state.breaker.report(true, permit, at: now, jitter: jitter)
                 state.counts.throttled += 1
-                state.throttledInRow += 1
-                if let most = policy.mostThrottled, state.throttledInRow >= most {
-                    state.breaker.open(for: Self.throttledPause, at: now)
-                    state.throttledInRow = 0
-                }
             case (.success, .pause(let time)), (.success, .usedUp(let time)):
                 state.breaker.withdraw(permit)
                 state.breaker.open(for: time, at: now)
@@ -302,6 +333,14 @@ package final class ServiceChannel: HTTPSender {
                 }
             }
         }
+        // What is asked of another place, as for a token, says nothing of the service's pace.
+        guard isCounted else { return }
+        let (most, deadline) = (policy.mostThrottled, ContinuousClock.now + Self.patienceForLedger)
+        switch (result, verdict) {
+        case (.success, .final): await change(by: deadline) { pace, _ in pace.succeed() }
+        case (.success, .slower): await change(by: deadline) { $0.slow(at: $1, most: most) }
+        default: break
+        }
     }
 
     /// How long to wait for the next attempt; nil where there is none.
@@ -311,7 +350,7 @@ package final class ServiceChannel: HTTPSender {
         _ result: Result<HTTPResponse, HTTPFailure>,
         _ request: HTTPRequest,
         by deadline: ContinuousClock.Instant
-    ) -> Duration? {
+    ) async -> Duration? {
         let cause: RetryPolicy.Cause
         let asked: Duration?
         switch verdict {
@@ -325,14 +364,16 @@ package final class ServiceChannel: HTTPSender {
         }
         let left = clock.now().duration(to: deadline)
         let jitter = clock.random()
-        let decision = state.withLock { state in
-            policy.retry.decision(
+        let decision = await change(by: .now + Self.patienceForLedger) { pace, now in
+            // Whoever is left alone is not waited for.
+            guard now >= pace.aloneUntil else { return RetryPolicy.Decision.giveUp }
+            return policy.retry.decision(
                 because: cause,
                 attempt: attempt,
                 asked: asked,
                 left: left,
                 jitter: jitter,
-                budget: &state.budget
+                budget: &pace.budget
             )
         }
         if case .retry(let wait) = decision { return wait }
@@ -346,33 +387,4 @@ package final class ServiceChannel: HTTPSender {
     ) -> HTTPFailure {
         HTTPFailure(kind, host: policy.name, detail, retryAfter: retryAfter)
     }
-}
-
-/// One attempt, for whoever counts or draws spans.
-package struct ServiceEvent: Sendable {
-    package let service: String
-    /// From 1.
-    package let attempt: Int
-    package let start: ContinuousClock.Instant
-    package let end: ContinuousClock.Instant
-    package let result: Result<HTTPResponse, HTTPFailure>
-
-    package init(
-        service: String,
-        attempt: Int,
-        start: ContinuousClock.Instant,
-        end: ContinuousClock.Instant,
-        result: Result<HTTPResponse, HTTPFailure>
-    ) {
-        self.service = service
-        self.attempt = attempt
-        self.start = start
-        self.end = end
-        self.result = result
-    }
-}
-
-/// Hears of every attempt at a service, on the task that made it; it must not block.
-package protocol ServiceObserver: Sendable {
-    func observed(_ event: ServiceEvent)
 }

@@ -5,6 +5,8 @@ package struct ServiceClock: Sendable {
     package var now: @Sendable () -> ContinuousClock.Instant
     /// The time of day.
     package var secondsSince1970: @Sendable () -> Int64
+    /// Microseconds of that time, by which calls of several processes are spread.
+    package var microsecondsSince1970: @Sendable () -> Int64
     /// From 0 to 1.
     package var random: @Sendable () -> Double
     /// False where the task was cancelled before.
@@ -18,6 +20,7 @@ package struct ServiceClock: Sendable {
     ) {
         self.now = now
         self.secondsSince1970 = secondsSince1970
+        microsecondsSince1970 = { secondsSince1970() * 1_000_000 }
         self.random = random
         self.pause = pause
     }
@@ -27,19 +30,25 @@ package struct ServiceClock: Sendable {
 
 extension ServiceClock {
     /// This machine's.
-    package static let system = ServiceClock(
-        now: { ContinuousClock.now },
-        secondsSince1970: {
-            var time = timespec()
-            // The structure outlives the call, which fills it.
-            unsafe clock_gettime(CLOCK_REALTIME, &time)
-            return Int64(time.tv_sec)
-        },
-        random: { Double.random(in: 0...1) },
-        pause: { instant in
-            // The sleep fails only where its task is cancelled.
-            do { try await ContinuousClock().sleep(until: instant) } catch { return false }
-            return true
-        }
-    )
+    package static let system = {
+        var clock = ServiceClock(
+            now: { ContinuousClock.now },
+            secondsSince1970: { microseconds() / 1_000_000 },
+            random: { Double.random(in: 0...1) },
+            pause: { instant in
+                // The sleep fails only where its task is cancelled.
+                do { try await ContinuousClock().sleep(until: instant) } catch { return false }
+                return true
+            }
+        )
+        clock.microsecondsSince1970 = { microseconds() }
+        return clock
+    }()
+
+    private static func microseconds() -> Int64 {
+        var time = timespec()
+        // The structure outlives the call, which fills it.
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
 }

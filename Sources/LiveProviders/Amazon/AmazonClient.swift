@@ -57,7 +57,7 @@ package struct AmazonClient: LiveService {
     /// What a new account may send; the token before the first search is asked of somebody else.
     package let rate: RateLimit? = RateLimit(calls: 1, per: .seconds(1))
 
-    package let mostThrottled: Int? = 3
+    package let mostThrottled = 3
 
     package func calls(for query: ProviderQuery) -> [ServiceCall] {
         guard query.types.contains(.gift) else { return [] }

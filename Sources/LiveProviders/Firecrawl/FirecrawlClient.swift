@@ -42,8 +42,8 @@ package struct FirecrawlClient: LiveService {
     )
     package var capability: ProviderCapability { Self.capability }
 
-    /// Ten searches a minute on the smallest plan.
-    package let rate: RateLimit? = RateLimit(calls: 10, per: .seconds(60), burst: 3)
+    /// Ten searches a minute on the smallest plan: three at once and one every nine seconds are never more.
+    package let rate: RateLimit? = RateLimit(calls: 7, per: .seconds(60), burst: 3)
 
     /// One call for each kind of thing, since a page does not say which kind it is.
     package func calls(for query: ProviderQuery) -> [ServiceCall] {

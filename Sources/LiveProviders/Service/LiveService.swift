@@ -56,11 +56,11 @@ package protocol LiveService: CandidateProvider {
     /// What one query may take with all its calls.
     var timeout: Duration { get }
 
-    /// How fast the service may be asked by everybody in this process; nil where it does not say.
+    /// How fast the service may be asked by all processes of this machine; nil where it does not say.
     var rate: RateLimit? { get }
 
-    /// After so many answers in a row that ask for fewer calls nobody asks for a minute; nil where the service has no such rule.
-    var mostThrottled: Int? { get }
+    /// After so many answers in a row that ask for fewer calls it is left alone for a minute.
+    var mostThrottled: Int { get }
 
     /// Whether the service is many hosts, as shops are, so that rate and pauses are those of each host.
     var isOfManyHosts: Bool { get }
@@ -106,7 +106,7 @@ package protocol LiveService: CandidateProvider {
 extension LiveService {
     package var capabilities: [ProviderCapability] { [capability] }
     package var rate: RateLimit? { nil }
-    package var mostThrottled: Int? { nil }
+    package var mostThrottled: Int { 10 }
     package var isOfManyHosts: Bool { false }
     /// A day, which the strictest of those that say something allow; the others say nothing.
     package var keeping: Duration { .seconds(86_400) }

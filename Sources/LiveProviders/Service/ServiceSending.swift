@@ -1,3 +1,4 @@
+import Digest
 package import HTTPClient
 import KnotDomain
 package import Recommendation
@@ -13,8 +14,8 @@ package struct ServiceConduct: Sendable {
     package let account: String
     /// How fast the service may be asked; nil where it does not say.
     package let rate: RateLimit?
-    /// Answers in a row that ask for fewer calls before nobody asks for a minute; nil: however many.
-    package let mostThrottled: Int?
+    /// Answers in a row that ask for fewer calls before the service is left alone for a minute.
+    package let mostThrottled: Int
     /// How long a reply may be kept and shown when the service does not answer.
     package let keeping: Duration
     /// Whether the service is many hosts, as shops are, each of which is paced and left alone by itself.
@@ -48,6 +49,7 @@ package struct ServiceConduct: Sendable {
     package func channel(
         over sender: any HTTPSender,
         quota: QuotaLedger?,
+        pace: RateLedger? = nil,
         timers: DeadlineTimers,
         retry: RetryPolicy = RetryPolicy(),
         isPaced: Bool = true
@@ -57,7 +59,7 @@ package struct ServiceConduct: Sendable {
         policy.mostThrottled = mostThrottled
         policy.retry = retry
         policy.judge = { verdict(on: $0, now: $1) }
-        return ServiceChannel(policy, over: sender, quota: quota, timers: timers)
+        return ServiceChannel(policy, over: sender, quota: quota, pace: pace, timers: timers)
     }
 
     /// The ledger of the service's days, shared by all processes that keep it in this folder; nil where no day's quota is known.
@@ -67,6 +69,12 @@ package struct ServiceConduct: Sendable {
         guard let quota = capability.quota, quota.period >= .seconds(86_400) else { return nil }
         let name = "quota-\(capability.name.rawValue)-\(account)"
         return QuotaLedger(at: "\(folder)/\(name)", limit: quota.calls, period: Int64(quota.period / .seconds(1)))
+    }
+
+    /// The pace of a host, shared by all processes that keep it in this folder.
+    func pace(of origin: String, in folder: String) -> RateLedger {
+        let host = isOfManyHosts ? "-" + SHA256Digest(of: Array(origin.utf8)).hex.prefix(16) : ""
+        return RateLedger(at: "\(folder)/pace-\(capability.name.rawValue)-\(account)\(host)")
     }
 
     /// A folder of replies, in which those to another key or another service have other names.
@@ -98,18 +106,22 @@ package struct ServiceConduct: Sendable {
     /// The channel with what shares equal calls before it, so that a shared reply costs nothing, and with what has an old
     /// reply for a service that is down.
     ///
-    /// With `sparesThisMachine` what simulates the service at an address of this machine is neither paced nor counted.
+    /// In `folder` all processes of this machine note when the service may be asked next. With `sparesThisMachine` what simulates the service at an address of this machine is neither paced nor counted.
     package func sender(
         over client: any HTTPSender,
         quota: QuotaLedger?,
+        pacedIn folder: String? = nil,
         timers: DeadlineTimers,
         retry: RetryPolicy = RetryPolicy(),
         kept: (keeping: any ReplyKeeping, scrubber: Scrubber)? = nil,
         sparesThisMachine: Bool = false
     ) -> any HTTPSender {
         let conduct = self
-        let one = { @Sendable in conduct.channel(over: client, quota: quota, timers: timers, retry: retry) }
-        var channel: any HTTPSender = isOfManyHosts ? HostChannels(one) : one()
+        let one = { @Sendable (origin: String) in
+            let pace = folder.map { conduct.pace(of: origin, in: $0) }
+            return conduct.channel(over: client, quota: quota, pace: pace, timers: timers, retry: retry)
+        }
+        var channel: any HTTPSender = isOfManyHosts ? HostChannels(one) : one("")
         if sparesThisMachine {
             let free = self.channel(over: client, quota: nil, timers: timers, retry: retry, isPaced: false)
             channel = UnpacedHere(others: channel, here: free)

@@ -132,39 +132,3 @@ struct CircuitBreakerTests {
         }
     }
 }
-
-@Suite("The rate of a service")
-struct RateLimitTests {
-    private let start = ContinuousClock.now
-
-    @Test func `refuses a call that would wait too long, and takes nothing for it`() {
-        var rate = RateLimit(calls: 1, per: .seconds(10))
-        #expect(rate.reserve(at: start, patience: .zero) == .zero)
-        #expect(rate.reserve(at: start, patience: .seconds(9)) == nil)
-        #expect(rate.reserve(at: start, patience: .seconds(10)) == .seconds(10))
-    }
-
-    @Test func `lets a few calls through at once after a pause, and then one at a time`() {
-        var rate = RateLimit(calls: 5, per: .seconds(1), burst: 3)
-        let waits = (0..<5).map { _ in rate.reserve(at: start, patience: .seconds(9)) }
-        #expect(waits == [.zero, .zero, .zero, .milliseconds(200), .milliseconds(400)])
-    }
-
-    @Test(arguments: [31, 32, 33] as [UInt64])
-    func `never passes more than its calls in any period, beyond the burst`(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let (calls, burst) = (Int.random(in: 1...20, using: &random), Int.random(in: 1...5, using: &random))
-        var rate = RateLimit(calls: calls, per: .seconds(1), burst: burst)
-        var sent: [ContinuousClock.Instant] = []
-        var now = start
-        for _ in 0..<2_000 {
-            now += .milliseconds(Int.random(in: 0...100, using: &random))
-            if let wait = rate.reserve(at: now, patience: .seconds(2)) { sent.append(now + wait) }
-        }
-        sent.sort()
-        for (index, instant) in sent.enumerated() {
-            let within = sent[index...].prefix { $0 < instant + .seconds(1) }.count
-            #expect(within <= calls + burst, "seed \(seed)")
-        }
-    }
-}

@@ -67,6 +67,8 @@ struct RetryTests {
 
     @Test func `costs an outage at most what the budget has, and is earned back by successes`() {
         var budget = RetryBudget()
+        for _ in 0..<1_000 { budget.deposit() }
+        #expect(budget.tokens == budget.capacity)
         var repetitions = 0
         for _ in 0..<10_000 where budget.take(.transient) { repetitions += 1 }
         #expect(repetitions == 500 / 14)
@@ -74,8 +76,14 @@ struct RetryTests {
         // 500 - 35 * 14 = 10 were left.
         let isPaid = budget.take(.transient)
         #expect(isPaid)
-        for _ in 0..<1_000 { budget.deposit() }
-        #expect(budget.tokens == budget.capacity)
+    }
+
+    /// Each process begins with one, and may end before it has met a success.
+    @Test func `begins with a few repetitions and not with all`() {
+        var budget = RetryBudget()
+        var repetitions = 0
+        for _ in 0..<84 where budget.take(.throttled) { repetitions += 1 }
+        #expect((4...16).contains(repetitions))
     }
 }
 

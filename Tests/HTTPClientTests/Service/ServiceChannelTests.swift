@@ -191,9 +191,20 @@ struct ServiceChannelTests {
         #expect(service.sent.count == 1)
     }
 
-    @Test func `leaves a service alone for a minute that asked for fewer calls too often, where it has such a rule`()
-        async throws
-    {
+    /// Every call may be sent three times, and all of them at most a fifth more often than once.
+    @Test(arguments: [1, 20])
+    func `does not double the load of a service that asks for fewer calls`(secondsBetween: Int) async {
+        let service = ScriptedService { _, _ in Self.status(429) }
+        let channel = Self.channel(service)
+        for _ in 0..<84 {
+            _ = await Self.outcome(channel, service)
+            service.advance(.seconds(secondsBetween))
+        }
+        #expect(Double(channel.counts.attempts) <= 1.2 * 84, "\(channel.counts)")
+        #expect(service.sent.count { $0 < .seconds(40) } <= 10)
+    }
+
+    @Test func `leaves a service alone for a minute that asked for fewer calls too often`() async throws {
         let service = ScriptedService { _, _ in Self.status(429) }
         let channel = Self.channel(service) { $0.mostThrottled = 3 }
         #expect(try await Self.outcome(channel, service).get().status == 429)
@@ -205,6 +216,49 @@ struct ServiceChannelTests {
         service.advance(.seconds(60))
         _ = await Self.outcome(channel, service)
         #expect(service.sent.count > 3)
+    }
+
+    /// The third call waits for its moment while the others are answered.
+    @Test func `sends nothing that was still waiting when the service asked for fewer calls`() async throws {
+        let folder = try ScratchFolder()
+        let service = ScriptedService { _, _ in Self.status(429) }
+        var policy = ServiceChannel.Policy("a.example")
+        (policy.rate, policy.mostThrottled) = (RateLimit(calls: 1, per: .seconds(1)), 1)
+        let ledger = RateLedger(at: folder.file("pace"))
+        var clock = service.clock
+        clock.pause = { instant in
+            // Another process is answered before this one wakes.
+            do {
+                try await ledger.change(from: ServicePace(), clock: { 1_000_000_000 }, by: LastResort.end) {
+                    $0.slow(at: $1, most: 1)
+                }
+            } catch {
+                Issue.record("\(error)")
+            }
+            return true
+        }
+        let channel = ServiceChannel(policy, over: service, pace: ledger, timers: DeadlineTimers(), clock: clock)
+        _ = try await ledger.change(from: ServicePace(), clock: { 1_000_000_000 }, by: LastResort.end) {
+            $0.reserve(policy.rate, at: $1, patience: .zero)
+        }
+        guard case .failure(let failure) = await Self.outcome(channel, service) else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(failure.kind == .breakerOpen && service.sent.isEmpty)
+    }
+
+    @Test func `hears nothing of the service's pace from whoever gives tokens`() async {
+        let service = ScriptedService { number, _ in Self.status(number % 2 == 0 ? 429 : 200) }
+        let channel = Self.channel(service) { ($0.mostThrottled, $0.retry.attempts) = (3, 1) }
+        var token = HTTPRequest(.post, "https://a.example/token", isIdempotent: true)
+        token.isCounted = false
+        for _ in 0..<8 {
+            _ = await Self.outcome(channel, service, token)
+            _ = await Self.outcome(channel, service)
+        }
+        // Eight tokens, and three calls.
+        #expect(channel.counts.attempts == 11, "\(channel.counts)")
     }
 
     @Test func `paces and counts no call that the service itself does not count, as for a token`() async throws {
@@ -296,56 +350,5 @@ struct ServiceChannelTests {
         #expect(opened.count < 100 && silent < 100, "seed \(seed): the breaker opens within 10 s")
         #expect(after.first.map { $0 < outage + .seconds(360) } == true)
         #expect(channel.breaker == .closed)
-    }
-}
-
-@Suite("The places of a service")
-struct BulkheadTests {
-    @Test func `are never more than there are, and whoever waits too long or gives up goes away`() async {
-        let bulkhead = Bulkhead(places: 2, queue: 3, timers: DeadlineTimers())
-        #expect(await bulkhead.enter(by: LastResort.end) == .entered)
-        #expect(await bulkhead.enter(by: LastResort.end) == .entered)
-        #expect(await bulkhead.enter(by: .now + .milliseconds(5)) == .late)
-        let waiting = (0..<3).map { _ in Task { await bulkhead.enter(by: LastResort.end) } }
-        while bulkhead.waiting < 3 { await Task.yield() }
-        #expect(await bulkhead.enter(by: LastResort.end) == .full)
-        waiting[0].cancel()
-        #expect(await waiting[0].value == .cancelled)
-        bulkhead.leave()
-        bulkhead.leave()
-        #expect(await waiting[1].value == .entered)
-        #expect(await waiting[2].value == .entered)
-        #expect(bulkhead.underWay == 2 && bulkhead.waiting == 0)
-        bulkhead.leave()
-        bulkhead.leave()
-        #expect(bulkhead.underWay == 0)
-    }
-
-    /// How many are inside, and how many were at most.
-    private final class Occupancy: Sendable {
-        let inside = Atomic(0)
-        let most = Atomic(0)
-    }
-
-    @Test func `hold under many who come, wait, give up and go`() async {
-        let bulkhead = Bulkhead(places: 3, queue: 10, timers: DeadlineTimers())
-        let seen = Occupancy()
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<400 {
-                group.addTask {
-                    let entry = await bulkhead.enter(by: .now + .milliseconds(number % 7))
-                    guard entry == .entered else { return }
-                    let now = seen.inside.add(1, ordering: .sequentiallyConsistent).newValue
-                    seen.most.max(now, ordering: .sequentiallyConsistent)
-                    await Task.yield()
-                    seen.inside.subtract(1, ordering: .sequentiallyConsistent)
-                    bulkhead.leave()
-                }
-                if number % 5 == 0 { await Task.yield() }
-            }
-            group.cancelAll()
-        }
-        #expect((1...3).contains(seen.most.load(ordering: .sequentiallyConsistent)))
-        #expect(bulkhead.underWay == 0 && bulkhead.waiting == 0)
     }
 }
