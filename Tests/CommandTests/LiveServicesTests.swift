@@ -79,6 +79,23 @@ struct LiveServicesTests {
         #expect(outcome.output.contains("provider_failed"))
     }
 
+    /// A deadline that is shorter than a service's wait leaves a part for all that comes after.
+    @Test func `gives a set by a short deadline without a service that says nothing, and names it`() async throws {
+        let simulator = try LiveCommand.simulator { request, usual in
+            request.path.hasPrefix("/yelp") ? LoopbackReply([.hang]) : usual
+        }
+        defer { simulator.stop() }
+        let words = LiveCommand.words.map { $0 == "60s" ? "2800ms" : $0 }
+        let outcome = try await LiveCommand.runApart(words + ["--json", "--timings"], simulator.environment)
+        #expect(outcome.code == .done, "\(outcome.all)")
+        let reply = try JSONParser.parse(outcome.output)
+        let failed = (reply["reasons"]?.array ?? []).filter { $0["code"]?.string == "provider_failed" }
+        #expect(failed.contains { $0["node"]?.string == "yelp" }, "\(reply["reasons"] ?? .null)")
+        #expect(reply["choices"]?.array?.count == 3)
+        let waited = reply["timings_ms"]?["nodes"]?["yelp"]?.double ?? .infinity
+        #expect(waited < 1_900, "\(waited)")
+    }
+
     @Test func `says what a service answered, and not only that it is not asked any more`() async throws {
         let simulator = try LiveCommand.simulator { request, usual in
             guard request.path.hasPrefix("/yelp") else { return usual }

@@ -123,6 +123,18 @@ import Testing
         #expect(bench.state.failure?.failureClass == .stage)
     }
 
+    /// Two fifths of the time left when it began are for those after it, who may have to wait for others in turn.
+    @Test func `waits for no node so long that those after it have too little time`() throws {
+        var bench = try Bench(#"{ "nodes": { "north": { "wait": "1500ms" } } }"#, deadline: .milliseconds(1_000))
+        bench.handle(.begun, at: .milliseconds(200))
+        try bench.end("south", at: .milliseconds(250))
+        let north = try #require(bench.state.plan["north"]?.index)
+        #expect(bench.state.waitEnd(of: north) == .milliseconds(680))
+        bench.handle(.tick, at: .milliseconds(680))
+        #expect(bench.givenUp == ["north"] && bench.launched == ["heap"] && !bench.state.isFinished)
+        #expect(bench.state.nodes[north].failure?.detail.contains("no result after 480ms") == true)
+    }
+
     @Test func `stops waiting after a node's wait and ignores what comes later`() throws {
         var bench = try Bench(#"{ "nodes": { "north": { "wait": "50ms" } } }"#)
         bench.handle(.begun, at: .zero)
