@@ -10,7 +10,7 @@ struct TicketmasterMapping {
     /// What can be had of these events, with what makes several of them one show.
     func offers(of events: [TicketmasterWire.Event]) -> [ServiceOffer] {
         events.compactMap { event in
-            guard isForSale(event), !Self.isExtra(event.name ?? ""), let candidate = candidate(of: event) else {
+            guard isForSale(event), !TicketmasterExtras.isExtra(event), let candidate = candidate(of: event) else {
                 return nil
             }
             // One show comes once for each package and each source.
@@ -59,14 +59,6 @@ struct TicketmasterMapping {
         guard !event.isTest, ["onsale", "rescheduled"].contains(event.status ?? "onsale") else { return false }
         let sales = [event.salesStart, event.salesEnd].map { $0.flatMap(Instant.init(iso8601:)) }
         return sales[0].map { $0 <= now } ?? true && sales[1].map { now < $0 } ?? true
-    }
-
-    /// What is sold beside a show and is none itself.
-    private static func isExtra(_ name: String) -> Bool {
-        let words = name.lowercased().split { !$0.isLetter }
-        return words.contains {
-            ["parking", "upgrade", "upgrades", "suite", "suites", "voucher", "vouchers"].contains($0)
-        }
     }
 
     /// In universal time, or by the clocks of the venue; nil where no time is fixed, and none is invented.

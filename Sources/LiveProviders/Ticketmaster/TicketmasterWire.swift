@@ -23,6 +23,8 @@ enum TicketmasterWire {
         /// Segment, genre and subgenre, without those that say nothing.
         let kinds: [String]
         let segmentID: String?
+        /// Classes of the service beside the genre, such as `Parking`.
+        let types: [String]
         let promoter: String?
         let attractionID: String?
         let venue: Venue?
@@ -51,6 +53,7 @@ enum TicketmasterWire {
             let all = json["classifications"]?.items ?? []
             let main = all.first { $0["primary"]?.flag == true } ?? all.first
             segmentID = main?.at("segment", "id")?.text
+            types = ["type", "subType"].compactMap { main?.at($0, "name")?.text }
             kinds = ["segment", "genre", "subGenre"].compactMap { main?.at($0, "name")?.text }
                 .filter { !["Undefined", "Other"].contains($0) }
             promoter = json.at("promoter", "name")?.text ?? json["promoters"]?.items.first?["name"]?.text
