@@ -75,6 +75,32 @@ struct AmazonTests {
         #expect(try await found(hidden).first?.priceCents == nil)
     }
 
+    @Test(arguments: [("3", 19_485), ("1", 6_495), ("null", 6_495), ("0", 6_495), (#""2""#, 12_990), (#""some""#, nil)])
+    func `counts as many as have to be ordered`(least: String, price: Int?) async throws {
+        let text = Replies.amazon.replacing(#""minOrderQuantity":1"#, with: #""minOrderQuantity":\#(least)"#)
+        #expect(try await found(text).first?.priceCents == price)
+        // Whoever sells one is asked before the store's own pick that sells several.
+        let other =
+            #"{"availability":{"type":"IN_STOCK"},"condition":{"value":"New"},"price":{"money":{"amount":70.10,"#
+            + #""currency":"USD"}},"type":null}"#
+        let both = text.replacing(#""violatesMAP":false}]"#, with: #""violatesMAP":false},\#(other)]"#)
+        #expect(try await found(both).first?.priceCents == (price == 6_495 ? 6_495 : 7_010))
+    }
+
+    @Test(arguments: [
+        ("PRIME_EXCLUSIVE", true), ("PRIME_EARLY_ACCESS", true), ("SOMETHING_NEW", true), ("ALL", false),
+    ])
+    func `shows no price that only members pay`(access: String, isOfMembers: Bool) async throws {
+        let deal = #""dealDetails":{"accessType":"\#(access)","badge":"Deal"},"type":null"#
+        let text = Replies.amazon.replacing(#""type":null"#, with: deal)
+        #expect(try await found(text).first?.priceCents == (isOfMembers ? nil : 6_495))
+        let other =
+            #"{"availability":{"type":"IN_STOCK"},"condition":{"value":"New"},"price":{"money":{"amount":70.10,"#
+            + #""currency":"USD"}},"type":null}"#
+        let both = text.replacing(#""violatesMAP":false}]"#, with: #""violatesMAP":false},\#(other)]"#)
+        #expect(try await found(both).first?.priceCents == (isOfMembers ? 7_010 : 6_495))
+    }
+
     @Test(arguments: [
         "{}", #"{"searchResult":{}}"#, #"{"searchResult":{"items":[]}}"#, #"{"errors":[{"code":"NoResults"}]}"#,
     ])

@@ -50,7 +50,8 @@ package struct AmazonClient: LiveService {
         "itemInfo.title", "itemInfo.features", "itemInfo.byLineInfo", "itemInfo.classifications",
         "images.primary.large", "images.primary.highRes", "offersV2.listings.price", "offersV2.listings.availability",
         "offersV2.listings.condition", "offersV2.listings.merchantInfo", "offersV2.listings.isBuyBoxWinner",
-        "offersV2.listings.type", "customerReviews.count", "customerReviews.starRating",
+        "offersV2.listings.type", "offersV2.listings.dealDetails", "customerReviews.count",
+        "customerReviews.starRating",
         "browseNodeInfo.browseNodes", "parentASIN",
     ]
 

@@ -19,9 +19,7 @@ enum AmazonMapping {
         let features = item.features.prefix(3).joined(separator: ". ")
         draft.description = features.isEmpty ? nil : features
         draft.imageURL = item.imageURL
-        if !listing.hidesPrice, let currency = listing.currency {
-            draft.priceCents = listing.amount?.minorUnits(of: currency).flatMap { $0 > 0 ? $0 : nil }
-        }
+        draft.priceCents = price(of: listing)
         draft.merchant = listing.merchant ?? "Amazon"
         draft.rating = item.rating
         draft.reviewCount = item.reviewCount
@@ -30,12 +28,23 @@ enum AmazonMapping {
         return draft.candidate
     }
 
-    /// The plain new offer that the store itself would put into the basket, else another plain new one; a deal or a slower
-    /// parcel only where there is no plain one.
+    /// The plain new offer that the store itself would put into the basket, else another plain new one; several of a thing, a
+    /// deal or a slower parcel only where there is no plain one, and one whose price is unknown last.
     private static func best(of listings: [AmazonWire.Listing]) -> AmazonWire.Listing? {
+        func flaws(_ listing: AmazonWire.Listing) -> [Bool] {
+            [listing.hidesPrice, listing.type != nil, listing.leastQuantity != 1, !listing.isBuyBoxWinner]
+        }
         let plain = listings.filter { $0.type != "SUBSCRIBE_AND_SAVE" && ($0.condition ?? "New") == "New" }
-        return plain.first { $0.isBuyBoxWinner && $0.type == nil && !$0.hidesPrice }
-            ?? plain.first { $0.type == nil && !$0.hidesPrice } ?? plain.first { !$0.hidesPrice } ?? plain.first
+        return plain.min { flaws($0).lexicographicallyPrecedes(flaws($1)) { !$0 && $1 } }
+    }
+
+    /// Prices as many as have to be ordered; nil where not all people pay that.
+    private static func price(of listing: AmazonWire.Listing) -> Int? {
+        guard !listing.hidesPrice, let currency = listing.currency, let quantity = listing.leastQuantity,
+            let one = listing.amount?.minorUnits(of: currency), one > 0
+        else { return nil }
+        let (price, overflows) = one.multipliedReportingOverflow(by: quantity)
+        return overflows ? nil : price
     }
 
     /// Few left is not sold out; a kind of availability that nobody knows is none.

@@ -50,7 +50,10 @@ enum AmazonWire {
         let isBuyBoxWinner: Bool
         /// A lightning deal, a subscription; nil for a plain offer.
         let type: String?
+        /// Whether the price is hidden, or is for members alone.
         let hidesPrice: Bool
+        /// Pieces that have to be ordered at least; nil where that cannot be read.
+        let leastQuantity: Int?
 
         init(_ json: JSONValue) {
             let money = json.at("price", "money")
@@ -62,7 +65,11 @@ enum AmazonWire {
             merchant = json.at("merchantInfo", "name")?.text
             isBuyBoxWinner = json["isBuyBoxWinner"]?.flag ?? false
             type = Self.word(json["type"])
-            hidesPrice = json["violatesMAP"]?.mayBeTrue ?? false
+            // An access that is not known is none for all.
+            let access = Self.word(json.at("dealDetails", "accessType"))
+            hidesPrice = json["violatesMAP"]?.mayBeTrue ?? false || access.map { $0 != "ALL" } ?? false
+            let least = json.at("availability", "minOrderQuantity")
+            leastQuantity = least.map { $0.isNull ? 1 : $0.count.map { max(1, $0) } } ?? 1
         }
 
         /// What is said is something, also where nobody can read it: no plain new offer is made of that.
