@@ -29,10 +29,8 @@ extension JSONValue {
         }
     }
 
-    /// An integer, also where it is written as a text.
-    package var count: Int? {
-        if case .string(let text) = self { Int(text) } else { int }
-    }
+    /// An integer, also where it is written as a text or as a decimal.
+    package var count: Int? { decimal?.whole }
 
     /// Whether it says that something is so, also where it is written as a text or as a number; nil where it says neither.
     package var flag: Bool? {

@@ -76,6 +76,21 @@ struct ShopifyTests {
         #expect(try await found(named).isEmpty == isVoucher)
     }
 
+    /// Smallest coins are whole, however they are written.
+    @Test(arguments: [
+        ("4200.0", 4_200), ("4.2e3", 4_200), (#""4200.00""#, 4_200), (#""4200""#, 4_200), ("4200.5", nil),
+        ("4e30", nil),
+    ])
+    func `takes an amount however its number is written`(amount: String, price: Int?) async throws {
+        for currency in ["USD", "JPY"] {
+            let text = Replies.shopifyCatalogue.replacing(
+                #""amount":4200,"currency":"USD""#,
+                with: #""amount":\#(amount),"currency":"\#(currency)""#
+            )
+            #expect(try await found(text).first?.priceCents == price, "\(currency)")
+        }
+    }
+
     @Test func `takes of a shop what is published, available and no voucher, with prices from decimal texts`()
         async throws
     {

@@ -32,6 +32,20 @@ package struct DecimalAmount: Hashable, Sendable {
         exponent = 0
     }
 
+    /// The number where it is whole, however it was written; nil where it is not, or does not fit.
+    package var whole: Int? {
+        var (number, power) = (digits, exponent)
+        while power < 0, number % 10 == 0, number != 0 { (number, power) = (number / 10, power + 1) }
+        guard number != 0 else { return 0 }
+        guard power >= 0 else { return nil }
+        for _ in 0..<power {
+            let (product, overflows) = number.multipliedReportingOverflow(by: 10)
+            if overflows { return nil }
+            number = product
+        }
+        return number
+    }
+
     /// The amount in a currency's smallest coins, halves to even; nil where it does not fit.
     package func minorUnits(of currency: Currency) -> Int? {
         let power = exponent + currency.exponent
