@@ -62,8 +62,9 @@ struct CommandTool: Sendable {
             let kept = [WrittenFiles(environment).list].compactMap(\.self) + ModelSetup.cachePaths(environment)
             try files.check(kept: kept)
             context.files = files
-            for remark in remarks { context.note(remark) }
             let verb = verbs.first { $0.name == arguments.verb } ?? Verb.named(arguments.verb)
+            let ofKeys = verb.readsSettings ? KeyFiles.remarks(environment) : []
+            for remark in remarks + ofKeys { context.note(remark) }
             let code = try await verb.perform(arguments, context)
             if let path, let collected { try AtomicFile.write(collected.bytes, to: path) }
             return code
