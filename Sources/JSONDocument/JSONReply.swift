@@ -22,8 +22,10 @@ extension JSONParser {
     struct Leniency {
         /// Items of one list.
         static let mostItems = 5_000
-        /// Values of all lists and objects; the longest reply of a service has a fifth of them.
-        private static let mostValues = 250_000
+        /// Values of all lists and objects; the longest reply of a service has half of them.
+        ///
+        /// Each takes up to a hundred bytes, and several replies are held at once.
+        private static let mostValues = 100_000
         /// Values between two looks at the clock.
         private static let valuesOfLook = 1_024
 
