@@ -34,7 +34,7 @@ SCHEMA_MUTANTS := open_hints complete_without_token open_queue double_vibes torn
 SEED ?= 20261122
 
 .PHONY: help setup build install run test test-all test-pooled soak sweep mutants trial-cli trial-engine trial-database trial-worker lint format check judge golden docs docs-check picture rooms bench bench-peers bench-encoder bench-database \
-	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live calibrate fuzz sanitize prove prove-catalogue prove-catalogue-cold transcripts clean
+	bench-retrieval bench-catalogue bench-catalogue-peers bench-night bench-calendar bench-queue bench-worker bench-recovery bench-idle bench-http bench-http-live bench-misbehaving calibrate fuzz sanitize prove prove-catalogue prove-catalogue-cold transcripts clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -202,6 +202,10 @@ bench-night: build ## Serve a thousand vaults from catalogues of up to a million
 bench-http: setup ## Measure what a call costs beside aiohttp and httpx (CALLS=5000; see bench/http/run)
 	@$(BUILD_RELEASE) --product knot-http-bench
 	@bench/http/run
+
+bench-misbehaving: build ## Run beside one service that goes wrong in every way, and check the bars (ROUNDS=3)
+	@$(BUILD_RELEASE) --product knot-provider-simulator
+	@python3 bench/http/misbehaving.py fixtures/vaults/dev-01.json $(or $(ROUNDS),3)
 
 bench-http-live: build ## Time live runs whose services and pages answer in 300 ms (DELAY=300 ROUNDS=20; see bench/http/run-live)
 	@$(BUILD_RELEASE) --product knot-provider-simulator

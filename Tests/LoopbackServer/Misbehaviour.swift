@@ -9,6 +9,8 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
         case floods
         /// Says what is no HTTP, or none that can be trusted.
         case lies
+        /// Says good HTTP with a body that takes long to read and much to hold.
+        case rambles
     }
 
     package let description: String
@@ -26,7 +28,7 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
         .bytes(LoopbackReply.head(200, headers))
     }
 
-    package static let all: [Misbehaviour] = stalling + breaking + flooding + lying
+    package static let all: [Misbehaviour] = stalling + breaking + flooding + lying + rambling
 
     package static let stalling = [
         Misbehaviour("says nothing", .stalls, .hang),
@@ -174,6 +176,31 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
             .close
         ),
     ]
+}
+
+extension Misbehaviour {
+    /// Bodies of JSON that are as long as a reply may be.
+    package static let rambling = [
+        rambling("lists a million numbers", "[", "1,", "1]"), rambling("opens lists without end", "", "[", ""),
+        rambling("begins a text without end", "", "\"", ""),
+        rambling("says nothing but ampersands", #"{"businesses":[],"x":""#, "&", #""}"#),
+        rambling("says nothing but escapes", #"{"businesses":[],"x":""#, #"\u0026"#, #""}"#),
+        rambling("lists small objects in lists", #"{"businesses":["#, "[" + objects + "],", "{}]}"),
+        rambling("lists what cannot be read", #"{"businesses":["#, #"{"id":"a","b":x},"#, "{}]}"),
+    ]
+
+    private static let objects = Array(repeating: #"{"a":1}"#, count: 1_000).joined(separator: ",")
+
+    private static func rambling(_ name: String, _ head: String, _ part: String, _ tail: String) -> Misbehaviour {
+        let parts = Array(repeating: Array(part.utf8), count: (2 << 20) / part.utf8.count).joined()
+        let body = Array(head.utf8) + parts + Array(tail.utf8)
+        return Misbehaviour(
+            name,
+            .rambles,
+            Self.head(("Content-Type", "application/json"), ("Content-Length", String(body.count))),
+            .bytes(body)
+        )
+    }
 }
 
 /// A gzip stream of zeros, 158 times smaller than what it stands for, made without a library.

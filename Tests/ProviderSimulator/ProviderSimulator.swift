@@ -89,6 +89,17 @@ package final class ProviderSimulator: Sendable {
         }
     }
 
+    /// The reply of a service that has nothing of what it is asked for.
+    package static func nothing(by service: String) -> LoopbackReply {
+        switch service {
+        case "yelp": .json(#"{"businesses":[],"total":0}"#)
+        case "ticketmaster": .json(#"{"page":{"size":20,"totalElements":0,"number":0}}"#)
+        case "shopify": .json(#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"products":[]}}}"#)
+        case "firecrawl": .json(#"{"success":true,"data":{"web":[]}}"#)
+        default: .json("{}")
+        }
+    }
+
     private static func page(_ request: LoopbackRequest, _ shelf: SimulatedShelf) -> LoopbackReply {
         let usual = shelf.page(String(request.path.dropFirst("/page/".count)))
         guard request.method == "HEAD", case .bytes(let head)? = usual.steps.first else { return usual }

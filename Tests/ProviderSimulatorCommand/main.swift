@@ -5,16 +5,22 @@ import ProviderSimulator
 
 // Serves one fixture's candidates as the five services until standard input ends, and prints the variables that make
 // the command ask it. With --pages it serves the offers' pages too, each answer but a token's comes after --delay
-// milliseconds, and the page of each candidate that --gone names is gone.
+// milliseconds, and the page of each candidate that --gone names is gone. The service that --misbehave names goes wrong in the
+// way that the next word names, or finds nothing; without such a word the ways are listed.
 func refuse() -> Never {
-    print("usage: knot-provider-simulator FIXTURE [--pages] [--delay MILLISECONDS] [--gone CANDIDATE]...")
+    print(
+        "usage: knot-provider-simulator FIXTURE [--pages] [--delay MILLISECONDS] [--gone CANDIDATE]...",
+        "[--misbehave SERVICE WAY]"
+    )
     exit(64)
 }
 var words = Array(CommandLine.arguments.dropFirst())[...]
 guard let path = words.popFirst(), !path.hasPrefix("--") else { refuse() }
+let nothing = "finds nothing"
 var servesPages = false
 var delay = 0
 var gone: Set<String> = []
+var wrong: (path: String, reply: LoopbackReply)?
 while let word = words.popFirst() {
     switch word {
     case "--pages": servesPages = true
@@ -24,13 +30,23 @@ while let word = words.popFirst() {
     case "--gone":
         guard let value = words.popFirst() else { refuse() }
         gone.insert("/page/" + value)
+    case "--misbehave":
+        guard let service = words.popFirst() else { refuse() }
+        guard let way = words.popFirst() else {
+            for way in [nothing] + Misbehaviour.all.map(\.description) { print(way) }
+            exit(0)
+        }
+        let found = Misbehaviour.all.first { $0.description == way }
+        guard found != nil || way == nothing else { refuse() }
+        wrong = ("/" + service, found?.reply ?? ProviderSimulator.nothing(by: service))
     default: refuse()
     }
 }
 do {
     let found = try FixtureLoader().load(path)
-    let (pause, lost) = (Duration.milliseconds(delay), gone)
+    let (pause, lost, wrong) = (Duration.milliseconds(delay), gone, wrong)
     let simulator = try ProviderSimulator(found.fixture, servesPages: servesPages) { request, usual in
+        if let wrong, request.path.hasPrefix(wrong.path) { return wrong.reply }
         let reply = lost.contains(request.path) ? LoopbackReply.html("<h1>Not found</h1>", status: 404) : usual
         // Nobody asks for a token more than once an hour.
         return pause == .zero || request.path.hasSuffix("/token") ? reply : reply.after(pause)
