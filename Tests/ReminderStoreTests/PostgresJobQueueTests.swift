@@ -51,6 +51,37 @@ import WorkerScene
         }
     }
 
+    @Test func `of one vault a claim takes a dozen, and what is due of others beside them, however late`() async throws
+    {
+        try await QueueWorld.with { world in
+            let busy = try await world.addManyDays(60)
+            let first = try await world.claimed(20)
+            #expect(Dictionary(grouping: first, by: \.vault)[busy]?.count == 12)
+            #expect(Set(first.map(\.vault)).count == QueueWorld.people && first.count == QueueWorld.people + 11)
+            // The vault's next dozen comes when the first has ended, to whomever.
+            #expect(try await world.claimed(20).isEmpty)
+            for job in first { #expect(try await world.queue.cancel(job.claim, code: "day_changed")) }
+            let next = try await world.claimed(1)
+            #expect(next.count == 12 && next.allSatisfy { $0.vault == busy })
+            try await world.expire(next)
+            _ = try await world.queue.rescue(100)
+            #expect(try await world.claimed(20).allSatisfy { $0.vault == busy && $0.crashes == 0 })
+        }
+    }
+
+    @Test func `with a job that is asked for comes a dozen of its vault`() async throws {
+        try await QueueWorld.with { world in
+            let busy = try await world.addManyDays(60)
+            let text = try await world.value(
+                "select notification_id from public.recommendation_jobs where vault_id = '\(busy)' order by id limit 1"
+            )
+            let notification = NotificationID(try #require(text))
+            let jobs = try await world.queue.claim(notification, by: .random, lease: .seconds(60))
+            #expect(jobs.count == 12 && jobs.first?.notification == notification)
+            #expect(jobs.allSatisfy { $0.vault == busy })
+        }
+    }
+
     @Test func `of claims at one moment no two have a job in common`() async throws {
         try await QueueWorld.with { world in
             let queue = world.queue

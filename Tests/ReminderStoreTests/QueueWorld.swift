@@ -79,6 +79,29 @@ struct QueueWorld {
         )
     }
 
+    /// Gives one person so many more reminders, all of them due before those of others.
+    func addManyDays(_ count: Int) async throws -> VaultID {
+        let vault = try await value("select id from public.partner_vaults order by id limit 1") ?? ""
+        try await sql(
+            """
+            insert into public.partner_milestones (
+                vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier
+            )
+            select '\(vault)', 'custom', 'Day ' || n, date '\(WorkerScene.birthday)', 'one_time', 'minor_occasion'
+            from generate_series(1, \(count)) n
+            """
+        )
+        try await sql(
+            """
+            select api.enqueue(
+                array_agg(m.id), array_agg(m.milestone_date), array_agg(7),
+                array_agg(knot.clock() - interval '2 hours')
+            ) from public.partner_milestones m where m.vault_id = '\(vault)' and m.milestone_name like 'Day %'
+            """
+        )
+        return VaultID(vault)
+    }
+
     func value(_ text: String) async throws -> String? { try await sql(text).first?.first ?? nil }
 
     func column(_ name: String, of job: JobID) async throws -> String? {

@@ -177,7 +177,11 @@ import WorkerScene
                         from public.partner_milestones m where m.milestone_type = 'anniversary'
                         """
                     )
-                    try await world.drain(quick)
+                    let asked = try await world.value(
+                        "select notification_id from public.recommendation_jobs where days_before = 3"
+                    )
+                    _ = try await world.scene.worker(delivery: quick, observer: world.observer)
+                        .run(only: NotificationID(asked ?? ""))
                 }
             }
             let summary = try await world.drain(world.delivery, points: points)

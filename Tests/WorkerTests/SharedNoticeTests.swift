@@ -75,8 +75,14 @@ import WorkerScene
                 update public.recommendation_jobs set run_at = knot.clock() where days_before = 7
                 """
             )
-            let summary = try await world.drain(delivery)
-            #expect(summary.counts == [.snoozed: 1] && summary.codes == ["told_elsewhere": 1])
+            #expect(try await world.drain(delivery).all == 0)
+            // Also where it is asked for.
+            let asked = try await world.value(
+                "select notification_id from public.recommendation_jobs where days_before = 7"
+            )
+            let worker = try world.scene.worker(delivery: delivery, observer: world.observer)
+            let ending = try await worker.run(only: NotificationID(try #require(asked)))
+            #expect(ending?.outcome == .snoozed && ending?.code == "told_elsewhere")
             #expect(delivery.handed.isEmpty)
             // It is tried again in a moment, and nothing of its attempts is spent.
             let row = try await world.sql(

@@ -42,7 +42,7 @@ package struct PostgresJobQueue: JobQueue {
         )
     }
 
-    /// What else is due of the vaults whose jobs a full batch has: it may have been cut between two of one vault.
+    /// Due jobs of the vaults in a full batch, which may have been cut between two of one vault; up to a dozen of each.
     ///
     /// A job that a dead worker held comes by itself, and what is due of its vault with it; one that two have held stays alone.
     /// Beside one that was asked for before its time, what waits for the same moment is due as well, and what was told of in
@@ -50,6 +50,8 @@ package struct PostgresJobQueue: JobQueue {
     private struct Rest: Sendable {
         /// With all that a worker holds it stays below what the queue's functions take at once.
         private static let most = 150
+        /// As many as `api.claim_jobs` takes.
+        private static let mostOfVault = 12
 
         let worker: PostgresUUID
         let seconds: Int32
@@ -60,20 +62,28 @@ package struct PostgresJobQueue: JobQueue {
             guard let first = jobs.first, first.crashes < 2, first.crashes > 0 || jobs.count >= limit else {
                 return nil
             }
-            let vaults = Set(jobs.map(\.vault)).compactMap { PostgresUUID($0.text) }.sorted()
+            let counts = Dictionary(grouping: jobs, by: \.vault).mapValues(\.count)
+            let open = counts.filter { $0.value < Self.mostOfVault }.map(\.key).sorted()
+            let vaults = open.compactMap { PostgresUUID($0.text) }
+            let left = open.map { Int32(Self.mostOfVault - counts[$0, default: 0]) }
             let asked = jobs.compactMap { PostgresUUID($0.id.description) }
             return """
                 select c.*, c.lease_until - pg_catalog.make_interval(secs => \(Double(seconds))) as claimed_at
                 from (
-                    select j.notification_id from public.recommendation_jobs j
-                    where j.vault_id = any (\(vaults)) and j.state in ('available', 'retryable')
-                        and j.notification_id is not null and j.crash_count < 2 and (
-                            j.run_at <= knot.clock() or exists (
-                                select 1 from public.recommendation_jobs a
-                                where a.id = any (\(asked)) and (a.run_at = j.run_at or a.notice_id = j.notice_id)
+                    select due.notification_id
+                    from unnest(\(vaults), \(left)) as v (id, count)
+                    cross join lateral (
+                        select j.notification_id from public.recommendation_jobs j
+                        where j.vault_id = v.id and j.state in ('available', 'retryable')
+                            and j.notification_id is not null and j.crash_count < 2 and (
+                                j.run_at <= knot.clock() or exists (
+                                    select 1 from public.recommendation_jobs a
+                                    where a.id = any (\(asked)) and (a.run_at = j.run_at or a.notice_id = j.notice_id)
+                                )
                             )
-                        )
-                    order by j.vault_id, j.id limit \(Self.most)
+                        order by j.run_at, j.id limit v.count
+                    ) due
+                    limit \(Self.most)
                 ) d
                 cross join lateral api.claim_notification(\(worker), d.notification_id, \(seconds)) c
                 """

@@ -150,6 +150,8 @@ package struct FixtureDocument: Sendable {
 /// What the database's columns cannot hold of a vault that is fine otherwise, said with its place.
 enum VaultLimits {
     private static let greatest = Int(Int32.max)
+    /// The most milestones of a new or edited vault; an import may have more, so that any export can be imported.
+    static let milestones = 256
 
     static func check(_ vault: Vault, _ reader: JSONReader) {
         let budgets = reader.optional("budgets")

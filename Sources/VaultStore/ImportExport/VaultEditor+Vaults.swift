@@ -166,10 +166,13 @@ struct VaultChange: Sendable {
         func member(_ problem: JSONProblem) -> String {
             String(problem.path.dropFirst("$.".count).prefix { $0 != "." && $0 != "[" })
         }
-        let read = Result { () throws(VaultStoreError) in try NewVault(reading: .object(whole)) }
+        let days = shown["milestones"]?.array?.count ?? 0
+        let read = Result { () throws(VaultStoreError) in try NewVault(reading: .object(whole), keeping: days) }
         guard case .failure(let error) = read else { return try read.get() }
         var before: [JSONProblem] = []
-        if case .failure(let old) = Result(catching: { () throws(VaultStoreError) in try NewVault(reading: shown) }) {
+        if case .failure(let old) = Result(catching: { () throws(VaultStoreError) in
+            try NewVault(reading: shown, keeping: days)
+        }) {
             before = old.problems
         }
         let new = error.problems.filter { !before.contains($0) || written.contains(member($0)) }
@@ -179,7 +182,7 @@ struct VaultChange: Sendable {
         }
         var rest = whole
         for name in others { rest[name] = Vault.standIn[name] ?? .null }
-        return try NewVault(reading: .object(rest))
+        return try NewVault(reading: .object(rest), keeping: days)
     }
 
     /// What is written.

@@ -176,7 +176,10 @@ package struct NewVault: Sendable {
     private static let interestCount = 5
 
     /// Takes a vault object, or a whole fixture and of it the vault; ids that are missing are made.
-    package init(reading document: JSONValue, user: UserID? = nil) throws(VaultStoreError) {
+    ///
+    /// An edited vault that already has `milestones`, more than the limit, may keep that number.
+    package init(reading document: JSONValue, user: UserID? = nil, keeping milestones: Int = 0) throws(VaultStoreError)
+    {
         let isWhole = document["vault"]?.object != nil
         var members = (isWhole ? document["vault"] : document)?.object ?? JSONObject()
         isNamedByContent = Self.isMissing(members["id"])
@@ -197,6 +200,11 @@ package struct NewVault: Sendable {
             VaultLimits.check(vault, reader)
             Self.check(count: vault.likes.count, reader, "likes")
             Self.check(count: vault.dislikes.count, reader, "dislikes")
+            let most = max(VaultLimits.milestones, milestones)
+            let count = vault.milestones.count
+            if count > most {
+                reader.note("has \(count); \(most) are the most: remove \(count - most)", at: "milestones")
+            }
         }
         let problems = reader.problems.list
         guard let vault, problems.isEmpty else {

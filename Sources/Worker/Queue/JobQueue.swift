@@ -7,7 +7,8 @@ package import KnotDomain
 package protocol JobQueue: Sendable {
     /// Takes due jobs, the most urgent first, at most so many; others' are skipped and not waited for.
     ///
-    /// What is due of one vault comes together, also beyond that number: a person is told of it once. What a dead worker held
+    /// Due jobs of one vault come together, also beyond that number: a person is told of them once. At most a dozen of a vault
+    /// are held at once, so that a vault with many jobs doesn't keep a worker from others. What a dead worker held
     /// comes by itself, and only to a worker that holds nothing: so whatever kills workers is known by its name.
     func claim(_ limit: Int, by worker: WorkerID, lease: Duration) async throws(JobQueueError) -> [ClaimedReminder]
 

@@ -29,6 +29,60 @@ import Testing
         #expect(throws: VaultStoreError.self) { try NewVault(reading: "nothing") }
     }
 
+    /// A vault of so many yearly milestones.
+    private static func busy(_ count: Int) throws -> JSONValue {
+        let days = (0..<count).map { number -> JSONValue in
+            [
+                "type": "custom", "name": .string("Day \(number)"), "date": "2000-05-16", "recurrence": "yearly",
+                "budget_tier": "minor_occasion",
+            ]
+        }
+        return try written().setting(.array(days), at: "milestones")
+    }
+
+    @Test func `a vault has so many milestones at most, and one that has more is read, edited and only made shorter`()
+        async throws
+    {
+        _ = try NewVault(reading: Self.busy(256))
+        let refused = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+            try NewVault(reading: (try? Self.busy(257)) ?? .null)
+        }
+        #expect(refused?.problems.map(\.path) == ["$.milestones"])
+        #expect(refused?.problems.first?.message.contains("256 are the most: remove 1") == true)
+        try await ImportedWorld.with { world in
+            let fixture = try ImportedWorld.value("dev-01")
+            let vault = try FixtureDocument(parsing: JSONWriter.bytes(fixture)).vault
+            let named = try Self.busy(700)["milestones"]?.array?.enumerated().map { number, day in
+                day.setting(.string(PostgresUUID(naming: [.integer(number)]).description), at: "id")
+            }
+            let whole = fixture.setting(.array(named ?? []), at: "vault.milestones").setting(nil, at: "request")
+            _ = try await world.importer.add(
+                FixtureDocument(parsing: JSONWriter.bytes(whole)),
+                until: ImportedWorld.limit
+            )
+            let id = try #require(PostgresUUID(vault.id.text))
+            let keeper = VaultEditor(try world.pool(as: vault.userID))
+            let shown = try await keeper.show(id, until: ImportedWorld.limit)
+            let days = try #require(shown["milestones"]?.array)
+            #expect(days.count == 700)
+            #expect(
+                try await keeper.edit(id, by: ["partner_name": "Mo"], until: ImportedWorld.limit) == ["partner_name"]
+            )
+            let more = await ImportedWorld.refusal { () async throws(VaultStoreError) in
+                let another = days[0].setting(nil, at: "id").setting("Another", at: "name")
+                return try await keeper.edit(
+                    id,
+                    by: ["milestones": .array(days + [another])],
+                    until: ImportedWorld.limit
+                )
+            }
+            #expect(more?.problems.map(\.path) == ["$.milestones"])
+            let fewer: JSONValue = ["milestones": .array(Array(days.dropLast()))]
+            #expect(try await keeper.edit(id, by: fewer, until: ImportedWorld.limit) == ["milestones"])
+            #expect(try await world.count("public.partner_milestones") == 699)
+        }
+    }
+
     @Test(arguments: ServerVersion.serving)
     func `a person makes a vault, adds a hint and looks at it, and another sees nothing`(
         version: ServerVersion

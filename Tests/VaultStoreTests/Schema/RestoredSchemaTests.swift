@@ -201,7 +201,7 @@ import Testing
                     drop trigger catalogue_items_number_update on public.catalogue_items;
                     """
             )
-            _ = try await migrator.migrate()
+            _ = try await migrator.migrate(to: 47)
             #expect(try await session.column(triggers) == before)
         }
     }

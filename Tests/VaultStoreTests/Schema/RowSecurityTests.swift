@@ -171,6 +171,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ServerVersion.serving)
+    func `a vault takes so many milestones, but of who owns the tables`(on server: ServerVersion) async throws {
+        try await SchemaDatabase.with(server) { database in
+            let session = try database.connect()
+            try await session.run(script: SchemaSeed.script(people: 1...2))
+            func insert(_ count: Int) -> String {
+                """
+                insert into public.partner_milestones
+                    (vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier)
+                select '\(SchemaSeed.id(SchemaSeed.vaultKind, of: 1))', 'custom', 'Day ' || n, '2000-05-16', 'yearly',
+                    'minor_occasion'
+                from generate_series(1, \(count)) n
+                """
+            }
+            // Each vault of the seed has one.
+            let asFirst = Self.become("authenticated", 1)
+            #expect(try await Self.touched(session, asFirst, insert(255)) == "255")
+            #expect(try await Self.touched(session, asFirst, insert(256)) == "23514")
+            #expect(try await Self.touched(session, Self.become("service_role", nil), insert(256)) == "23514")
+            #expect(try await Self.touched(session, "begin", insert(700)) == "700")
+            try await session.run(script: insert(700))
+            let rename = "update public.partner_milestones set milestone_name = 'x'"
+            #expect(try await Self.touched(session, asFirst, rename) == "701")
+        }
+    }
+
     @Test func `the worker writes what it was given and nothing else`() async throws {
         try await SchemaDatabase.with { database in
             let session = try database.connect()
