@@ -217,7 +217,8 @@ import WorkerScene
         try await QueueWorld.with { world in
             let jobs = try await world.claimed(2)
             func begin(_ name: String, _ job: ClaimedReminder) async throws -> Bool {
-                try await !world.queue.begin([NoticeOfJobs(id: NoticeID(name), jobs: [job.claim])]).isEmpty
+                try await !world.queue.begin([NoticeOfJobs(id: NoticeID(name), jobs: [job.claim], content: "{}")])
+                    .isEmpty
             }
             let own = PostgresUUID.random().description
             let theirs = try #require(jobs[1].notification).description
@@ -229,6 +230,39 @@ import WorkerScene
             let first = try #require(jobs[0].notification).description
             #expect(try await !begin(first, jobs[0]))
             #expect(try await begin(PostgresUUID.random().description, jobs[0]))
+        }
+    }
+
+    @Test func `under one name of a vault one thing is said, and another vault's rows are its own`() async throws {
+        try await QueueWorld.with { world in
+            let jobs = try await world.claimed(2)
+            func begin(_ name: NoticeID, _ job: ClaimedReminder, _ content: String) async throws -> Bool {
+                try await !world.queue.begin([NoticeOfJobs(id: name, jobs: [job.claim], content: content)]).isEmpty
+            }
+            let names = try jobs.map { NoticeID(try #require($0.notification).description) }
+            // Another vault has a row under this name.
+            try await world.sql(
+                """
+                insert into public.recommendation_notices (vault_id, id, content)
+                values ('\(jobs[1].vault)', '\(names[0])', 'squatted')
+                """
+            )
+            #expect(try await begin(names[0], jobs[0], "{\"a\": 1}"))
+            #expect(try await begin(names[0], jobs[0], "{\"a\": 1}"))
+            #expect(try await !begin(names[0], jobs[0], "{\"a\":1}"))
+            #expect(try await begin(names[1], jobs[1], "{}"))
+            let kept = try await world.value(
+                "select content from public.recommendation_notices where vault_id = '\(jobs[0].vault)'"
+            )
+            #expect(kept == "{\"a\": 1}")
+            let due = try await world.queue.look(at: jobs)
+            #expect(due.reminders[jobs[0].id]?.contents == [names[0]: "{\"a\": 1}"])
+            // A month later it goes with the next one of its vault.
+            try await world.sql(
+                "update public.recommendation_notices set begun_at = knot.clock() - interval '31 days' where content <> '{}'"
+            )
+            #expect(try await begin(names[1], jobs[1], "{}"))
+            #expect(try await world.value("select count(*) from public.recommendation_notices") == "2")
         }
     }
 

@@ -4,7 +4,9 @@ import KnotDomain
 import Migrations
 import PostgresClient
 import ReminderStore
+import Scheduling
 import TestSupport
+import Testing
 import VaultStore
 import Worker
 import WorkerScene
@@ -134,7 +136,38 @@ struct QueueWorld {
 
     /// A notice of its own for each job, as it is begun.
     func notices(_ jobs: [ClaimedReminder]) -> [NoticeOfJobs] {
-        jobs.map { NoticeOfJobs(id: NoticeID($0.notification?.description ?? ""), jobs: [$0.claim]) }
+        jobs.map { job in
+            NoticeOfJobs(id: NoticeID(job.notification?.description ?? ""), jobs: [job.claim], content: "{}")
+        }
+    }
+
+    /// A notice for each job that tells of its day.
+    func composed(_ jobs: [ClaimedReminder]) async throws -> [NoticeOfJobs] {
+        let due = try await queue.look(at: jobs)
+        return try jobs.map { job in
+            let person = try #require(due.reminders[job.id]).person.get()
+            let milestone = try #require(person.subject.milestones.first { $0.id == job.key.milestone })
+            let notice = Notice(
+                id: NoticeID(job.notification?.description ?? ""),
+                user: person.user,
+                vault: job.vault,
+                title: "A day",
+                body: "Ideas",
+                occasions: [
+                    Notice.Occasion(
+                        milestone: milestone.id,
+                        name: milestone.name,
+                        day: job.key.occurrence,
+                        daysBefore: job.key.daysBefore,
+                        run: job.id.description
+                    )
+                ],
+                choices: [],
+                device: nil,
+                expires: WorkerScene.noon
+            )
+            return NoticeOfJobs(id: notice.id, jobs: [job.claim], content: notice.document)
+        }
     }
 
     /// The same as they end.

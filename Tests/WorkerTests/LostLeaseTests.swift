@@ -66,7 +66,11 @@ import WorkerScene
             let queue = world.scene.queue
             let jobs = try await queue.claim(3, by: .random, lease: .seconds(60))
             let notices = try jobs.map { job in
-                NoticeOfJobs(id: NoticeID(try #require(job.notification).description), jobs: [job.claim])
+                NoticeOfJobs(
+                    id: NoticeID(try #require(job.notification).description),
+                    jobs: [job.claim],
+                    content: "{}"
+                )
             }
             try await world.sql(
                 "update public.recommendation_jobs set claim_token = gen_random_uuid() where id = '\(jobs[0].id)'"

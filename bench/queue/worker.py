@@ -73,7 +73,9 @@ def write_people(folder: Path, count: int) -> datetime.date:
 
 def queue_ours(connection, day: datetime.date) -> None:
     """A due job for every vault, as planning puts it there, and nothing from a round before."""
-    connection.execute("truncate public.recommendation_jobs, public.notification_queue")
+    connection.execute(
+        "truncate public.recommendation_jobs, public.notification_queue, public.recommendation_notices"
+    )
     connection.execute("delete from public.recommendation_runs")
     zone, _ = zone_of_noon(datetime.datetime.now(datetime.timezone.utc))
     connection.execute("update public.users set timezone = %s where timezone is distinct from %s", [zone, zone])
@@ -95,6 +97,7 @@ def queue_ours_again(connection) -> None:
         "update public.recommendation_jobs set state = 'available', finished_at = null, run_id = null, notice_id = null"
     )
     connection.execute("update public.notification_queue set status = 'pending', sent_at = null")
+    connection.execute("truncate public.recommendation_notices")
     connection.execute("vacuum analyze public.recommendation_jobs, public.notification_queue")
     connection.execute("checkpoint")
 

@@ -175,6 +175,151 @@ create trigger partner_milestones_are_not_too_many
     referencing new table as added
     for each statement execute function knot.check_milestone_count();
 
+-- The content of notices, `knot.notice/1`, as it was first handed over. Rows outlive milestones and go with their vault. The next
+-- notice of the vault deletes those that are a month old: all their days are over by then.
+create table public.recommendation_notices (
+    vault_id uuid not null references public.partner_vaults (id) on delete cascade,
+    id uuid not null,
+    content text not null,
+    begun_at timestamptz not null default now(),
+    -- When it was delivered; null if that is not known.
+    told_at timestamptz,
+    primary key (vault_id, id),
+    constraint recommendation_notices_moments_check check (
+        begun_at between '0001-01-01 00:00:00+00' and '9999-12-31 23:59:59.999999+00'
+        and (told_at is null or told_at between '0001-01-01 00:00:00+00' and '9999-12-31 23:59:59.999999+00')
+    )
+);
+alter table public.recommendation_notices enable row level security;
+revoke all on public.recommendation_notices from public, anon, authenticated;
+grant select on public.recommendation_notices to authenticated;
+grant select (vault_id, id, content, told_at) on public.recommendation_notices to knot_worker;
+grant select, insert, update, delete on public.recommendation_notices to knot_queue;
+create policy recommendation_notices_select_own on public.recommendation_notices for select to authenticated
+    using (exists (select 1 from public.partner_vaults v where v.id = vault_id and v.user_id = auth.uid()));
+create policy recommendation_notices_worker_select on public.recommendation_notices for select to knot_worker using (true);
+create policy recommendation_notices_queue_all on public.recommendation_notices for all to knot_queue
+    using (true) with check (true);
+
+-- Notes the notices of jobs, as the function without contents does, and stores their contents: each name stands beside its
+-- content. A name keeps its first content. A notice with another content under a known name is not noted.
+create function api.begin_notices(notices uuid[], jobs uuid[], tokens uuid[], names uuid[], contents text[])
+    returns setof uuid
+    language plpgsql
+    volatile
+    security definer
+    set search_path = pg_catalog, pg_temp
+as $$
+declare
+    vaults uuid[];
+    others uuid[];
+    begun uuid[];
+begin
+    if cardinality(notices) is distinct from cardinality(jobs) or cardinality(tokens) is distinct from cardinality(jobs) then
+        raise exception 'the three lists must be of one length' using errcode = 'invalid_parameter_value';
+    end if;
+    if cardinality(names) is distinct from cardinality(contents) then
+        raise exception 'the two lists must be of one length' using errcode = 'invalid_parameter_value';
+    end if;
+    -- The vault of each name.
+    select array_agg((
+        select o.vault_id from public.recommendation_jobs o where o.id = jobs[array_position(notices, n.name)] limit 1
+    ) order by n.place) into vaults
+    from unnest(names) with ordinality as n (name, place);
+    select coalesce(array_agg(n.name), '{}') into others
+    from unnest(names, contents, vaults) as n (name, content, vault)
+    where exists (
+        select 1 from public.recommendation_notices k
+        where k.vault_id = n.vault and k.id = n.name and k.content <> n.content
+        offset 0
+    );
+    select array_agg(a.notice), array_agg(a.job), array_agg(a.token) into notices, jobs, tokens
+    from unnest(notices, jobs, tokens) as a (notice, job, token)
+    where a.notice = any (names) and a.notice <> all (others);
+    if notices is null then
+        return;
+    end if;
+    begun := array(select b.name from api.begin_notices(notices, jobs, tokens) as b (name));
+    delete from public.recommendation_notices k
+    where k.vault_id = any (vaults) and k.begun_at < knot.clock() - interval '30 days';
+    insert into public.recommendation_notices (vault_id, id, content, begun_at)
+    select n.vault, n.name, n.content::json::text, knot.clock()
+    from unnest(names, contents, vaults) as n (name, content, vault)
+    where n.name = any (begun)
+    on conflict do nothing;
+    return query select unnest(begun);
+end
+$$;
+
+-- Ends the jobs of delivered notices: each job stands beside its notice. Returns the notices whose jobs have ended; of another
+-- one, of which a job with a token is not held, nothing is written.
+create or replace function api.finish_notices(notices uuid[], jobs uuid[], tokens uuid[], runs uuid[]) returns setof uuid
+    language plpgsql
+    volatile
+    security definer
+    set search_path = pg_catalog, pg_temp
+as $$
+declare
+    told uuid[];
+    done uuid[];
+    notifications uuid[];
+    vaults uuid[];
+begin
+    perform api.check_count('the number of jobs', cardinality(jobs), 500);
+    if cardinality(notices) is distinct from cardinality(jobs) or cardinality(tokens) is distinct from cardinality(jobs)
+        or cardinality(runs) is distinct from cardinality(jobs)
+    then
+        raise exception 'the four lists must be of one length' using errcode = 'invalid_parameter_value';
+    end if;
+    perform from public.recommendation_jobs j where j.id = any (jobs) order by j.id for update;
+    select coalesce(array_agg(asked.id), '{}') into told
+    from unnest(notices, jobs, tokens) as asked (notice, id, token)
+    cross join lateral (
+        select o.notice_id, o.claim_token, o.state from public.recommendation_jobs o where o.id = asked.id limit 1
+    ) j
+    where j.notice_id = asked.notice and (
+        asked.token = j.claim_token and j.state = 'running'
+        or asked.token is null and j.state in ('available', 'retryable')
+    );
+    select array_agg(f.notice) into done
+    from (
+        select a.notice from unnest(notices, jobs, tokens) as a (notice, job, token)
+        group by a.notice
+        having bool_and(a.token is null or a.job = any (told))
+    ) f;
+    with ended as (
+        update public.recommendation_jobs j
+        set state = 'completed', run_id = asked.run, finished_at = knot.clock(), lease_until = null,
+            last_error_class = null, last_error_code = null, last_error_detail = null
+        from unnest(notices, jobs, runs) as asked (notice, id, run)
+        where j.id = asked.id and j.id = any (told) and asked.notice = any (done)
+        returning j.notification_id, j.vault_id
+    )
+    select array_agg(e.notification_id), array_agg(distinct e.vault_id) into notifications, vaults from ended e;
+    -- As api.end_notification does for one.
+    update public.notification_queue n set status = 'sent', sent_at = knot.clock()
+    where n.id = any (notifications) and n.status || '' = 'pending' and exists (
+        select 1
+        from public.partner_milestones m join public.partner_vaults v on v.id = m.vault_id
+        where m.id = n.milestone_id and v.user_id = n.user_id
+    );
+    update public.recommendation_notices k set told_at = knot.clock()
+    where k.vault_id = any (vaults) and k.id = any (done) and k.told_at is null;
+    return query select unnest(done);
+end
+$$;
+
+revoke all on function api.begin_notices(uuid[], uuid[], uuid[], uuid[], text[]) from public, anon, authenticated;
+grant execute on function api.begin_notices(uuid[], uuid[], uuid[], uuid[], text[]) to knot_worker;
+
+do $$
+begin
+    grant create on schema api to knot_queue;
+    alter function api.begin_notices(uuid[], uuid[], uuid[], uuid[], text[]) owner to knot_queue;
+    revoke create on schema api from knot_queue;
+end
+$$;
+
 do $$
 begin
     if current_setting('knot.joined_queue', true) = 'yes' then

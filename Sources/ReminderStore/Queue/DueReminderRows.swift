@@ -90,7 +90,7 @@ struct DueReminderRows {
             """,
             """
             select j.id, j.notice_id, j.milestone_id, j.occurrence_date, j.days_before, r.id as run,
-                j.state = 'running' and j.lease_until > knot.clock() as is_held, j.state not in ('completed', 'dead') as is_open
+                j.state = 'running' and j.lease_until > knot.clock() as is_held
             \(fragment: related)
             where j.notice_id is not null and j.state <> 'cancelled'
             order by j.id
@@ -106,6 +106,19 @@ struct DueReminderRows {
             order by c.run_id, c.position
             """,
             "select d.job_id, d.platform, d.device from api.devices(\(ids), \(tokens)) d",
+            """
+            select u.id as job_id, k.id as notice_id, k.content
+            from pg_catalog.unnest(\(ids)) as u (id)
+            cross join lateral (
+                select o.vault_id, o.notice_id, o.notification_id from public.recommendation_jobs o
+                where o.id = u.id limit 1
+            ) j
+            cross join lateral (
+                select o.id, o.content from public.recommendation_notices o
+                where o.vault_id = j.vault_id and o.id in (j.notice_id, j.notification_id)
+                offset 0
+            ) k
+            """,
         ] + PlannedVaultRows.statements(vaults, nil)
     }
 
@@ -123,7 +136,6 @@ struct DueReminderRows {
         }
         var companions: [NoticeID: [DueReminder.Companion]] = [:]
         var toldElsewhere: Set<NoticeID> = []
-        var torn: Set<NoticeID> = []
         let claimed = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
         for place in 0..<results[2].count {
             let row = results[2][place]
@@ -131,12 +143,16 @@ struct DueReminderRows {
             if claimed[try Self.job(row, "id")] == nil, try row.decode("is_held") { toldElsewhere.insert(notice) }
             if let companion = try Self.companion(row, trios) {
                 companions[notice, default: []].append(companion)
-            } else if try row.decode("is_open") {
-                torn.insert(notice)
             }
         }
+        var contents: [JobID: [NoticeID: String]] = [:]
+        for place in 0..<results[5].count {
+            let row = results[5][place]
+            guard let notice = try Self.notice(row) else { continue }
+            contents[try Self.job(row, "job_id"), default: [:]][notice] = try row.decode("content")
+        }
         var people: [VaultID: Result<PlannedVault, VaultStoreError>] = [:]
-        for (id, result) in try PlannedVaultRows(Array(results[5...]), zones: zones).read() { people[id] = result }
+        for (id, result) in try PlannedVaultRows(Array(results[6...]), zones: zones).read() { people[id] = result }
         var reminders: [JobID: DueReminder] = [:]
         for place in 0..<results[1].count {
             let row = results[1][place]
@@ -159,7 +175,7 @@ struct DueReminderRows {
                 history: try row.decode("history"),
                 notice: notice,
                 isNameTaken: try row.decode("is_name_taken"),
-                isTorn: notice.map(torn.contains) ?? false,
+                contents: contents[id] ?? [:],
                 isToldElsewhere: notice.map(toldElsewhere.contains) ?? false,
                 companions: notice.flatMap { companions[$0] }?.filter { $0.job != id } ?? []
             )

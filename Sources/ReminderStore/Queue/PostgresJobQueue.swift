@@ -207,9 +207,11 @@ package struct PostgresJobQueue: JobQueue {
         return try await asking(for: Self.limit) { deadline throws(PostgresError) in
             let (jobs, tokens) = try Self.keys(notices.flatMap(\.jobs))
             let names = notices.flatMap { notice in notice.jobs.map { _ in PostgresUUID(notice.id.description) } }
+            let all = notices.map { PostgresUUID($0.id.description) }
+            let contents = notices.map(\.content)
             return try await pool.write(until: deadline) { transaction throws(PostgresError) in
                 let rows = try await transaction.run(
-                    "select b as id from api.begin_notices(\(names), \(jobs), \(tokens)) b"
+                    "select b as id from api.begin_notices(\(names), \(jobs), \(tokens), \(all), \(contents)) b"
                 )
                 return .written(try Self.notices(rows), .byRepeating)
             }

@@ -17,8 +17,8 @@ package struct WorkerNeeds: Sendable, Hashable {
     /// The tables that it reads vaults and reminders from.
     static let tables = [
         "hints", "notification_queue", "partner_budgets", "partner_interests", "partner_love_languages",
-        "partner_milestones", "partner_vaults", "partner_vibes", "recommendation_jobs", "recommendation_runs",
-        "recommendations", "users",
+        "partner_milestones", "partner_vaults", "partner_vibes", "recommendation_jobs", "recommendation_notices",
+        "recommendation_runs", "recommendations", "users",
     ]
 
     /// Looks at both; nil where the database does not answer.

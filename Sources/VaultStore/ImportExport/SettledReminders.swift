@@ -56,9 +56,21 @@ struct SettledReminders {
                     """
             )
         )
+        let notices = try await transaction.run(
+            """
+            select coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(k)), '[]') as rows
+            from public.recommendation_notices k where k.vault_id = \(vault)
+            """
+        )
         insertions =
             identity.ending
             + [
+                """
+                insert into public.recommendation_notices
+                select k.* from pg_catalog.jsonb_populate_recordset(
+                    null::public.recommendation_notices, \(try notices.only().decode("rows", as: JSONValue.self))
+                ) k
+                """,
                 Self.insertion(try notifications.only().decode("rows"), "public.notification_queue", of: vault),
                 Self.insertion(told, "public.recommendation_jobs", of: vault),
             ] + identity.statements

@@ -126,6 +126,7 @@ struct PersonTable: Sendable {
         PersonTable("recommendation_feedback", "public.recommendation_feedback", .feedback),
         PersonTable("notification_queue", "public.notification_queue", .notification),
         PersonTable("recommendation_jobs", "public.recommendation_jobs"),
+        PersonTable("recommendation_notices", "public.recommendation_notices"),
         PersonTable("hint_readings", "public.hint_readings"), PersonTable("vault_readings", "public.vault_readings"),
         PersonTable("text_embeddings", "public.text_embeddings"),
         PersonTable("learned_weights", "public.learned_weights"),

@@ -194,11 +194,13 @@ struct BatchProcessor: Sendable {
     }
 
     private func handOver(_ members: [NoticeGroup.Member], at now: Instant, _ endings: BatchEndings) async {
-        let groups = NoticeGroup.groups(of: members)
+        let groups = NoticeGroup.groups(of: members, at: now, policy)
         let begun: Set<NoticeID>
         do throws(JobQueueError) {
-            let new = groups.filter(\.isNew).map { NoticeOfJobs(id: $0.id, jobs: $0.claims) }
-            begun = try await queue.begin(new)
+            let new = groups.filter(\.isNew)
+            begun = try await queue.begin(
+                new.map { NoticeOfJobs(id: $0.id, jobs: $0.claims, content: $0.notice.document) }
+            )
         } catch {
             let failure = JobFailure(.platform, code: error.code, error.description)
             await each(members) { await ender.fail($0.job, endings, failure) }
@@ -234,9 +236,7 @@ struct BatchProcessor: Sendable {
         _ endings: BatchEndings
     ) async {
         let ends = group.members.map { held.trusted($0.job.claim) }
-        guard let told = group.notice(at: now, policy), let first = ends.compactMap(\.self).min(),
-            !ends.contains(nil)
-        else {
+        guard let first = ends.compactMap(\.self).min(), !ends.contains(nil) else {
             // One of them is lost, so nobody knows who tells of it: the others come again, under the same name.
             let failure = JobFailure(.platform, code: "lease_lost", "another reminder of the notice is not held")
             for (member, end) in zip(group.members, ends) {
@@ -249,11 +249,11 @@ struct BatchProcessor: Sendable {
             return
         }
         let start = ContinuousClock.now
-        let result = await delivery.deliver(told.notice, until: min(first, start + settings.deliveryLimit))
+        let result = await delivery.deliver(group.notice, until: min(first, start + settings.deliveryLimit))
         let traces = group.members.map(\.job.claim.trace)
         observer.saw(.handedOver(Handover(result, by: delivery.name, took: .now - start, traces)))
         if case .delivered = result {
-            await delivered.send(HandedOver(group, told.told))
+            await delivered.send(HandedOver(group))
         } else {
             await end(group, result, now, endings)
         }

@@ -139,8 +139,8 @@ struct HandedOver: Sendable {
     let group: NoticeGroup
     let notice: DeliveredNotice
 
-    init(_ group: NoticeGroup, _ told: [ToldReminder]) {
+    init(_ group: NoticeGroup) {
         self.group = group
-        notice = DeliveredNotice(id: group.id, told: told)
+        notice = DeliveredNotice(id: group.id, told: group.told)
     }
 }

@@ -31,8 +31,8 @@ package struct DueReminder: Sendable {
     package let notice: NoticeID?
     /// Others were told of, or will be, in a notice that bears this one's notification as its name.
     package let isNameTaken: Bool
-    /// Another reminder of its notice is still to be told of and has no set to show.
-    package let isTorn: Bool
+    /// The contents that its vault has had under the names that its notice may have.
+    package let contents: [NoticeID: String]
     /// Somebody holds another reminder of that notice, and may be handing it over right now.
     package let isToldElsewhere: Bool
     /// The other reminders of that notice, by their jobs.
@@ -58,7 +58,7 @@ package struct DueReminder: Sendable {
         history: String,
         notice: NoticeID?,
         isNameTaken: Bool,
-        isTorn: Bool,
+        contents: [NoticeID: String],
         isToldElsewhere: Bool,
         companions: [Companion]
     ) {
@@ -69,7 +69,7 @@ package struct DueReminder: Sendable {
         self.history = history
         self.notice = notice
         self.isNameTaken = isNameTaken
-        self.isTorn = isTorn
+        self.contents = contents
         self.isToldElsewhere = isToldElsewhere
         self.companions = companions
     }

@@ -26,8 +26,9 @@ package protocol JobQueue: Sendable {
     /// What is stored now of claimed jobs and of all they depend on; a job that is not held any more is missing.
     func look(at jobs: [ClaimedReminder]) async throws(JobQueueError) -> DueReminders
 
-    /// Notes which jobs are told of in which notice, before those are handed over for the first time, and returns the
-    /// notices of which that is so now: of another one a job is not held any more.
+    /// Notes which jobs are told of in which notice and what that says, before it is handed over for the first time, and
+    /// returns the notices of which that is so now: of another one a job is not held any more, or its name said something
+    /// else before.
     func begin(_ notices: [NoticeOfJobs]) async throws(JobQueueError) -> Set<NoticeID>
 
     /// Ends the jobs of notices that were delivered, those of each all at once or none: they are completed, their
@@ -59,10 +60,13 @@ package protocol JobQueue: Sendable {
 package struct NoticeOfJobs: Sendable, Hashable {
     package let id: NoticeID
     package let jobs: [JobClaim]
+    /// The document that each try sends.
+    package let content: String
 
-    package init(id: NoticeID, jobs: [JobClaim]) {
+    package init(id: NoticeID, jobs: [JobClaim], content: String) {
         self.id = id
         self.jobs = jobs
+        self.content = content
     }
 }
 

@@ -110,6 +110,10 @@ extension ConstraintViolation {
             "insert into public.recommendation_jobs select * from public.recommendation_jobs"
         ),
         .unique(
+            "recommendation_notices_pkey",
+            "insert into public.recommendation_notices select * from public.recommendation_notices"
+        ),
+        .unique(
             "recommendation_runs_pkey",
             "insert into public.recommendation_runs select * from public.recommendation_runs"
         ),

@@ -16,6 +16,7 @@ extension ConstraintViolation {
             ("provider_responses", "expires_at"),
             ("recommendation_feedback", "created_at"),
             ("recommendation_jobs", "run_at"),
+            ("recommendation_notices", "told_at"),
             ("recommendation_runs", "as_of"),
             ("recommendations", "starts_at"),
             ("text_embeddings", "created_at"),

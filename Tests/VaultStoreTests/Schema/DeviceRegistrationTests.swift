@@ -36,7 +36,7 @@ import Testing
             let session = try database.connect()
             let migrator = Migrator(session, engineVersion: "test")
             _ = try await migrator.migrate(to: 42)
-            try await session.run(script: SchemaSeed.script(people: 1...2))
+            try await session.run(script: SchemaSeed.script(people: 1...2, hasFiles: false))
             try await session.run(
                 script: "update public.users set device_token = 'abc', device_platform = 'ios' where id = \(Self.user)"
             )

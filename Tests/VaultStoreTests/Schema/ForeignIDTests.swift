@@ -74,6 +74,12 @@ import Testing
         "api.begin_notices(uuid[],uuid[],uuid[])": [
             Call(text: "api.begin_notices('{?}', '{?}', '{?}')", places: [.notification, .job, .token])
         ],
+        "api.begin_notices(uuid[],uuid[],uuid[],uuid[],text[])": [
+            Call(
+                text: "api.begin_notices('{?}', '{?}', '{?}', '{?}', array['{}'])",
+                places: [.notification, .job, .token, .notification]
+            )
+        ],
         "api.finish_notices(uuid[],uuid[],uuid[],uuid[])": [
             Call(text: "api.finish_notices('{?}', '{?}', '{?}', '{?}')", places: [.notification, .job, .token, .run]),
             Call(text: "api.finish_notices('{?}', '{?}', '{null}', '{?}')", places: [.notification, .job, .run]),

@@ -43,7 +43,8 @@ import Testing
                 "'{\(claimed.prefix(10).map { $0[column] ?? "" }.joined(separator: ","))}'::uuid[]"
             }
             let (jobs, tokens, notices) = (list(0), list(1), list(2))
-            let begin = "select * from api.begin_notices(\(notices), \(jobs), \(tokens))"
+            let contents = "array_fill('{}'::text, array[10])"
+            let begin = "select * from api.begin_notices(\(notices), \(jobs), \(tokens), \(notices), \(contents))"
             let none = "array_fill(null::uuid, array[10])"
             for (statement, rows) in [
                 ("select * from api.renew(\(jobs), \(tokens))", 10),

@@ -17,6 +17,8 @@ import Testing
         "api.begin_notice(gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()])",
         "api.finish_notice(gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()])",
         "api.begin_notices(array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()])",
+        "api.begin_notices(array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()], "
+            + "array[gen_random_uuid()], array['{}'])",
         "api.finish_notices(array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()], array[gen_random_uuid()])",
         "api.call_off(gen_random_uuid(), gen_random_uuid(), 'x')",
         "api.devices(array[gen_random_uuid()], array[gen_random_uuid()])",

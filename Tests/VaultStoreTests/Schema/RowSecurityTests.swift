@@ -22,7 +22,7 @@ import Testing
     /// Ours that a person may read, and whose they are.
     private static let readable: [(table: String, owner: String)] = [
         "recommendation_runs", "hint_readings", "vault_readings", "text_embeddings", "learned_weights",
-        "catalogue_items", "vault_imports", "vault_import_files",
+        "catalogue_items", "vault_imports", "vault_import_files", "recommendation_notices",
     ].map { ($0, "(select v.user_id from public.partner_vaults v where v.id = t.vault_id)") }
 
     private static func become(_ role: String, _ person: Int?) -> String {

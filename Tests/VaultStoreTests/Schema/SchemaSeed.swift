@@ -34,7 +34,7 @@ enum SchemaSeed {
         return Run(identity: identity.digest, id: identity.runID, request: request)
     }
 
-    /// The rows of some people; their imported files lie in a table that older schemas lack.
+    /// The rows of some people; their imported files and notices lie in tables that older schemas lack.
     static func script(people: ClosedRange<Int>, hasFiles: Bool = true) -> String {
         people.map { script(person: $0) + (hasFiles ? file(of: $0) : "") }.joined()
     }
@@ -43,6 +43,8 @@ enum SchemaSeed {
         """
         insert into public.vault_import_files (vault_id, file, digest, document_digest)
             values ('\(id(vaultKind, of: person))', 'likes maps', encode(sha256('likes maps'), 'hex'), repeat('ab', 32));
+        insert into public.recommendation_notices (vault_id, id, content)
+            values ('\(id(vaultKind, of: person))', '\(id(6, of: person))', '{"occasions": []}');
 
         """
     }

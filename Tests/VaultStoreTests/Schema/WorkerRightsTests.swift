@@ -39,6 +39,7 @@ import Testing
         recommendation_jobs select attempt claim_token claimed_by crash_count days_before finished_at id \
         last_error_class last_error_code last_error_detail lease_until milestone_id notice_id notification_id \
         occurrence_date priority run_at run_id state vault_id
+        recommendation_notices select content id told_at vault_id
         recommendation_runs insert as_of counts engine_version id identity identity_milestone_id input_digest kind \
         milestone_id occasion_type occurrence_date outcome pipeline_hash pipeline_name reasons request result round seed \
         supersedes timings vault_id

@@ -5,6 +5,7 @@ and a batch ends in one call. Without `EFFECT_OF_MANY` each job's rows are store
 at once.
 """
 
+import json
 import os
 import sys
 import threading
@@ -14,6 +15,8 @@ import uuid
 import psycopg
 from effect import SLEEP
 
+# About as long as a notice.
+CONTENT = json.dumps({"schema": "knot.notice/1", "body": "-" * 1_400})
 URL, BATCH = sys.argv[1], int(sys.argv[2])
 
 
@@ -33,7 +36,10 @@ def work() -> None:
             else:
                 for run, job in zip(runs, ids):
                     connection.execute(os.environ["EFFECT"], {"run": run, "number": str(job)})
-            begun = connection.execute("select count(*) from api.begin_notices(%s, %s, %s)", [notices, ids, tokens])
+            begun = connection.execute(
+                "select count(*) from api.begin_notices(%s, %s, %s, %s, %s)",
+                [notices, ids, tokens, notices, [CONTENT] * len(jobs)],
+            )
             ended = connection.execute(
                 "select count(*) from api.finish_notices(%s, %s, %s, %s::uuid[])",
                 [notices, ids, tokens, [None] * len(jobs)],
