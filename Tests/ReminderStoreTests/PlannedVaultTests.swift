@@ -4,6 +4,7 @@ import PostgresClient
 import Scheduling
 import TestSupport
 import Testing
+import VaultStore
 import WorkerScene
 
 @testable import ReminderStore
@@ -75,6 +76,70 @@ import WorkerScene
             let now = try await ReminderStore(world.scene.pool).now(until: world.soon)
             // Scenes live in May 2026.
             #expect(abs(now.secondsSinceEpoch - WorkerScene.noon.secondsSinceEpoch) < 86_400)
+        }
+    }
+
+    /// Completes the birthday's reminder 14 days ahead for each person; returns the day after that.
+    private static func told(_ world: QueueWorld) async throws -> Instant {
+        try await world.sql("delete from public.recommendation_jobs; delete from public.notification_queue")
+        try await world.sql(
+            """
+            select api.enqueue(
+                array_agg(m.id), array_agg(date '\(WorkerScene.birthday)'), array_agg(14), array_agg(knot.clock())
+            ) from public.partner_milestones m where m.milestone_type = 'birthday'
+            """
+        )
+        let jobs = try await world.claimed(10)
+        try #require(jobs.count == QueueWorld.people)
+        let notices = try await world.composed(jobs)
+        #expect(try await world.queue.begin(notices).count == QueueWorld.people)
+        #expect(try await world.queue.finish(try await world.delivered(jobs)).count == QueueWorld.people)
+        return Instant(millisecondsSinceEpoch: Int64(WorkerScene.birthday.daysSinceEpoch - 13) * 86_400_000)
+    }
+
+    private static let addedAgain = """
+        with gone as (delete from public.partner_milestones where milestone_type = 'birthday' returning *)
+        insert into public.partner_milestones
+            (vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier)
+        select vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier from gone
+        """
+
+    @Test(arguments: [
+        (addedAgain, [7, 3]),
+        (addedAgain + "; update public.partner_milestones set milestone_date = milestone_date + 1", [7, 3]),
+        (addedAgain + "; update public.partner_milestones set milestone_name = upper(milestone_name)", [7, 3]),
+        (addedAgain + "; update public.partner_milestones set milestone_name = 'A day of their own'", [14, 7, 3]),
+        (addedAgain + "; update public.partner_milestones set milestone_date = milestone_date + 5", [14, 7, 3]),
+    ])
+    func `what was sent of a milestone is not sent again when that is deleted and added once more`(
+        edit: String,
+        expected: [Int]
+    ) async throws {
+        try await QueueWorld.with { world in
+            let now = try await Self.told(world)
+            try await world.sql(edit)
+            let store = ReminderStore(world.scene.pool)
+            let page = try await store.page(after: nil, limit: 100, at: now, until: world.soon)
+            #expect(page.count == QueueWorld.people)
+            for vault in page {
+                let vault = try vault.result.get()
+                let birthday = try #require(vault.subject.milestones.first { $0.kind == .birthday }?.id)
+                let plan = ReminderPlanner().plan(for: vault.subject, at: now, stored: vault.stored)
+                #expect(plan.toStore.filter { $0.key.milestone == birthday }.map(\.key.daysBefore) == expected)
+            }
+            // A person sees the same.
+            let user = try #require(try await world.value("select id from public.users order by id limit 1"))
+            let pool = ConnectionPool(
+                to: try ConnectionTarget(url: world.database.url),
+                PoolSettings(limit: 1),
+                as: .person(UserID(user))
+            )
+            let own = try await ReminderStore(pool).page(after: nil, limit: 2, at: now, until: world.soon)
+            await pool.close()
+            let vault = try #require(try own.first?.result.get())
+            let birthday = try #require(vault.subject.milestones.first { $0.kind == .birthday }?.id)
+            let plan = ReminderPlanner().plan(for: vault.subject, at: now, stored: vault.stored)
+            #expect(plan.toStore.filter { $0.key.milestone == birthday }.map(\.key.daysBefore) == expected)
         }
     }
 

@@ -1,3 +1,4 @@
+import Delivery
 import JSONDocument
 import KnotDomain
 import PostgresClient
@@ -39,7 +40,7 @@ struct PlannedVaultRows {
 
     private static func reminders(_ stored: Stored, of vaults: [PostgresUUID]) -> [SQLQuery] {
         switch stored {
-        case .notifications(let first): [notifications(of: vaults, from: first)]
+        case .notifications(let first): [notifications(of: vaults, from: first), told(vaults, from: first)]
         case .jobs(let first):
             [
                 notifications(
@@ -47,6 +48,7 @@ struct PlannedVaultRows {
                     from: first,
                     where: "and not exists (select 1 from public.recommendation_jobs j where j.notification_id = n.id)"
                 ),
+                told(vaults, from: first),
                 jobs(vaults, from: first),
             ]
         }
@@ -75,6 +77,18 @@ struct PlannedVaultRows {
         """
     }
 
+    /// Reads the days that notices told of, which are there also where their milestones have gone.
+    private static func told(_ vaults: [PostgresUUID], from first: CivilDate) -> SQLQuery {
+        """
+        select k.vault_id, k.told_at, d.milestone_id, d.name, d.day, d.days_before
+        from public.recommendation_notices k
+        cross join lateral pg_catalog.json_to_recordset(k.content::json -> 'occasions')
+            as d (milestone_id text, name text, day date, days_before int4)
+        where k.vault_id = any (\(vaults)) and k.told_at is not null and d.day >= \(first)
+        order by k.vault_id, k.told_at, d.day, d.milestone_id
+        """
+    }
+
     /// Reads the app's rows that were sent or have ended, in an order that decides between rows of one reminder.
     private static func notifications(
         of vaults: [PostgresUUID],
@@ -100,6 +114,7 @@ struct PlannedVaultRows {
     private let milestones: [PostgresUUID: Rows]
     private let jobs: [PostgresUUID: Rows]
     private let notifications: [PostgresUUID: Rows]
+    private let told: [PostgresUUID: Rows]
     private let vaults: Rows
     private let zones: any ZoneSource
 
@@ -107,7 +122,8 @@ struct PlannedVaultRows {
         vaults = results[0]
         milestones = try results[1].grouped(by: "vault_id")
         notifications = results.count > 2 ? try results[2].grouped(by: "vault_id") : [:]
-        jobs = results.count > 3 ? try results[3].grouped(by: "vault_id") : [:]
+        told = results.count > 3 ? try results[3].grouped(by: "vault_id") : [:]
+        jobs = results.count > 4 ? try results[4].grouped(by: "vault_id") : [:]
         self.zones = zones
     }
 
@@ -153,14 +169,34 @@ struct PlannedVaultRows {
     /// Each key once: what somebody else has sent or ended is used, whatever the queue has of it.
     private func stored(of vault: PostgresUUID, _ subject: ReminderSubject) throws(PostgresError) -> [StoredReminder] {
         let own = try jobs[vault]?.map(Self.reminder) ?? []
-        guard let rows = notifications[vault] else { return own }
+        var others: [StoredReminder] = []
+        if let rows = notifications[vault] {
+            for place in 0..<rows.count { if let other = try Self.ended(rows[place], subject) { others.append(other) } }
+        }
+        if let rows = told[vault] {
+            for place in 0..<rows.count { others += try Self.told(rows[place], subject) }
+        }
+        if others.isEmpty { return own }
         var reminders = Dictionary(own.map { ($0.key, $0) }) { first, _ in first }
-        for place in 0..<rows.count {
-            guard let other = try Self.ended(rows[place], subject) else { continue }
+        for other in others {
             if case .used = reminders[other.key]?.state { continue }
             reminders[other.key] = other
         }
         return reminders.values.sorted { $0.key < $1.key }
+    }
+
+    /// Returns a told reminder for each milestone with the name of one that was deleted since: it was added again.
+    private static func told(_ row: Row, _ subject: ReminderSubject) throws(PostgresError) -> [StoredReminder] {
+        let id = MilestoneID(try row.decode("milestone_id"))
+        guard !subject.milestones.contains(where: { $0.id == id }) else { return [] }
+        let name = try row.decode("name", as: String.self).lowercased()
+        let day: CivilDate = try row.decode("day")
+        let days = Int(try row.decode("days_before", as: Int32.self))
+        let moment: Instant = try row.decode("told_at")
+        return subject.milestones.filter { NoticeText.visible($0.name).lowercased() == name }.map { milestone in
+            let key = ReminderKey(milestone: milestone.id, occurrence: day, daysBefore: days)
+            return StoredReminder(key: key, sendsAt: moment, state: .used(.sent))
+        }
     }
 
     private static func ended(_ row: Row, _ subject: ReminderSubject) throws(PostgresError) -> StoredReminder? {
