@@ -105,6 +105,13 @@ package protocol NoticeDelivery: Sendable {
     ///
     /// A notice may be handed over again after an answer that was lost, always under the same id.
     func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult
+
+    /// Returns how every notice for this device ends if no notice can reach it, so that no set is made for it.
+    func refusal(of device: Notice.Device?) -> DeliveryResult?
+}
+
+extension NoticeDelivery {
+    package func refusal(of device: Notice.Device?) -> DeliveryResult? { nil }
 }
 
 /// What became of a notice that was handed over.

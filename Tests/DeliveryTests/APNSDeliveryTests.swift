@@ -194,6 +194,9 @@ struct APNSDeliveryTests {
         ]
         for (notice, expected) in cases {
             #expect(await delivery.deliver(notice, until: Self.soon).short == expected)
+            // It is known before anything is made, but for what the notice itself is to blame for.
+            let isOfDevice = !["refused apns_expired", "refused apns_payload_too_large"].contains(expected)
+            #expect(delivery.refusal(of: notice.device)?.short == (isOfDevice ? expected : nil))
         }
         #expect(server.counts.connections == 0)
     }

@@ -145,6 +145,8 @@ struct PointedDelivery: NoticeDelivery {
 
     var name: String { delivery.name }
 
+    func refusal(of device: Notice.Device?) -> DeliveryResult? { delivery.refusal(of: device) }
+
     func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
         await points.reach(.beforeDelivery)
         let result = await delivery.deliver(notice, until: deadline)

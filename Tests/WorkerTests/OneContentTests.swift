@@ -158,4 +158,36 @@ import WorkerScene
             #expect(try await world.states() == ["completed": 2])
         }
     }
+
+    /// Needs a device, as a telephone's service does.
+    private struct ToTelephones: NoticeDelivery {
+        let way: CountedDelivery
+
+        var name: String { way.name }
+
+        func refusal(of device: Notice.Device?) -> DeliveryResult? {
+            device == nil ? .refused(code: "no_device", detail: "No device of this person is known.") : nil
+        }
+
+        func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
+            if let refusal = refusal(of: notice.device) { return refusal }
+            return await way.deliver(notice, until: deadline)
+        }
+    }
+
+    @Test func `no set is made for who cannot be told of it`() async throws {
+        try await WorkerWorld.with(people: 3) { world in
+            try await world.sql(
+                """
+                update public.users set device_token = 'abc', device_platform = 'ios'
+                where id = (select max(id::text)::uuid from public.users)
+                """
+            )
+            let summary = try await world.drain(ToTelephones(way: world.delivery))
+            #expect(summary.counts == [.completed: 1, .dead: 2] && summary.codes == ["no_device": 2])
+            #expect(try await world.count("public.recommendation_runs") == 1)
+            #expect(try await world.count("public.notification_queue where status = 'failed'") == 2)
+            try await world.expectSound()
+        }
+    }
 }

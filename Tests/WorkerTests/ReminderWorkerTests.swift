@@ -297,7 +297,7 @@ import WorkerScene
 
     @Test func `a dead device is forgotten, and one that was registered since is not`() async throws {
         try await WorkerWorld.with(people: 2) { world in
-            try await world.sql("update public.users set device_token = 'abc', device_platform = 'ios'")
+            try await world.sql("update public.users set device_token = id::text, device_platform = 'ios'")
             let delivery = world.delivery
             let early = Instant(millisecondsSinceEpoch: 0)
             delivery.answer([

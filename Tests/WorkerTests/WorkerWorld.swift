@@ -157,6 +157,8 @@ final class CountedDelivery: NoticeDelivery {
     /// How often each was taken.
     var handed: [NoticeID: Int] { state.withLock { $0.handed } }
 
+    func refusal(of device: Notice.Device?) -> DeliveryResult? { way.refusal(of: device) }
+
     func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
         let (answer, before) = state.withLock { state in
             (state.answers.isEmpty ? nil : state.answers.removeFirst(), state.before)

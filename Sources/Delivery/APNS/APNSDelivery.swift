@@ -46,16 +46,37 @@ package final class APNSDelivery: NoticeDelivery {
         self.clock = clock
     }
 
-    package func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
-        guard let device = notice.device else {
-            return .refused(code: "apns_no_device", detail: "No device of this person is known.")
+    package func refusal(of device: Notice.Device?) -> DeliveryResult? {
+        if case .failure(let result) = Self.address(of: device) { result.result } else { nil }
+    }
+
+    private struct Refusal: Error {
+        let result: DeliveryResult
+    }
+
+    private static func address(of device: Notice.Device?) -> Result<String, Refusal> {
+        guard let device else {
+            return .failure(
+                Refusal(result: .refused(code: "apns_no_device", detail: "No device of this person is known."))
+            )
         }
         guard ["ios", "ipados", "macos", "watchos", "visionos"].contains(device.platform.lowercased()) else {
-            return .refused(code: "apns_other_platform", detail: "The device is none of Apple's.")
+            return .failure(
+                Refusal(result: .refused(code: "apns_other_platform", detail: "The device is none of Apple's."))
+            )
         }
         let address = device.token.lowercased()
-        guard (2...400).contains(address.utf8.count), address.utf8.allSatisfy(Self.isHexDigit) else {
-            return .deviceGone(code: "apns_no_device_token", since: nil)
+        guard (2...400).contains(address.utf8.count), address.utf8.allSatisfy(isHexDigit) else {
+            return .failure(Refusal(result: .deviceGone(code: "apns_no_device_token", since: nil)))
+        }
+        return .success(address)
+    }
+
+    package func deliver(_ notice: Notice, until deadline: ContinuousClock.Instant) async -> DeliveryResult {
+        let address: String
+        switch Self.address(of: notice.device) {
+        case .success(let found): address = found
+        case .failure(let refusal): return refusal.result
         }
         let now = clock.secondsSince1970()
         guard notice.expires.secondsSinceEpoch > now else {

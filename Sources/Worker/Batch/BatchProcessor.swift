@@ -61,6 +61,8 @@ struct BatchProcessor: Sendable {
     ) async -> [ClaimedReminder] {
         var going: [ClaimedReminder] = []
         var ends: [(job: ClaimedReminder, verdict: DueVerdict)] = []
+        // A set for a person without a device would never be shown.
+        var untold: [(job: ClaimedReminder, device: Notice.Device?, result: DeliveryResult)] = []
         for job in jobs {
             guard let reminder = due.reminders[job.id], held.isTrusted(job.claim) else {
                 ender.lose(job, endings)
@@ -70,9 +72,19 @@ struct BatchProcessor: Sendable {
                 observer.saw(.zoneUnknown(job.id, warning: warning))
             }
             let verdict = DueVerdict(job.key, reminder, at: due.now, policy: policy)
-            if verdict == .go { going.append(job) } else { ends.append((job, verdict)) }
+            guard verdict == .go else {
+                ends.append((job, verdict))
+                continue
+            }
+            let device = (try? reminder.person.get())?.device
+            if let result = delivery.refusal(of: device) {
+                untold.append((job, device, result))
+            } else {
+                going.append(job)
+            }
         }
         await each(ends) { await ender.end($0.job, endings, as: $0.verdict) }
+        await each(untold) { await end([$0.job], $0.device, $0.result, due.now, endings) }
         return going
     }
 
@@ -255,13 +267,15 @@ struct BatchProcessor: Sendable {
         if case .delivered = result {
             await delivered.send(HandedOver(group))
         } else {
-            await end(group, result, now, endings)
+            let device = group.members.first?.person.device
+            await end(group.members.map(\.job), device, result, now, endings)
         }
     }
 
-    /// How jobs end whose notice was not taken.
+    /// How jobs end whose notice was not taken, or would not be.
     private func end(
-        _ group: NoticeGroup,
+        _ jobs: [ClaimedReminder],
+        _ device: Notice.Device?,
         _ result: DeliveryResult,
         _ now: Instant,
         _ endings: BatchEndings
@@ -270,24 +284,23 @@ struct BatchProcessor: Sendable {
         case .delivered: return
         case .later(let code, let detail, let after):
             let failure = JobFailure(.provider, code: code, detail, after: after)
-            for member in group.members { await ender.fail(member.job, endings, failure) }
+            for job in jobs { await ender.fail(job, endings, failure) }
         case .refused(let code, let detail):
             let failure = JobFailure(.provider, code: code, detail, isPermanent: true)
-            for member in group.members { await ender.fail(member.job, endings, failure) }
+            for job in jobs { await ender.fail(job, endings, failure) }
         case .deviceGone(let code, let since):
-            await forget(group, since)
+            if let device, let job = jobs.first { await forget(device, of: job.claim, since) }
             let failure = JobFailure(.data, code: code, "the person's device is gone", isPermanent: true)
-            for member in group.members { await ender.fail(member.job, endings, failure) }
+            for job in jobs { await ender.fail(job, endings, failure) }
         case .misconfigured(let code, let detail):
             stop(WorkerStop(.configuration, code: code, detail))
-            for member in group.members { await ender.giveBack(member.job, endings, now: now, code: code) }
+            for job in jobs { await ender.giveBack(job, endings, now: now, code: code) }
         }
     }
 
-    private func forget(_ group: NoticeGroup, _ since: Instant?) async {
-        guard let member = group.members.first, let device = member.person.device else { return }
+    private func forget(_ device: Notice.Device, of job: JobClaim, _ since: Instant?) async {
         do throws(JobQueueError) {
-            try await queue.forget(device, of: member.job.claim, since: since)
+            try await queue.forget(device, of: job, since: since)
         } catch {
             // The next notice meets the same answer, and tries again.
             observer.saw(.queueFailed(code: error.code))
