@@ -218,7 +218,13 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
                 // Nothing is printed of it now, and a later reader lays it out anew.
                 let record = try store.record(of: run, as: .compact)
                 await recorded.send(
-                    WrittenRun(request: request, record: record, outcome: run.run.outcome.rawValue, times: item.times)
+                    WrittenRun(
+                        request: request,
+                        record: record,
+                        outcome: run.run.outcome.rawValue,
+                        times: item.times,
+                        isOverdue: run.prepared.overdue != nil
+                    )
                 )
             } else {
                 var made = ChoiceEnding.Made(
@@ -228,6 +234,7 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
                     isEarlier: false,
                     times: item.times
                 )
+                made.isOverdue = run.prepared.overdue != nil
                 made.lackingSources = run.run.report.reasons
                     .filter { $0.degrades && ["provider_failed", "provider_partial"].contains($0.code) }
                     .compactMap { $0.node?.text }
@@ -277,13 +284,14 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
             var times = item.times
             times.choosing += .now - start
             times.storing = storing
-            let made = ChoiceEnding.Made(
+            var made = ChoiceEnding.Made(
                 outcome: answer.document["outcome"]?.string ?? "",
                 text: JSONWriter.text(answer.document, style: .compact),
                 isStored: answer.document["stored"]?.bool ?? false,
                 isEarlier: false,
                 times: times
             )
+            made.isOverdue = item.isOverdue
             return ChoiceEnding(item.request, .success(made))
         } catch {
             return ChoiceEnding(item.request, .failure(error))
@@ -302,13 +310,14 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
             // Where another process was faster, the first set is what counts.
             let outcome =
                 set.isNew ? item.outcome : try StoredResult(set.text, run: set.run, vault: set.vault).outcome
-            let made = ChoiceEnding.Made(
+            var made = ChoiceEnding.Made(
                 outcome: outcome,
                 text: set.text,
                 isStored: true,
                 isEarlier: false,
                 times: times
             )
+            made.isOverdue = item.isOverdue
             return ChoiceEnding(item.request, .success(made))
         } catch {
             return ChoiceEnding(item.request, .failure(error))
@@ -351,6 +360,7 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
         let outcome: String
         /// Up to here.
         let times: BatchTimes
+        let isOverdue: Bool
     }
 }
 

@@ -23,6 +23,8 @@ package struct ChoiceEnding: Sendable {
         package let times: BatchTimes
         /// Nodes of providers that gave nothing, or less than they might.
         package var lackingSources: [String] = []
+        /// Whether the set is for no day because the day of the vault's own request is over.
+        package var isOverdue = false
     }
 
     package let request: ChoiceRequest

@@ -109,7 +109,8 @@ package struct ChoiceService: Sendable {
 
     /// The run of a request on a vault that was read for it.
     package func prepared(_ request: ChoiceRequest, _ loaded: LoadedVault) throws(ChoiceError) -> PreparedRun {
-        let occasion = try Self.occasion(of: request, in: loaded)
+        var occasion = try Self.occasion(of: request, in: loaded)
+        var overdue: MilestoneID?
         var asOf = request.asOf ?? loaded.asOf
         let digest: String
         let isLive: Bool
@@ -120,6 +121,8 @@ package struct ChoiceService: Sendable {
         case .parts(let parts):
             let moment = asOf ?? clock.now()
             asOf = moment
+            overdue = request.occasion == nil ? self.overdue(occasion, of: loaded.vault, at: moment) : nil
+            if overdue != nil { occasion = .tier(.justBecause) }
             let model = loaded.embedder.map { JSONValue.string($0.model) } ?? .null
             digest = InputDigest.of([loaded.vault.json] + parts + [.string(moment.iso8601), model])
             isLive = true
@@ -151,8 +154,20 @@ package struct ChoiceService: Sendable {
             loaded: loaded,
             name: name(of: request, digest: digest, isLive: isLive),
             inputDigest: digest,
-            seed: seed
+            seed: seed,
+            overdue: overdue
         )
+    }
+
+    /// Returns the occasion's milestone if its last day is over.
+    private func overdue(_ occasion: OccasionChoice, of vault: Vault, at moment: Instant) -> MilestoneID? {
+        guard case .milestone(let id) = occasion, let milestone = vault.milestones.first(where: { $0.id == id }) else {
+            return nil
+        }
+        let today = (zones.rules(named: vault.timeZone) ?? .utc).localDate(at: moment)
+        let next = MilestoneCalendar.occurrence(of: milestone, onOrAfter: today, country: vault.location?.country)
+        guard case .past = next else { return nil }
+        return id
     }
 
     private func name(of request: ChoiceRequest, digest: String, isLive: Bool) -> RunIdentity.Name {
@@ -210,6 +225,8 @@ package struct ChoiceService: Sendable {
 
     // MARK: Save
 
+    package static let overdueNote = "the day that its stored request is for is over, so the set is for no day"
+
     /// Stores a run's set where it is to be kept; the answer is what is stored now.
     private static func save(
         _ finished: FinishedRun,
@@ -217,12 +234,17 @@ package struct ChoiceService: Sendable {
         in choices: some ChoiceStoring
     ) async throws(ChoiceError) -> ChoiceAnswer {
         _ = try finished.set()
-        guard finished.isToBeStored else { return ChoiceAnswer(document: try finished.document(), run: finished) }
+        guard finished.isToBeStored else {
+            var answer = ChoiceAnswer(document: try finished.document(), run: finished)
+            if finished.prepared.overdue != nil { answer.notes.append(Self.overdueNote) }
+            return answer
+        }
         let endings = await choices.save([try choices.record(of: finished, as: style)])
         guard let ending = endings.first else { throw .noResult(finished.prepared.place) }
         let stored = try ending.get()
         var answer = try ChoiceAnswer(stored, for: finished.prepared.request.reroll?.refresh)
         answer.run = finished
+        if finished.prepared.overdue != nil { answer.notes.append(Self.overdueNote) }
         guard finished.prepared.request.cards > RunRequest.ofOneSet else { return answer }
         if stored.isNew, var object = answer.document.object {
             object["further"] = try finished.document()["further"]

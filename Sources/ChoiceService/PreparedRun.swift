@@ -1,6 +1,6 @@
 import Digest
 package import JSONDocument
-import KnotDomain
+package import KnotDomain
 package import Recommendation
 package import StageGraph
 import Synchronization
@@ -16,6 +16,8 @@ package struct PreparedRun: Sendable {
     /// SHA-256 of everything that was read before the run.
     package let inputDigest: String
     package let seed: UInt64
+    /// The milestone of the vault's own request if its day is over, so that the run is for no day.
+    package var overdue: MilestoneID?
 
     /// The same run by another plan and with another seed.
     package func by(_ plan: Plan, seed: UInt64) -> PreparedRun {
@@ -26,7 +28,8 @@ package struct PreparedRun: Sendable {
             loaded: loaded,
             name: name,
             inputDigest: inputDigest,
-            seed: seed
+            seed: seed,
+            overdue: overdue
         )
     }
 

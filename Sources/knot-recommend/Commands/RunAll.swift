@@ -66,6 +66,7 @@ struct BatchSummary: Sendable {
     private(set) var times = BatchTimes()
     private var failures: [(vault: VaultID, error: CommandError)] = []
     private var shortVaults: [VaultID] = []
+    private var overdueVaults: [VaultID] = []
 
     init(total: Int) {
         self.total = total
@@ -78,6 +79,7 @@ struct BatchSummary: Sendable {
         switch ending.result {
         case .success(let made):
             count(made.outcome, of: vault)
+            if made.isOverdue, overdueVaults.count < Self.mostNamed { overdueVaults.append(vault) }
             if made.isEarlier {
                 answered += 1
             } else {
@@ -126,6 +128,7 @@ struct BatchSummary: Sendable {
         lines += failures.map {
             "  \($0.vault): " + TerminalText.safe("\($0.error.what), \($0.error.todo)", limit: 400)
         }
+        lines += overdueVaults.sorted().map { "  \($0): \(ChoiceService.overdueNote)" }
         if isVerbose { lines += shortVaults.map { "  \($0): short" } }
         let json: JSONValue = [
             "schema": "knot.batch/1", "vaults": .integer(done), "complete": .integer(complete),
@@ -135,6 +138,7 @@ struct BatchSummary: Sendable {
                 failures.map { ["vault_id": .string($0.vault.text), "error": $0.error.json] }
             ),
             "short_vaults": .array(shortVaults.map { .string($0.text) }),
+            "past_requests": .array(overdueVaults.sorted().map { .string($0.text) }),
         ]
         var document = json.object ?? JSONObject()
         if let whole { document["timings_ms"] = times.json(of: done, in: whole) }

@@ -110,6 +110,38 @@ import VaultStore
         }
     }
 
+    @Test func `a stored request for a day that is over fails no batch, and its vault is named`() async throws {
+        try await withDatabase(.eighteen, .commandStocked) { database in
+            let day = "dddddddd-0000-4000-8000-000000000001"
+            try await database.run(
+                """
+                insert into partner_milestones
+                    (id, vault_id, milestone_type, milestone_name, milestone_date, recurrence, budget_tier)
+                    values ('\(day)', '\(first)', 'custom', 'Trip', '2001-01-01', 'one_time', 'minor_occasion');
+                update vault_imports set request = '{"milestone_id": "\(day)"}' where vault_id = '\(first)'
+                """
+            )
+            let all = try await DatabaseCommand.run("\"$KNOT\" run --all --request a --json", on: database.url)
+            #expect(all.code == 0, "\(all)")
+            let batch = try JSONParser.parse(Array(all.output.utf8))
+            #expect(batch["stored"] == 2 && batch["failed"] == 0 && batch["past_requests"] == [.string(first)])
+            let forgotten = "delete from recommendation_runs; update hints set is_used = false"
+            try await database.run(forgotten)
+            let text = try await DatabaseCommand.run("\"$KNOT\" run --all --request b", on: database.url)
+            #expect(text.code == 0 && text.output.contains("\(first): the day that its stored request is for is over"))
+            try await database.run(forgotten)
+            let one = try await DatabaseCommand.run("\"$KNOT\" run --vault \(first) --json", on: database.url)
+            #expect(one.code == 0 && one.errors.contains("the day that its stored request is for is over"), "\(one)")
+            #expect(try JSONParser.parse(Array(one.output.utf8))["milestone_id"] == .null)
+            // What is asked for by name is refused as before.
+            let asked = try await DatabaseCommand.run(
+                "\"$KNOT\" run --vault \(first) --milestone \(day)",
+                on: database.url
+            )
+            #expect(asked.code == 65, "\(asked)")
+        }
+    }
+
     @Test func `what is chosen beside others is what is chosen alone`() async throws {
         try await withDatabase(.eighteen, .commandStocked) { database in
             let asOf = "--as-of 2026-03-01T12:00:00Z --json"
