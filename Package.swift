@@ -197,8 +197,8 @@ let allTargets: [Target] = [
     .executableTarget(
         name: "knot-catalogue-bench",
         dependencies: [
-            "Evaluation", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
-            "Threads", "JSONDocument", "FileInput",
+            "Composition", "Evaluation", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "VectorSearch", "Threads", "JSONDocument", "FileInput",
         ],
         path: "bench/catalogue/candidate"
     ),
@@ -276,8 +276,8 @@ let allTargets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph",
-            "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
+            "TestSupport", "Composition", "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading",
+            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
         ]
     ),
     .testTarget(name: "KnotRecommendationTests", dependencies: ["KnotRecommendation"]),

@@ -59,6 +59,12 @@ package struct VocabularyEmbedder: TextEmbedder, CommonVectors {
         return common.compactMap { $0 ? known.popFirst() : found.popFirst() }
     }
 
+    package func ready(_ texts: [String]) -> [Embedding?] {
+        texts.map { (hasForAll($0) ? vocabulary : others).ready([$0])[0] }
+    }
+
+    package var bytesOfCall: Int? { others.bytesOfCall }
+
     /// Whether a text is for the file, or there already.
     package func hasForAll(_ text: String) -> Bool {
         Self.texts.contains(text) || file?.embedding(for: EmbeddingKey(model: model, text: text)) != nil

@@ -70,13 +70,13 @@ package struct ReplayEmbedder: TextEmbedder {
 package final class RecordedEmbedder: TextEmbedder {
     package let model: String
     package let profile: CosineProfile?
-    private let calls: [[UInt8]: [Embedding]]
+    private let calls: [[UInt8]: [Embedding?]]
     private let known = Mutex<[String: Embedding]>([:])
 
     package init(model: String, profile: CosineProfile? = .reference, _ effects: [RecordedEffect]) {
         self.model = model
         self.profile = profile
-        var calls: [[UInt8]: [Embedding]] = [:]
+        var calls: [[UInt8]: [Embedding?]] = [:]
         for effect in effects where effect.kind == .embedding {
             guard case .value(let value) = effect.answer else { continue }
             calls[Self.name(effect.key)] = EmbedderCall.vectors(in: value)
@@ -92,7 +92,6 @@ package final class RecordedEmbedder: TextEmbedder {
             known.withLock { known in
                 for (text, vector) in zip(texts, vectors) { known[text] = vector }
             }
-            return vectors
         }
         let found = known.withLock { known in texts.map { known[$0] } }
         let vectors = found.compactMap(\.self)

@@ -36,7 +36,7 @@ package struct ClassicHints: TransformStage {
                 .embedding,
                 key: EmbedderCall.key(of: texts, model: embedder.model),
                 codec: .embeddings
-            ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }
+            ) { () async throws(StageFailure) in try await embedder.embeddings(of: texts) }.compactMap(\.self)
         } catch {
             // The original has no fallback for a search that fails; a recording without vectors is a world without them.
             guard error.code == StageFailure.notRecorded else { throw error }

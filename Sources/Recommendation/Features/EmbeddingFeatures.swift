@@ -76,8 +76,8 @@ package enum EmbedderCall {
         return ["model": .string(model), "texts": .string(digest)]
     }
 
-    /// What a recording has of the answer; nil for anything else.
-    package static func vectors(in answer: JSONValue) -> [Embedding]? {
-        EffectCodec<[Embedding]>.embeddings.decode(answer)
+    /// Reads the answer of a recording, with nil for each text that there was no time for.
+    package static func vectors(in answer: JSONValue) -> [Embedding?]? {
+        EffectCodec<[Embedding?]>.embeddings.decode(answer)
     }
 }

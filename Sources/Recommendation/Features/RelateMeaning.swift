@@ -6,9 +6,9 @@ import VectorSearch
 
 /// Asks the embedder where offers, phrases and prototypes lie in meaning.
 ///
-/// Everything that later stages compare by meaning is asked for here: in one call for a pool of usual size, and for a
-/// large one in several, of which those count that were answered in time. The offers come in an order that words decide, and
-/// no more of them than a fixed number, so that what is looked at hangs on the clock only where time runs out.
+/// Everything that later stages compare by meaning is asked for here, what decides most first, and what was answered in
+/// time counts. The offers come in an order that words decide, and no more of them than a fixed number, so that what is
+/// looked at hangs on the clock only where time runs out.
 package struct RelateMeaning: TransformStage {
     package static let kind = "relate.meaning"
     package static let revision = 3
@@ -66,20 +66,21 @@ package struct RelateMeaning: TransformStage {
             return .unknown
         }
         let free = (vault.likes + vault.dislikes).filter { $0.known == nil }.map(\.name)
-        let phrases = digest.serves.map(\.text) + digest.avoids.filter { !$0.isList }.map(\.text) + free
-        let columns = Self.distinct((phrases + prototypes.texts).map(MeaningText.of(phrase:)))
-        embedder.expect(again: phrases.map(MeaningText.of(phrase:)))
+        let phrases = (digest.serves.map(\.text) + digest.avoids.filter { !$0.isList }.map(\.text) + free).map(
+            MeaningText.of(phrase:)
+        )
+        embedder.expect(again: phrases)
         let looked = shortlist(offers, digest, vault, in: context)
+        let question = MeaningQuestion(looked, phrases, prototypes) {
+            looked.count > Self.crowd
+                ? looked.indices.map(\.self) : MeaningShortlist.order(looked, digest, likes: vault.likes)
+        }
         do throws(StageFailure) {
-            return try await meaning(of: looked, columns, by: embedder, profile, in: context)
+            return try await meaning(question, by: embedder, profile, in: context)
         } catch {
             // Words carry the run on; only what says nothing of the embedder ends it.
             guard Self.isTolerated(error) else { throw error }
-            context.note(
-                "embedder_failed",
-                "the embedder failed (\(error.code)); candidates were compared by words alone",
-                degrades: true
-            )
+            context.note(error, answered: 0, of: question.texts.count)
             return .unknown
         }
     }
@@ -108,109 +109,66 @@ package struct RelateMeaning: TransformStage {
         return order.prefix(most).map { offers[$0] }
     }
 
-    /// Each text that has words once, in the order of their first places.
-    private static func distinct(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
-    }
-
     private func meaning(
-        of offers: [Offer],
-        _ columns: [String],
+        _ question: MeaningQuestion,
         by embedder: any TextEmbedder,
         _ profile: CosineProfile,
         in context: StageContext
     ) async throws(StageFailure) -> EmbeddingFeatures {
-        let texts = offers.map { MeaningText.kept(of: $0.candidate) }
-        let all = Self.distinct(texts)
+        let all = question.texts
         guard !all.isEmpty else { return .unknown }
         // On the call's own clock, which only counts down; half is kept for the words, should they have to do.
         let left = context.timeLeft
         let end = left - min(patience, left * 0.5)
-        let first = min(Self.crowd, all.count)
-        var vectors = try await embed(
-            Self.distinct(all.prefix(first) + columns),
-            offers: first,
-            with: embedder,
-            until: end,
-            in: context
-        )
-        var done = first
-        while done < all.count {
-            let next = all[done..<min(done + Self.crowd, all.count)]
+        var vectors: [String: Embedding] = [:]
+        var done = 0
+        var failure: StageFailure?
+        while done < all.count, failure == nil {
+            let next = done..<min(done + Self.crowd, all.count)
             do throws(StageFailure) {
-                let more = try await embed(Array(next), offers: next.count, with: embedder, until: end, in: context)
-                vectors.merge(more) { known, _ in known }
+                let found = try await question.vectors(of: next, by: embedder, until: end, in: context)
+                vectors.merge(found.vectors) { known, _ in known }
+                failure = found.isWhole ? nil : .embedderIsSlow
             } catch {
-                guard Self.isTolerated(error) else { throw error }
-                context.note(
-                    error.isDeadline ? "embedder_slow" : "embedder_failed",
-                    "the embedder answered for \(done) of \(all.count) candidates (\(error.code)); words had to do for the"
-                        + " others",
-                    degrades: true
-                )
-                break
+                guard done > 0, Self.isTolerated(error) else { throw error }
+                failure = error
             }
-            done += next.count
+            done = next.upperBound
         }
-        let rows = Array(all.prefix(done))
-        let known = rows.compactMap { vectors[$0] }
+        // A part of the phrases or of the prototypes would tell a wrong story of every offer.
+        let columns = question.columns.prefix { vectors[$0] != nil }
+        let rows = columns.count < question.phrases.count ? [] : all.filter { vectors[$0] != nil }
+        if let failure { context.note(failure, answered: rows.count, of: all.count) }
+        let known = columns.count < question.columns.count ? columns.prefix(question.phrases.count) : columns
         let cosines: SimilarityTable
         do {
-            cosines = try KernelSimilarity().similarities(of: known, to: columns.compactMap { vectors[$0] })
+            cosines = try KernelSimilarity().similarities(
+                of: rows.compactMap { vectors[$0] },
+                to: known.compactMap { vectors[$0] }
+            )
         } catch {
             throw StageFailure(.provider, code: "mixed_models", error.description)
         }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         return EmbeddingFeatures(
-            zip(offers, texts).compactMap { offer, text in places[text].map { (item: offer.itemID, row: $0) } },
-            vectors: known,
-            columns: Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first },
+            question.items.compactMap { item, text in places[text].map { (item: item, row: $0) } },
+            vectors: rows.compactMap { vectors[$0] },
+            columns: Dictionary(known.enumerated().map { ($1, $0) }) { first, _ in first },
             cosines: cosines,
             profile: profile
         )
     }
+}
 
-    private func embed(
-        _ texts: [String],
-        offers: Int,
-        with embedder: any TextEmbedder,
-        until end: Duration,
-        in context: StageContext
-    ) async throws(StageFailure) -> [String: Embedding] {
-        // The limit lies inside the effect, so that running out of it is recorded like any other answer.
-        let found = try await context.effects.perform(
-            .embedding,
-            key: EmbedderCall.key(of: texts, model: embedder.model),
-            codec: .embeddings
-        ) { () async throws(StageFailure) in
-            let left = context.timeLeft - end
-            guard left > .zero else {
-                throw StageFailure(.platform, code: StageFailure.deadline, "the embedder's time is over")
-            }
-            return try await context.deadlines.run(within: left) {
-                do throws(StageFailure) {
-                    let found = try await embedder.embeddings(of: texts, offers: offers)
-                    return Result<[Embedding], StageFailure>.success(found)
-                } catch {
-                    return Result<[Embedding], StageFailure>.failure(error)
-                }
-            }.flatMap { $0 }.get()
-        }
-        guard found.count == texts.count else {
-            throw StageFailure(
-                .provider,
-                code: "embedding_count",
-                "\(embedder.model) gave \(found.count) vectors for \(texts.count) texts"
-            )
-        }
-        guard let stranger = found.first(where: { $0.model != embedder.model }) else {
-            return Dictionary(zip(texts, found)) { first, _ in first }
-        }
-        throw StageFailure(
-            .provider,
-            code: "mixed_models",
-            "\(embedder.model) gave a vector of \(stranger.model), and vectors of two models are never compared"
+extension StageContext {
+    /// Says how far the embedder came; words do for the rest.
+    fileprivate func note(_ failure: StageFailure, answered: Int, of count: Int) {
+        let (code, how) = failure.isDeadline ? ("embedder_slow", "was too slow") : ("embedder_failed", "failed")
+        let who = answered == 0 ? "candidates were compared by words alone" : "words had to do for the rest"
+        note(
+            code,
+            "the embedder \(how) (\(failure.code)): it answered for \(answered) of \(count) candidates; \(who)",
+            degrades: true
         )
     }
 }

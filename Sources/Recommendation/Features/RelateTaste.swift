@@ -73,6 +73,7 @@ package struct RelateTaste: TransformStage {
 
     private func affinities(of items: [ItemID], free: [String], _ meaning: EmbeddingFeatures) -> [TasteAffinity?] {
         let columns = prototypes.ranges.map { $0.compactMap { meaning.column(of: prototypes.texts[$0]) } }
+        if columns.contains(where: \.isEmpty) { return [] }
         let own = free.compactMap { name in meaning.column(of: name).map { (name, $0) } }
         return items.map { item in
             guard let row = meaning.row(of: item) else { return nil }

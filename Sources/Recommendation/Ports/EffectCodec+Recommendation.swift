@@ -26,12 +26,13 @@ extension EffectCodec where Value == AvailabilityProbe {
     static var probe: Self { Self(encode: \.json, decode: AvailabilityProbe.init(json:)) }
 }
 
-extension EffectCodec where Value == [Embedding] {
+extension EffectCodec where Value == [Embedding?] {
+    /// Null for each that there was no time for.
     static var embeddings: Self {
-        Self(encode: { .array($0.map(\.json)) }) { value in
+        Self(encode: { .array($0.map { $0?.json ?? .null }) }) { value in
             guard let items = value.array else { return nil }
-            let found = items.compactMap(Embedding.init(json:))
-            return found.count == items.count ? found : nil
+            let found = items.map(Embedding.init(json:))
+            return zip(items, found).allSatisfy { $0.isNull == ($1 == nil) } ? found : nil
         }
     }
 }

@@ -121,6 +121,12 @@ package protocol TextEmbedder: Sendable {
     /// The same, where the first so many texts are those of offers, which are public: their vectors may outlive the run.
     func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding]
 
+    /// The vectors that are there already, in the order of the texts.
+    func ready(_ texts: [String]) -> [Embedding?]
+
+    /// Bytes of text that are best asked for in one call; nil for one call, however many.
+    var bytesOfCall: Int? { get }
+
     /// Told of texts that the next run for the same vault asks for again.
     func expect(again texts: [String])
 }
@@ -129,6 +135,8 @@ extension TextEmbedder {
     package func embeddings(of texts: [String], offers: Int) async throws(StageFailure) -> [Embedding] {
         try await embeddings(of: texts)
     }
+    package func ready(_ texts: [String]) -> [Embedding?] { texts.map { _ in nil } }
+    package var bytesOfCall: Int? { nil }
     package func expect(again texts: [String]) {}
     package var profile: CosineProfile? { .reference }
 }

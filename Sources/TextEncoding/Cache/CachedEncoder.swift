@@ -18,6 +18,11 @@ package struct CachedEncoder<Failure: Error>: Sendable {
         self.encode = encode
     }
 
+    /// Returns what the cache has of a text.
+    package func known(_ text: String) -> Embedding? {
+        cache.embedding(for: EmbeddingKey(model: model, variant: variant, text: text))
+    }
+
     /// One embedding for each text, in order; what is missing is encoded in one batch, each text once.
     ///
     /// Only texts that `isFiled` accepts are added to the cache's file; all are kept in memory.

@@ -79,6 +79,25 @@ package final class VaultEmbedder: TextEmbedder, VectorMemory {
         return texts.compactMap { found[$0] }
     }
 
+    package var bytesOfCall: Int? { base.bytesOfCall }
+
+    /// A hint without a stored vector is asked for with its text.
+    package func ready(_ texts: [String]) -> [Embedding?] {
+        var found: [String: Embedding] = [:]
+        do throws(StageFailure) {
+            found = try stored(texts)
+        } catch {
+            // A catalogue that cannot be read says so when it is asked.
+            return texts.map { _ in nil }
+        }
+        let others = texts.filter { found[$0] == nil && unstored[$0] == nil }
+        for (text, vector) in zip(others, base.ready(others)) { found[text] = vector }
+        made.withLock { made in
+            for text in others { made[text] = found[text] ?? made[text] }
+        }
+        return texts.map { unstored[$0] == nil ? found[$0] : nil }
+    }
+
     /// The vectors there are of texts.
     private func stored(_ texts: [String]) throws(StageFailure) -> [String: Embedding] {
         var found: [String: Embedding] = [:]

@@ -1,3 +1,4 @@
+import Composition
 import Evaluation
 import Foundation
 import KnotDomain

@@ -14,9 +14,9 @@ import VectorSearch
 
 /// What a run makes of meaning.
 @Suite struct MeaningInRunsTests {
-    private static let axes = [["gloves", "mittens"], ["garden", "allotment"], ["roses", "bouquet"]]
+    static let axes = [["gloves", "mittens"], ["garden", "allotment"], ["roses", "bouquet"]]
 
-    private static var scene: Scene {
+    static var scene: Scene {
         var scene = Scene([
             .invented("mittens", "Padded mittens", description: "For the allotment"),
             .invented("clock", "Oak mantel clock", description: "Ticks softly"),
@@ -28,7 +28,7 @@ import VectorSearch
         return scene
     }
 
-    private static func run(
+    static func run(
         _ scene: Scene,
         _ embedder: any TextEmbedder,
         options: RunOptions = RunOptions()
@@ -119,7 +119,7 @@ import VectorSearch
     }
 
     /// A judged vault, since only a whole one can be read from a recording.
-    private static func judged(_ options: RunOptions, _ embedder: any TextEmbedder) async throws -> EngineRun {
+    static func judged(_ options: RunOptions, _ embedder: any TextEmbedder) async throws -> EngineRun {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let folder = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/vaults")
         let found = try FixtureLoader().load(folder.appending(path: "dev-03.json").path)
@@ -189,116 +189,6 @@ import VectorSearch
         )
         let run = try await Self.run(scene, WordAxes(alike: Self.axes))
         #expect(run.outcome == .complete && run.ranked.contains("signs") && run.ranked.first == "mittens")
-    }
-
-    /// Three hundred offers that share no words, and one that serves, in the order that a seed decides.
-    private static func large(_ seed: UInt64, count: Int = 300) -> Scene {
-        var scene = Self.scene
-        scene.candidates += (0..<count).map {
-            .invented("c\($0 + 1_000)", "Thing\($0) called \($0 * 7)", description: nil)
-        }
-        var generator = SeededGenerator(seed: seed)
-        scene.candidates.shuffle(using: &generator)
-        return scene
-    }
-
-    /// As long as a busy machine may need, so that only what is asked about decides.
-    private static func patiently(
-        _ scene: Scene,
-        _ embedder: any TextEmbedder,
-        settings: [String] = [],
-        effects: EffectMode = .live
-    ) async throws -> EngineRun {
-        let plan = try Scene.plan(
-            ShippedPipelines.standard,
-            settings: settings,
-            patch: ["deadline": "200s"]
-        )
-        var ports = scene.ports()
-        ports.embedder = embedder
-        return await Engine(threads: 2).report(plan, ports: ports, options: RunOptions(effects: effects))
-    }
-
-    @Test func `a large pool is asked for in several calls, what words come nearest to first`() async throws {
-        let embedder = WordAxes(alike: Self.axes)
-        var scene = Self.large(1)
-        scene.candidates.append(.invented("kneeler", "Garden kneeler", description: nil))
-        let run = try await Self.patiently(scene, embedder)
-        #expect(run.outcome == .complete && embedder.calls.count == 3, "\(run.report.reasons)")
-        #expect(embedder.calls[0].contains("Garden kneeler") && embedder.calls[0].contains("garden gloves"))
-        let asked = embedder.calls.flatMap { $0 }
-        #expect(Set(asked).count == asked.count)
-    }
-
-    @Test func `no more are looked at than a fixed number, and it is said`() async throws {
-        let embedder = WordAxes(alike: Self.axes)
-        let run = try await Self.patiently(Self.large(1), embedder, settings: ["meaning.most=140"])
-        #expect(run.codes.contains("compared_by_words") && run.outcome == .complete, "\(run.report.reasons)")
-        #expect(embedder.calls.count == 2 && embedder.calls[1].count == 12)
-    }
-
-    @Test(arguments: [600, 140]) func `what is looked at hangs on no order`(most: Int) async throws {
-        var texts: Set<String> = []
-        var asked: Set<[[String]]> = []
-        for seed in 1...3 as ClosedRange<UInt64> {
-            let embedder = WordAxes(alike: Self.axes)
-            let run = try await Self.patiently(Self.large(seed), embedder, settings: ["meaning.most=\(most)"])
-            texts.insert(try #require(run.text()))
-            asked.insert(embedder.calls)
-        }
-        #expect(texts.count == 1 && asked.count == 1)
-    }
-
-    /// Answers at once so many times, and never again in time.
-    private final class Tiring: TextEmbedder {
-        let base = WordAxes(alike: MeaningInRunsTests.axes)
-        let patience: Int
-        var model: String { base.model }
-
-        init(patience: Int) { self.patience = patience }
-
-        func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
-            let isTired = base.calls.count >= patience
-            let vectors = try await base.embeddings(of: texts)
-            if isTired { BlockedCall.hold() }
-            return vectors
-        }
-    }
-
-    @Test func `vectors that are ready count, and words carry the rest`() async throws {
-        var scene = Self.large(2)
-        scene.candidates.append(.invented("kneeler", "Garden kneeler", description: nil))
-        let run = try await Self.patiently(scene, Tiring(patience: 1), settings: ["meaning.patience_s=5"])
-        #expect(run.outcome == .degraded && run.codes.contains("embedder_slow"), "\(run.report.reasons)")
-        let reason = run.report.reasons.first { $0.code == "embedder_slow" }
-        #expect(reason?.detail.contains("128 of 306") == true, "\(reason?.detail ?? "")")
-        #expect(run.shown.contains("kneeler"))
-    }
-
-    @Test func `an embedder that was out of time is out of it in a replay too`() async throws {
-        let recorder = EffectRecorder()
-        var options = RunOptions(seed: 5)
-        options.effects = .recording(recorder)
-        let run = try await Self.judged(options, Tiring(patience: 0))
-        #expect(run.codes.contains("embedder_failed"), "\(run.report.reasons)")
-        let effects = recorder.recorded(inOrderOf: run.plan.nodes.map(\.id))
-        var replaying = RunOptions(seed: 5)
-        replaying.effects = .replaying(
-            CassettePlayer(Cassette(plan: run.plan.definition, request: .null, seed: 5, effects: effects))
-        )
-        let again = try await Self.judged(replaying, ReplayEmbedder(model: "axes"))
-        let isReplayed = again.text() == run.text()
-        #expect(isReplayed && again.outcome == run.outcome)
-    }
-
-    @Test func `a deadline that the embedder would use up leaves a set by words`() async throws {
-        var ports = Self.scene.ports()
-        ports.embedder = Tiring(patience: 0)
-        let engine = Engine(threads: 2)
-        let plan = try ShippedPipelines.plan(ShippedPipelines.standard)
-        let run = await engine.report(plan, ports: ports, options: RunOptions())
-        #expect(run.outcome == .degraded && run.codes.contains("embedder_failed"), "\(run.result)")
-        #expect(try await run.shown == Self.scene.run().shown)
     }
 
     /// The same meanings in a narrow cone, as many models have them.

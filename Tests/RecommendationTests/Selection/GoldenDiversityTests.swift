@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import StageGraph
 import Testing
 
 @testable import Recommendation

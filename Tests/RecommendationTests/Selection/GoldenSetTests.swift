@@ -1,6 +1,7 @@
 import Foundation
 import JSONDocument
 import KnotDomain
+import StageGraph
 import Testing
 import TextEncoding
 

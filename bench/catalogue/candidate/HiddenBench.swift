@@ -1,4 +1,5 @@
 import Catalogue
+import Composition
 import Evaluation
 import FileInput
 import FoundationEssentials

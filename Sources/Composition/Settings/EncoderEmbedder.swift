@@ -1,3 +1,4 @@
+import Recommendation
 package import StageGraph
 package import TextEncoding
 package import VectorSearch
@@ -15,6 +16,7 @@ package struct EncoderEmbedder: TextEmbedder {
     private let encoder: CachedEncoder<EncoderError>
     private let filing: Filing
     package let profile: CosineProfile?
+    package let bytesOfCall: Int?
 
     /// The reference model needs no profile of its own.
     package init(
@@ -25,13 +27,19 @@ package struct EncoderEmbedder: TextEmbedder {
     ) {
         self.profile = encoder.isReference ? .reference : profile
         self.filing = filing
+        bytesOfCall = Self.bytesOfThread * encoder.threads
         let variant = if case .offers = filing { encoder.kernels } else { "" }
         self.encoder = CachedEncoder(model: encoder.model, variant: variant, cache: cache) {
             (texts: [String]) throws(EncoderError) in try encoder.encode(texts)
         }
     }
 
+    /// About what an encoder's thread takes together.
+    private static let bytesOfThread = 2_048
+
     package var model: String { encoder.model }
+
+    package func ready(_ texts: [String]) -> [Embedding?] { texts.map(encoder.known) }
 
     package func embeddings(of texts: [String]) async throws(StageFailure) -> [Embedding] {
         try await embeddings(of: texts, offers: 0)
