@@ -161,6 +161,8 @@ package struct RecordedOutside: VaultSource, HintReader, CandidateProvider, Avai
                 types: effect.key["types"]?.array?.compactMap { $0.string.flatMap(CandidateType.init) } ?? [],
                 searchesPlaces: effect.key["place"]?.isNull == false,
                 searchesPrices: effect.key["budget"]?.isNull == false,
+                // Whoever was told all is told all again.
+                isInProcess: effect.key["withholds"] == nil,
                 mostCandidates: most
             )
             if let place { found[place] = capability } else { found.append(capability) }

@@ -6,6 +6,8 @@ package struct ProviderQuery: Sendable {
     package let provider: ProviderName
     /// Short catalogue phrases, the most wanted first.
     package let phrases: [String]
+    /// Whether there are phrases that a service is not told.
+    package let withholds: Bool
     package let types: [CandidateType]
     package let budget: Budget?
     package let place: Place?
@@ -24,6 +26,7 @@ package struct ProviderQuery: Sendable {
     package init(
         provider: ProviderName,
         phrases: [String],
+        withholds: Bool = false,
         types: [CandidateType],
         budget: Budget?,
         place: Place?,
@@ -34,6 +37,7 @@ package struct ProviderQuery: Sendable {
     ) {
         self.provider = provider
         self.phrases = phrases
+        self.withholds = withholds
         self.types = types
         self.budget = budget
         self.place = place
@@ -47,11 +51,14 @@ package struct ProviderQuery: Sendable {
 extension ProviderQuery {
     /// What a recording knows the query by.
     package var json: JSONValue {
-        [
+        let asked: JSONValue = [
             "provider": .string(provider.rawValue), "phrases": JSONValue(phrases),
             "types": JSONValue(types.map(\.rawValue)),
             "budget": budget?.json ?? .null, "place": place?.json ?? .null, "until": JSONValue(until?.description),
             "limit": .integer(limit),
         ]
+        guard withholds, var longer = asked.object else { return asked }
+        longer["withholds"] = .bool(true)
+        return .object(longer)
     }
 }

@@ -122,7 +122,7 @@ package struct RetrieveHints: TransformStage {
                         weight: entry.weight,
                         hint: entry.hint.id,
                         stems: $0.stems,
-                        condition: isStrict ? RemedyCondition($0.words) : nil,
+                        condition: isStrict ? $0.condition : nil,
                         reading: $0
                     )
                 }

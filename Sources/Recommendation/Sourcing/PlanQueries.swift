@@ -31,25 +31,31 @@ package struct PlanQueries: TransformStage {
     package func run(_ inputs: StageInputs, in context: StageContext) async throws(StageFailure) -> QueryPlan {
         let brief = try inputs.value(Self.brief)
         let digest = try inputs.value(Self.digest)
-        var phrases: [String] = []
-        var seen: Set<String> = []
         let filter = PublicPhrases(brief.vault)
-        let most = parameters[Self.phraseLimit]
-        func add(_ phrase: @autoclosure () -> String?) {
-            guard phrases.count < most, let text = phrase() else { return }
-            if seen.insert(text.lowercased()).inserted { phrases.append(text) }
-        }
+        var phrases = PhraseList(most: parameters[Self.phraseLimit])
+        var told = phrases
+        let notes = digest.ranked.map { NoteDiscretion($0.words, limits: $0.reading.limits) }
         // One phrase of each hint in turn, so that the first hint does not take every place.
-        let longest = digest.ranked.map(\.reading.serves.count).max() ?? 0
+        let longest = digest.ranked.map(\.serving.count).max() ?? 0
         for turn in 0..<longest {
-            for entry in digest.ranked where entry.weight > 0 && turn < entry.reading.serves.count {
-                add(filter.phrase(entry.reading.serves[turn]))
+            for (entry, note) in zip(digest.ranked, notes) where entry.weight > 0 && turn < entry.serving.count {
+                let phrase = filter.phrase(entry.serving[turn].text)
+                phrases.add(phrase)
+                if note.allows(entry.serving[turn]) { told.add(phrase) }
             }
         }
-        for phrase in digest.serves where phrase.hint == nil { add(filter.phrase(phrase.text)) }
-        for like in brief.vault.likes { add(filter.like(like.name)) }
+        let withheld = zip(digest.ranked, notes).flatMap { entry, note in entry.serving.filter { !note.allows($0) } }
+        for phrase in digest.serves where phrase.hint == nil {
+            phrases.add(filter.phrase(phrase.text))
+            if NoteDiscretion.allows(phrase.reading, beside: withheld) { told.add(filter.phrase(phrase.text)) }
+        }
+        for like in brief.vault.likes {
+            phrases.add(filter.like(like.name))
+            told.add(filter.like(like.name))
+        }
         return QueryPlan(
-            phrases: phrases,
+            phrases: phrases.phrases,
+            told: told.phrases,
             budget: brief.budget,
             place: filter.place(brief.vault.location),
             until: brief.occurrence ?? brief.today.adding(days: Self.horizon),
@@ -60,11 +66,27 @@ package struct PlanQueries: TransformStage {
 
     /// How many days ahead an event is looked for where there is no day to keep.
     private static let horizon = 60
+
+    /// Phrases, each once, up to a number.
+    private struct PhraseList {
+        let most: Int
+        var phrases: [String] = []
+        private var seen: Set<String> = []
+
+        init(most: Int) { self.most = most }
+
+        mutating func add(_ phrase: @autoclosure () -> String?) {
+            guard phrases.count < most, let text = phrase() else { return }
+            if seen.insert(text.lowercased()).inserted { phrases.append(text) }
+        }
+    }
 }
 
 /// What every provider is asked for; each takes from it what its service understands.
 package struct QueryPlan: Sendable {
     package let phrases: [String]
+    /// Those that a service outside may be asked for, which follow from no note about health.
+    package let told: [String]
     package let budget: Budget
     package let place: Place?
     package let until: CivilDate
@@ -77,6 +99,7 @@ package struct QueryPlan: Sendable {
 
     package init(
         phrases: [String],
+        told: [String]? = nil,
         budget: Budget,
         place: Place?,
         until: CivilDate,
@@ -85,6 +108,7 @@ package struct QueryPlan: Sendable {
         rules: OfferRules? = nil
     ) {
         self.phrases = phrases
+        self.told = told ?? phrases
         self.budget = budget
         self.place = place
         self.until = until
@@ -97,7 +121,8 @@ package struct QueryPlan: Sendable {
     func query(for provider: ProviderCapability, limit: Int) -> ProviderQuery {
         ProviderQuery(
             provider: provider.name,
-            phrases: phrases,
+            phrases: provider.isInProcess ? phrases : told,
+            withholds: !provider.isInProcess && told != phrases,
             types: provider.types,
             budget: provider.searchesPrices ? budget : nil,
             place: provider.searchesPlaces ? place : nil,

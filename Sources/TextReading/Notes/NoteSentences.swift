@@ -93,7 +93,7 @@ package enum DelicateWords {
         TokenizedText(text, limit: 400).words.contains { stems.contains($0.stem) }
     }
 
-    private static let stems = StemSet(
+    static let stems = StemSet(
         fingerprints: Stemmer.fingerprints(ofStemsOf: TableText.cues.words("delicate"))
     )
 }

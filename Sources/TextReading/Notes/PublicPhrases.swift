@@ -195,5 +195,5 @@ package struct PublicPhrases {
     private static let givenNames = Set(TableText.cues.words("given names"))
 
     /// Words that tell of somebody's body or mind.
-    private static let health = Set(Stemmer.fingerprints(ofStemsOf: TableText.cues.words("health")))
+    static let health = Set(Stemmer.fingerprints(ofStemsOf: TableText.cues.words("health")))
 }

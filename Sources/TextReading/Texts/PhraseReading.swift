@@ -16,6 +16,7 @@ package final class PhraseReading: Sendable {
     private let ruledOut = FirstAnswer<[AvoidPhrase]>()
     private let content = FirstAnswer<HarmSet.Phrase>()
     private let liked = FirstAnswer<[KnownInterest]>()
+    private let fit = FirstAnswer<RemedyCondition?>()
 
     package init(_ text: String) {
         self.text = text
@@ -40,6 +41,9 @@ package final class PhraseReading: Sendable {
 
     /// The harms that the phrase mentions.
     package var harm: HarmSet.Phrase { content[{ HarmSet.Phrase(text) }] }
+
+    /// Whom the phrase fits whom others would harm, as "nut-free" does; nil where any offer may serve.
+    package var condition: RemedyCondition? { fit[{ RemedyCondition(words) }] }
 
     /// The interests of the shipped vocabulary that the one thing it names is of.
     package var interests: [KnownInterest] {
