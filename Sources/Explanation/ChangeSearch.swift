@@ -7,19 +7,20 @@ import StageGraph
 /// Every verdict against the candidate is turned over once. Every parameter that has any effect at its ends is then turned
 /// up and down in steps that double, all parameters by the same share of themselves before any of them by more; where the
 /// candidate comes in, the change is narrowed between the last step that failed and the first that helped. What helps in the
-/// middle of a range only may lie between two steps, so everything below the smallest that was found is looked through once
-/// more, evenly. A limit of runs so costs the larger changes first.
+/// middle of a range only may lie between two steps. So each parameter is looked through evenly below the value that was
+/// found for it, and all parameters are below the smallest change. A limit of runs so costs the larger changes first.
 package struct ChangeSearch {
     /// How often a run may be done again unless somebody says otherwise.
-    package static let defaultLimit = 2_000
+    package static let defaultLimit = 3_000
     /// A change is narrowed until a smaller one by this share of it has been tried in vain.
     package static let precision = 0.01
     /// The first step, as a share of a value.
     private static let firstStep = 0.001
     /// Beyond this share of a value the next step is the end of its range.
     private static let lastStep = 1_024.0
-    /// How many even steps there are below the smallest change that was found.
-    private static let fineSteps = 16
+    /// How many even steps there are below a change that was found: many for one parameter, fewer for many.
+    private static let fineSteps = 16...64
+    private static let fineRuns = 640
     /// So many changes tell enough; larger ones are not looked for.
     private static let enough = 10
 
@@ -59,6 +60,7 @@ package struct ChangeSearch {
         var isNarrowed = false
 
         var size: Double { knob.relativeChange(to: helps) }
+        var isFarFetched: Bool { knob.isStarved(at: helps) }
     }
 
     /// One direction of a knob that has an effect at its end.
@@ -69,6 +71,8 @@ package struct ChangeSearch {
         let atEnd: RerunOutcome?
         /// The farthest position that did not help.
         var fails: Double
+        /// Whether the last step changed anything for the candidate or the three.
+        var matters = false
         var isOpen = true
 
         /// Where a change of this size is; nil where that is nowhere new.
@@ -192,6 +196,7 @@ package struct ChangeSearch {
     /// Takes all ladders one step further at a time, and narrows what helps before anybody goes on.
     private mutating func climb(_ ladders: inout [Ladder], _ brackets: inout [Bracket], alreadyFound: Int) {
         var size = Self.firstStep
+        var hasLooked = false
         while !hasReachedLimit, ladders.contains(where: \.isOpen) {
             let first = brackets.count
             for index in ladders.indices where ladders[index].isOpen {
@@ -200,15 +205,28 @@ package struct ChangeSearch {
             }
             for index in brackets.indices.dropFirst(first) {
                 while !hasReachedLimit, !brackets[index].isNarrowed { narrow(&brackets[index]) }
-                // What helps by less in one direction needs no more in the other.
-                for other in ladders.indices where ladders[other].knob.isSame(as: brackets[index].knob) {
+                // What helps by less in one direction needs no more in the other, unless nobody would do it.
+                for other in ladders.indices
+                where ladders[other].knob.isSame(as: brackets[index].knob) && !brackets[index].isFarFetched {
                     ladders[other].isOpen = false
                 }
             }
-            if first == 0, let least = brackets.map(\.size).min() { lookBelow(least, ladders, &brackets) }
+            let isLast = !ladders.contains(where: \.isOpen)
+            if !hasLooked, let least = least(of: brackets), least <= size || isLast {
+                hasLooked = true
+                lookBelow(least, ladders.filter(\.matters), &brackets)
+            }
+            for bracket in brackets.dropFirst(first) where !hasReachedLimit {
+                let knob = bracket.knob
+                guard let nearest = brackets.filter({ $0.knob.isSame(as: knob) }).map(\.size).min(),
+                    nearest == bracket.size, nearest > least(of: brackets) ?? 0
+                else { continue }
+                // The other direction may help by less.
+                lookBelow(nearest, ladders.filter { $0.knob.isSame(as: knob) }, &brackets)
+            }
             guard !hasReachedLimit else { break }
             searched = ladders.contains(where: \.isOpen) ? size : .infinity
-            if alreadyFound + brackets.count(where: { !change($0).isFarFetched }) >= Self.enough { break }
+            if alreadyFound + brackets.count(where: { !$0.isFarFetched }) >= Self.enough { break }
             size *= 2
         }
         for ladder in ladders where ladder.isOpen {
@@ -220,22 +238,27 @@ package struct ChangeSearch {
         }
     }
 
-    /// Looks once more for anything smaller than the smallest that was found, all parameters alike.
-    private mutating func lookBelow(_ least: Double, _ ladders: [Ladder], _ brackets: inout [Bracket]) {
-        for count in 1..<Self.fineSteps {
-            let size = least * Double(count) / Double(Self.fineSteps)
-            let before = least * Double(count - 1) / Double(Self.fineSteps)
+    /// The size of the smallest change that anybody would make.
+    private func least(of brackets: [Bracket]) -> Double? { brackets.filter { !$0.isFarFetched }.map(\.size).min() }
+
+    /// Looks once more for anything smaller than a change that was found, in even steps of these ladders.
+    private mutating func lookBelow(_ size: Double, _ ladders: [Ladder], _ brackets: inout [Bracket]) {
+        let fine = Self.fineSteps
+        let steps = min(fine.upperBound, max(fine.lowerBound, Self.fineRuns / max(1, ladders.count)))
+        for count in 1..<steps {
             let first = brackets.count
             for ladder in ladders {
                 let knob = ladder.knob
-                let position = knob.snapped(knob.position(at: size, towards: ladder.end))
-                let isInside = ladder.end > knob.position ? position < ladder.end : position > ladder.end
-                guard isInside, position != knob.position,
-                    position != knob.snapped(knob.position(at: before, towards: ladder.end)),
-                    let trial = attempt(.setting(knob.setting(at: position))), trial.isChosen
+                func position(_ count: Int) -> Double {
+                    let size = size * Double(count) / Double(steps)
+                    return knob.snapped(knob.position(at: size, towards: ladder.end))
+                }
+                let (fails, helps) = (position(count - 1), position(count))
+                let isInside = ladder.end > knob.position ? helps < ladder.end : helps > ladder.end
+                guard isInside, helps != knob.position, helps != fails,
+                    let trial = attempt(.setting(knob.setting(at: helps))), trial.isChosen
                 else { continue }
-                let fails = knob.snapped(knob.position(at: before, towards: ladder.end))
-                brackets.append(Bracket(knob: knob, fails: fails, helps: position, trial: trial))
+                brackets.append(Bracket(knob: knob, fails: fails, helps: helps, trial: trial))
             }
             for index in brackets.indices.dropFirst(first) {
                 while !hasReachedLimit, !brackets[index].isNarrowed { narrow(&brackets[index]) }
@@ -251,6 +274,7 @@ package struct ChangeSearch {
         let trial = isEnd ? ladder.atEnd : attempt(.setting(ladder.knob.setting(at: position)))
         guard !hasReachedLimit || isEnd else { return nil }
         defer { ladder.fails = position }
+        ladder.matters = trial != before
         if isEnd { ladder.isOpen = false }
         guard let trial, trial.isChosen else { return nil }
         ladder.isOpen = false
@@ -295,12 +319,16 @@ package struct ChangeSearch {
         }
     }
 
-    /// The smaller of a knob's two directions.
+    /// The smaller of a knob's two directions, one that nobody would take last.
     private func best(of brackets: [Bracket]) -> [ConfirmedChange] {
         var best: [String: Bracket] = [:]
         for bracket in brackets {
             let name = "\(bracket.knob.node).\(bracket.knob.name)"
-            if let known = best[name], known.size <= bracket.size { continue }
+            if let known = best[name],
+                (known.isFarFetched ? 1 : 0, known.size) <= (bracket.isFarFetched ? 1 : 0, bracket.size)
+            {
+                continue
+            }
             best[name] = bracket
         }
         return best.values.map(change)
@@ -318,7 +346,7 @@ package struct ChangeSearch {
             hypothesis: .setting(setting),
             relativeChange: bracket.size,
             isNarrowed: bracket.isNarrowed,
-            isFarFetched: bracket.knob.isStarved(at: bracket.helps),
+            isFarFetched: bracket.isFarFetched,
             choices: bracket.trial.choices
         )
     }

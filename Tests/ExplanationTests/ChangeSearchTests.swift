@@ -231,6 +231,79 @@ import Testing
         }
     }
 
+    /// One parameter's helping values: all from a threshold on, and a narrow gap of them before it.
+    private struct Helping {
+        let knob: TunableParameter
+        let isUp: Bool
+        /// As shares of the value that it is changed by.
+        let ranges: [ClosedRange<Double>]
+
+        var nearest: Double { ranges.map(\.lowerBound).min() ?? .infinity }
+
+        func helps(_ position: Double) -> Bool {
+            (position > knob.position) == isUp && ranges.contains { $0.contains(knob.relativeChange(to: position)) }
+        }
+
+        init?(_ knob: TunableParameter, using generator: inout SeededGenerator) {
+            let isUp = Bool.random(using: &generator)
+            let ends = knob.ends.filter { ($0 > knob.position) == isUp }
+            guard case .number = knob.scale, knob.position > 0, let end = ends.first else { return nil }
+            let whole = knob.relativeChange(to: end)
+            let threshold = Double.random(in: 0.02...0.95, using: &generator) * min(whole, 2)
+            let gap = Double.random(in: 0.05...0.9, using: &generator) * threshold
+            self.knob = knob
+            self.isUp = isUp
+            let hasGap = Bool.random(using: &generator)
+            ranges = (hasGap ? [gap...gap + threshold / 24] : []) + [threshold...whole]
+        }
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `the smallest change is the smallest, and each value the nearest, as a look at every value says`(
+        seed: UInt64
+    ) async throws {
+        let runs = try await RuledRuns.make()
+        let other = try await ExplainedScene.make().run(settings: ["combine.hints=0.5001"])
+        try #require(!other.shown.contains(runs.candidate))
+        let deciders = Objection.all(to: ItemID(runs.candidate), in: runs.run).map(\.node)
+        let all = TunableParameter.all(in: runs.run.plan, upTo: Set(deciders))
+        var generator = SeededGenerator(seed: seed)
+        let switches = all.filter { $0.scale == .onOff }.shuffled(using: &generator).prefix(Int(seed % 3))
+        let helping = all.shuffled(using: &generator).compactMap { Helping($0, using: &generator) }.prefix(4)
+        try #require(helping.count == 4)
+        var search = ChangeSearch(runs.run, candidate: CandidateID(runs.candidate)) { hypothesis in
+            guard case .setting(let setting) = hypothesis else { return runs.run }
+            func isIt(_ knob: TunableParameter) -> Bool {
+                knob.node == setting.node && knob.name == setting.parameter
+            }
+            if switches.contains(where: isIt) { return runs.chosen }
+            guard let known = helping.first(where: { isIt($0.knob) }), let value = setting.value.double else {
+                return runs.run
+            }
+            return known.helps(value) ? runs.chosen : other
+        }
+        let found = try search.search()
+        #expect(!found.hasReachedLimit)
+        let sizes = found.changes.map(\.relativeChange)
+        #expect(sizes == sizes.sorted())
+        let told = Dictionary(
+            found.changes.compactMap { change -> (String, Double)? in
+                guard case .parameter(let node, let name, _, _) = change.change else { return nil }
+                return ("\(node).\(name)", change.relativeChange)
+            }
+        ) { first, _ in first }
+        for known in helping {
+            let size = try #require(told["\(known.knob.node).\(known.knob.name)"])
+            // Up to the precision that is told, and the six digits that a value is written in.
+            #expect(
+                size <= known.nearest * (1 + 2 * found.precision) && size >= known.nearest - 1e-9,
+                "seed \(seed): \(known.knob.node).\(known.knob.name) by \(size) and not \(known.nearest)"
+            )
+        }
+        let least = min(helping.map(\.nearest).min() ?? 1, switches.isEmpty ? 2 : 1)
+        #expect(try #require(sizes.first) <= least * (1 + 2 * found.precision))
+    }
+
     @Test func `a search that its limit ends says how far it came and what is left`() async throws {
         func isEnough(_ setting: CommandLineSetting, _ share: Double) -> Bool { Self.isHints(setting) && share >= 1.6 }
         let runs = try await RuledRuns.make()
