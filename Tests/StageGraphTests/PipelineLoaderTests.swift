@@ -88,6 +88,106 @@ import Testing
         #expect(Set(paths).count == paths.count, "each place is reported once")
     }
 
+    /// A patch that breaks what the base has, where the problem would show, and the change that brings it.
+    struct Breaking: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let patch: String
+        let message: String
+        let path: String
+
+        init(_ name: String, _ patch: String, _ message: String, at path: String) {
+            testDescription = name
+            self.patch = patch
+            self.message = message
+            self.path = path
+        }
+    }
+
+    static let breaking = [
+        Breaking(
+            "an input taken away",
+            #"{ "nodes": { "heavy": { "wait": "1s", "inputs": { "limit": null } } } }"#,
+            "is missing: filter.heavy needs",
+            at: ".nodes.heavy.inputs.limit"
+        ),
+        Breaking(
+            "a kind with other parameters",
+            #"{ "nodes": { "heavy": { "life": "1s", "kind": "score.weight" } } }"#,
+            "has no parameter \"slack\"",
+            at: ".nodes.heavy.kind"
+        ),
+        Breaking(
+            "a kind that gives something else",
+            #"{ "nodes": { "weight": { "kind": "reader.limit", "inputs": { "pool": null } } } }"#,
+            "but \"weight\" (reader.limit) gives",
+            at: ".nodes.weight.kind"
+        ),
+        Breaking(
+            "a circle",
+            #"{ "deadline": "3s", "nodes": { "heap": { "inputs": { "pools": ["north", "heavy"] } } } }"#,
+            "the nodes feed one another",
+            at: ".nodes.heap.inputs.pools"
+        ),
+        Breaking(
+            "a name that is taken, before the one that has it",
+            #"{ "add": [ { "id": "a", "kind": "reader.limit" },"#
+                + #" { "id": "sum", "kind": "reader.limit", "after": "limit" } ] }"#,
+            "is taken by",
+            at: ".add[1]"
+        ),
+        Breaking(
+            "a node left without use",
+            #"{ "nodes": { "sum": { "inputs": { "scores": ["weight"] } },"#
+                + #" "few": { "inputs": { "scores": ["weight"] } } } }"#,
+            "is used by nobody",
+            at: ".nodes.sum.inputs.scores"
+        ),
+    ]
+
+    @Test(arguments: breaking, [false, true])
+    func `places what a patch brings at the patch, in a file and in an experiment`(
+        example: Breaking,
+        isExperiment: Bool
+    ) throws {
+        let trial = ExperimentLayer(file: "x", patch: try JSONParser.parse(example.patch))
+        let definition =
+            try isExperiment
+            ? load([:], "pebbles", experiments: [trial]) : load(["x": patching("pebbles", example.patch)])
+        var problems: [PipelineProblem] = []
+        do {
+            problems = try plan(definition).warnings
+        } catch let error as PipelineError {
+            problems = error.problems
+        }
+        let found = problems.filter { $0.message.contains(example.message) }
+        #expect(!found.isEmpty, "\(problems)")
+        let root = isExperiment ? "$" : "$.patch"
+        #expect(found.allSatisfy { $0.file == "x" && $0.path == root + example.path }, "\(found)")
+    }
+
+    @Test func `places what the last of several patches brings at that one`() throws {
+        let files = [
+            "x": patching("y", #"{ "nodes": { "top": { "life": "300ms" } }, "deadline": "1400ms" }"#),
+            "y": patching("pebbles", #"{ "nodes": { "heap": { "life": "1500ms" } } }"#),
+        ]
+        let error = try #require(throws: PipelineError.self) { try plan(try load(files)) }
+        let found = error.problems.filter { $0.message.contains("heap 1500ms") && !$0.message.contains("top") }
+        #expect(found.map { [$0.file, $0.path] } == [["x", "$.patch.deadline"]], "\(error)")
+        #expect(found.first?.message.contains("(in y at $.patch.nodes.heap.life)") == true)
+    }
+
+    @Test func `leaves what the base has wrong at the base`() throws {
+        let base = PebblePipeline.text.replacing(#""slack": {"#, with: #""slak": {"#)
+        let patch = #"{ "nodes": { "heavy": { "life": "1s" }, "weight": { "inputs": { "pool": "limit" } } } }"#
+        let error = try #require(throws: PipelineError.self) {
+            try plan(try load(["x": patching("own", patch), "own": base]))
+        }
+        let files = error.problems.filter { $0.severity == .error }.map {
+            [$0.file, $0.message.contains("slak") ? "slak" : ""]
+        }
+        #expect(Set(files) == [["own", "slak"], ["x", ""]], "\(error)")
+    }
+
     @Test func `lets later layers win and remembers who set what`() throws {
         let experiment = ExperimentLayer(
             file: "try.json",

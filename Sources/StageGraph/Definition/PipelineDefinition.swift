@@ -17,6 +17,8 @@ package struct PipelineDefinition: Sendable {
     package internal(set) var readingProblems: [PipelineProblem] = []
     /// The files it was read from, for the lines of problems.
     var files: [DefinitionFile] = []
+    /// The layers that it was merged from; nil for a definition that was read as a whole.
+    var layers: DefinitionLayers?
 
     init(name: String, place: SourcePlace) {
         self.name = name

@@ -21,6 +21,14 @@ package struct PipelineLoader: Sendable {
             if let bytes = experiment.bytes {
                 definition.files.append(DefinitionFile(name: experiment.file, bytes: bytes))
             }
+            definition.layers?.patches.append(
+                DefinitionLayers.Patch(
+                    file: experiment.file,
+                    json: experiment.patch,
+                    isMember: false,
+                    layer: .experiment
+                )
+            )
             definition.apply(
                 patch: reader,
                 in: experiment.file,
@@ -29,6 +37,7 @@ package struct PipelineLoader: Sendable {
             )
             problems += reader.problems.list.map { PipelineProblem($0, in: experiment.file) }
         }
+        definition.layers?.settings = settings
         for setting in settings { definition.apply(setting, &problems) }
         definition.readingProblems += problems
         return definition
@@ -64,13 +73,19 @@ package struct PipelineLoader: Sendable {
         }
         guard let base = chain.popLast() else { preconditionFailure("a chain of files has at least one") }
         var definition = PipelineDefinition(base.reader, in: base.file.name)
+        var layers = DefinitionLayers(file: base.file.name, base: base.reader.value)
         for (file, reader) in chain.reversed() {
             reader.expectOnly(["$schema", "schema", "name", "summary", "extends", "patch"])
             definition.name = reader.required("name")?.title() ?? definition.name
             definition.summary = reader.optional("summary")?.prose() ?? definition.summary
             definition.place = SourcePlace(file: file.name)
-            if let patch = reader.optional("patch") { definition.apply(patch: patch, in: file.name, layer: .file) }
+            guard let patch = reader.optional("patch") else { continue }
+            layers.patches.append(
+                DefinitionLayers.Patch(file: file.name, json: patch.value, isMember: true, layer: .file)
+            )
+            definition.apply(patch: patch, in: file.name, layer: .file)
         }
+        definition.layers = layers
         definition.files = (chain + [base]).map(\.file)
         for (file, reader) in chain + [base] {
             problems += reader.problems.list.map { PipelineProblem($0, in: file.name) }
@@ -103,8 +118,8 @@ package struct PipelineLoader: Sendable {
 }
 
 extension PipelineDefinition {
-    fileprivate mutating func apply(_ setting: CommandLineSetting, _ problems: inout [PipelineProblem]) {
-        let place = SourcePlace(file: "--set", path: "\(setting.node).\(setting.parameter)")
+    mutating func apply(_ setting: CommandLineSetting, _ problems: inout [PipelineProblem]) {
+        let place = SourcePlace(file: CommandLineSetting.file, path: "\(setting.node).\(setting.parameter)")
         guard let index = nodes.firstIndex(where: { $0.id == setting.node }) else {
             let hint = NearestName.hint(for: setting.node.text, among: nodes.map(\.id.text))
             problems.append(PipelineProblem(place, "there is no node \"\(setting.node)\"\(hint)"))
@@ -112,7 +127,7 @@ extension PipelineDefinition {
         }
         nodes[index].assign(
             setting.parameter,
-            ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: "--set")
+            ParameterValues.Setting(value: setting.value, layer: .commandLine, origin: CommandLineSetting.file)
         )
         nodes[index].changedPlaces["parameters.\(setting.parameter)"] = place
     }
@@ -175,6 +190,9 @@ package struct ExperimentLayer: Sendable {
 
 /// One `--set node.parameter=value`.
 package struct CommandLineSetting: Sendable, Equatable {
+    /// Stands for a file in its problems.
+    static let file = "--set"
+
     package let node: NodeID
     package let parameter: String
     package let value: JSONValue

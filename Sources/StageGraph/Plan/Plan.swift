@@ -38,6 +38,7 @@ package struct Plan: Sendable {
     ) throws(PipelineError) {
         var check = PlanCheck(definition, facts: facts, result: wanted)
         check.run()
+        check.placeProblems()
         let errors = check.problems.filter { $0.severity == .error }
         guard errors.isEmpty, let result = check.result, let deadline = definition.deadline else {
             throw PipelineError(check.problems.located(in: definition.files))

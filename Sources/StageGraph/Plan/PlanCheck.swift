@@ -49,6 +49,18 @@ struct PlanCheck {
         if !problems.contains(where: { $0.severity == .error }) { assemble() }
     }
 
+    /// Places what a patch brings at the patch; what could not be read stands where it is written.
+    mutating func placeProblems() {
+        let known = problems.prefix(while: definition.readingProblems.contains).count
+        guard known < problems.count, let layers = definition.layers, !layers.patches.isEmpty else { return }
+        let found = layers.placed(Array(problems.dropFirst(known))) { definition in
+            var check = PlanCheck(definition, facts: Array(facts.values), result: wanted)
+            check.run()
+            return check.problems
+        }
+        problems = problems.prefix(known) + found
+    }
+
     /// A value that could not be read is also missing; the first thing said of a place is the one that helps.
     private mutating func keepFirstOfEachPlace() {
         let unread = Set(definition.readingProblems.map { [$0.file, $0.path] })
