@@ -4,9 +4,9 @@ package import StageGraph
 
 /// Looks whether the three can be had, and refills from the reserve what cannot.
 ///
-/// The three and the next few of the reserve are looked at together; who is lost is replaced by whoever makes the best
-/// set with the survivors under the hard rules. The loop gives up when its time is over and never before, and where it finds
-/// fewer than three it says how many it looked at.
+/// The three and the next few of the reserve are looked at together. If one of the three is lost, the set is chosen again as
+/// if it had never been there. The loop gives up when its time is over and never before, and where it finds fewer than three
+/// it says how many it looked at.
 package struct CheckAvailability: CheckStage {
     package static let kind = "check.availability"
     package static let revision = 3
@@ -52,7 +52,7 @@ package struct CheckAvailability: CheckStage {
         var results = AvailabilityResults()
         var wanted = Array(completion.all.prefix(selection.selected.count + parameters[Self.ahead]))
         var set: [Int] = Array(selection.selected.indices)
-        var relaxations: [Relaxation] = []
+        var relaxations = selection.relaxations
         var next = 0
         var isTimeOver = false
         while true {
@@ -61,18 +61,15 @@ package struct CheckAvailability: CheckStage {
             let (verdicts, isOver) = try await looks.look(at: open)
             for (place, verdict) in verdicts { results.verdicts[place] = verdict }
             isTimeOver = isTimeOver || isOver
+            if set.allSatisfy(results.stands) { break }
             let isLast = isOver || next >= completion.all.count
-            if next == 0 {
-                (set, relaxations) = completion.complete(set.filter { !results.isLost($0) }) { !results.isLost($0) }
-                if set.allSatisfy({ results.verdicts[$0] != nil }) { break }
+            if next == 0, !isOver {
+                (set, relaxations) = completion.chooseAgain { !results.isLost($0) }
+                if set.allSatisfy(results.stands) { break }
             } else if isLast || results.standing.count >= 3 + parameters[Self.ahead] {
                 // Of what has been looked at: to guess which of the others stand would mean to begin again each time.
-                (set, relaxations) = completion.complete(set.filter(results.stands), isOpen: results.stands)
+                (set, relaxations) = completion.chooseAgain(among: results.stands)
                 if isLast || set.count == selection.selected.count { break }
-            }
-            if isOver {
-                set = set.filter(results.stands)
-                break
             }
             wanted = next == 0 ? set.map { completion.all[$0] } : []
             guard next > 0 || results.verdicts.count >= Self.patientLooks else { continue }
@@ -105,7 +102,7 @@ package struct CheckAvailability: CheckStage {
         if set.count < selection.selected.count {
             context.note(results, of: completion.all.count + selection.rest.count, isTimeOver: isTimeOver)
         }
-        return completion.result(set, results, relaxations: selection.relaxations + relaxations, further: further)
+        return completion.result(set, results, relaxations: relaxations, further: further)
     }
 
     /// So many are looked at as they are needed, a few at a time; it is polite to the outside.

@@ -39,31 +39,38 @@ package struct SelectExact: SelectStage {
         in context: StageContext
     ) async throws(StageFailure) -> Selection<Offer> {
         let brief = try inputs.value(Self.brief)
-        let rules = SetRules(parameters)
-        let considered = brief.joiningKept(rules.considered(of: ranking, atMost: Self.poolLimit), ranking)
-        let kept = brief.kept(among: considered.map { ranking.entries[$0] })
-        for rung in rules.ladder(from: min(3, considered.count)) {
-            let search = SetSearch(
-                considered.map { ranking.entries[$0] },
-                objective: SetObjective(parameters, rules: rung.rules),
-                brief: brief
-            )
-            guard
-                let set = search.best(
-                    size: rung.size,
-                    fixed: kept,
-                    open: considered.indices.filter { !kept.contains($0) }
-                )
-            else { continue }
-            context.noteTwins(beside: rung.size, of: ranking.entries.count)
-            return Selection.split(
-                ranking,
-                chosen: set.map { considered[$0] },
-                reserve: Self.reserve,
-                relaxations: rung.given.map { Relaxation(rule: $0, detail: "no set of \(rung.size) could keep it") }
-            )
+        guard let found = Self.best(of: ranking, parameters, brief) else {
+            return Selection.split(ranking, chosen: [], reserve: 0, relaxations: [])
         }
-        return Selection.split(ranking, chosen: [], reserve: 0, relaxations: [])
+        context.noteTwins(beside: found.rung.size, of: ranking.entries.count)
+        return Selection.split(
+            ranking,
+            chosen: found.set,
+            reserve: Self.reserve,
+            relaxations: found.rung.given.map {
+                Relaxation(rule: $0, detail: "no set of \(found.rung.size) could keep it")
+            }
+        )
+    }
+
+    /// The places of the best set, on the first rung of the ladder that has one; nil where there is nothing to choose.
+    static func best(
+        of ranking: Ranking<Offer>,
+        _ parameters: ParameterValues,
+        size: Int = 3,
+        _ brief: Brief
+    ) -> (set: [Int], rung: SetRules.Rung)? {
+        let rules = SetRules(parameters)
+        let considered = brief.joiningKept(rules.considered(of: ranking, atMost: poolLimit), ranking)
+        let entries = considered.map { ranking.entries[$0] }
+        let kept = brief.kept(among: entries)
+        let open = considered.indices.filter { !kept.contains($0) }
+        for rung in rules.ladder(from: min(size, considered.count)) {
+            let search = SetSearch(entries, objective: SetObjective(parameters, rules: rung.rules), brief: brief)
+            guard let set = search.best(size: rung.size, fixed: kept, open: open) else { continue }
+            return (set.map { considered[$0] }, rung)
+        }
+        return nil
     }
 }
 

@@ -1,7 +1,7 @@
 import KnotDomain
 import StageGraph
 
-/// The selected and the reserve in one line, and the search that completes a set with its survivors.
+/// The selected and the reserve in one line, and the search that chooses again among those that can be had.
 struct SetCompletion {
     /// One offer by its place in that line.
     struct Entry: Sendable {
@@ -13,60 +13,28 @@ struct SetCompletion {
     private let selectedCount: Int
     private let parameters: ParameterValues
     private let brief: Brief
-    /// Places in the order of their scores, which is what a search needs.
-    private let order: [Int]
 
     init(_ selection: Selection<Offer>, parameters: ParameterValues, brief: Brief) {
         let line = selection.selected + selection.reserve
         all = line.enumerated().map { Entry(place: $0, ranked: $1) }
         selectedCount = selection.selected.count
-        order = line.indices.sorted { Ranked.precedes(line[$0], line[$1]) }
         self.parameters = parameters
         self.brief = brief
     }
 
-    /// How many of the best that are left a search considers.
-    private static let searched = 48
-
-    /// The best set with all survivors in it; fewer than three only when there is nothing left to add.
-    func complete(_ survivors: [Int], isOpen: (Int) -> Bool) -> (set: [Int], relaxations: [Relaxation]) {
-        // Never more than were selected: what the selector could not put side by side, a refill cannot either.
-        guard survivors.count < selectedCount else { return (survivors, []) }
-        let places = considered(survivors, isOpen: isOpen)
-        let fixed = places.indices.filter { survivors.contains(places[$0]) }
-        let open = places.indices.filter { !survivors.contains(places[$0]) }
-        let ranked = places.map { all[$0].ranked }
-        for rung in SetRules(parameters).ladder(from: min(selectedCount, places.count))
-        where rung.size > survivors.count {
-            let search = SetSearch(ranked, objective: SetObjective(parameters, rules: rung.rules), brief: brief)
-            guard let set = search.best(size: rung.size, fixed: fixed, open: open) else { continue }
-            let relaxations = rung.given.map {
-                Relaxation(rule: $0, detail: "no refill of \(rung.size) could keep it")
-            }
-            return (set.map { places[$0] }.sorted(), relaxations)
+    /// The best set of those that are open, as if there had never been any other.
+    ///
+    /// Those that stand aren't kept for their own sake: what went best with a lost offer need not go best without it.
+    func chooseAgain(among isOpen: (Int) -> Bool) -> (set: [Int], relaxations: [Relaxation]) {
+        let open = all.filter { isOpen($0.place) }
+        let places = Dictionary(open.map { ($0.ranked.item.itemID, $0.place) }) { first, _ in first }
+        let ranking = Ranking(open.map(\.ranked))
+        // Never more than were selected: what the selector could not put side by side, this cannot either.
+        guard let found = SelectExact.best(of: ranking, parameters, size: selectedCount, brief) else { return ([], []) }
+        let relaxations = found.rung.given.map {
+            Relaxation(rule: $0, detail: "no refill of \(found.rung.size) could keep it")
         }
-        return (survivors, [])
-    }
-
-    /// Returns the survivors and the best others that are no duplicates of them, by score.
-    private func considered(_ survivors: [Int], isOpen: (Int) -> Bool) -> [Int] {
-        let twins = SetRules(
-            distinctMerchants: false,
-            noNearDuplicates: parameters[SetRules.noNearDuplicates]
-        )
-        var places: [Int] = []
-        var left = Self.searched
-        for place in order {
-            if survivors.contains(place) {
-                places.append(place)
-            } else if left > 0, isOpen(place),
-                survivors.allSatisfy({ twins.allows(all[$0].ranked, all[place].ranked) })
-            {
-                places.append(place)
-                left -= 1
-            }
-        }
-        return places
+        return (found.set.compactMap { places[ranking.entries[$0].item.itemID] }.sorted(), relaxations)
     }
 
     /// What else stands, in the order of the line.
