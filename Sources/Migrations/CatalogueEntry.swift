@@ -56,12 +56,13 @@ struct CatalogueEntry: Sendable, Hashable {
         }
     }
 
-    /// An index or a trigger with its name; one that also fires for what a replication brings says so by another statement.
+    /// An index or a trigger with its name; when a trigger does not fire as usual is said by another statement.
     private func named(_ definition: String) -> String {
-        let always = " -- A"
-        let isAlways = definition.hasSuffix(always)
-        return definition.dropLast(isAlways ? always.count : 0).replacing("?", with: name, maxReplacements: 1)
-            + (isAlways ? "; alter table \(object) enable always trigger \(name)" : "")
+        let firing = [" -- A": "enable always", " -- R": "enable replica", " -- D": "disable"]
+        let mark = kind == .trigger ? String(definition.suffix(5)) : ""
+        let change = firing[mark].map { "; alter table \(object) \($0) trigger \(name)" }
+        return definition.dropLast(change == nil ? 0 : mark.count).replacing("?", with: name, maxReplacements: 1)
+            + (change ?? "")
     }
 
     /// Makes of another one of the same object this one.
@@ -100,6 +101,19 @@ struct CatalogueEntry: Sendable, Hashable {
                 ? "alter table \(table) alter column \(name) drop not null" : nil
         case .table, .function, .calling, .owner, .rowSecurity, .rights: nil
         }
+    }
+
+    /// Puts back what its removal takes away, under its own name or one that is free; nil where there is no removal.
+    func restoring(besides known: [CatalogueEntry]) -> String? {
+        guard removal != nil else { return nil }
+        if kind == .column { return "alter table \(table) alter column \(name) set not null" }
+        var name = name
+        if known.contains(where: { $0.kind == kind && $0.name == name }) {
+            name = name.hasSuffix("\"") ? name.dropLast() + "_kept\"" : name + "_kept"
+        }
+        // A table has one primary key, which is ours.
+        let definition = kind == .key ? definition.replacing("PRIMARY KEY", with: "UNIQUE") : definition
+        return CatalogueEntry(kind: kind, object: object, name: name, definition: definition).making
     }
 
     /// Makes it in place of another one of its name.

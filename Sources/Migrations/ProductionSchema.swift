@@ -64,13 +64,14 @@ struct ProductionSchema: Sendable {
         let missing = entries.filter { $0.isRequired && !$0.entry.kind.isSingle && !present.contains($0.entry.key) }
         // What bears the name of what is missing gives way to it, in one statement: no fix leaves less than there was.
         let replaced = Set(missing.map(\.entry.title)).intersection(found.map(\.title))
+        let made = (entries + Self.whole.entries).map(\.entry)
         for entry in found
         where !entry.kind.isSingle && !expected.contains(entry.key) && !replaced.contains(entry.title) {
-            if let removal = entry.removal { differences.append(SchemaDifference(.unexpected, entry, removal)) }
+            differences += SchemaDifference.unexpected(entry, besides: made)
         }
         let known = Dictionary(grouping: entries, by: \.entry.place)
         for entry in found where entry.kind.isSingle && known[entry.place] == nil {
-            if let removal = entry.removal { differences.append(SchemaDifference(.unexpected, entry, removal)) }
+            differences += SchemaDifference.unexpected(entry, besides: made)
         }
         let places = Dictionary(found.map { ($0.place, $0) }) { first, _ in first }
         for (entry, isRequired) in entries where !present.contains(entry.key) {
@@ -82,7 +83,9 @@ struct ProductionSchema: Sendable {
                 }
                 differences.append(SchemaDifference(.other, entry, entry.changing(other)))
             } else if isRequired, !entry.kind.isSingle, replaced.contains(entry.title) {
-                differences.append(SchemaDifference(.other, entry, entry.replacing))
+                let other = found.first { $0.title == entry.title && !expected.contains($0.key) }
+                let putBack = other?.restoring(besides: made)
+                differences.append(SchemaDifference(.other, entry, entry.replacing, putBack: putBack))
             } else if isRequired {
                 differences.append(SchemaDifference(.missing, entry, entry.making))
             }
@@ -103,19 +106,28 @@ package struct SchemaDifference: Sendable, Hashable {
     /// Such as `policy of public.hints`.
     package let place: String
     package let statement: String
+    /// Puts back what the statement takes away, once all is as it has to be: it may be somebody's own.
+    package let putBack: String?
     fileprivate let object: String
 
-    init(_ way: Way, _ entry: CatalogueEntry, _ statement: String) {
+    init(_ way: Way, _ entry: CatalogueEntry, _ statement: String, putBack: String? = nil) {
         self.way = way
         object = entry.object
         place = "\(entry.kind.rawValue.replacing("_", with: " ")) of \(entry.object)"
         self.statement = statement
+        self.putBack = putBack
+    }
+
+    /// Returns an addition of somebody's own as a difference, if it may be in the way of what is written.
+    fileprivate static func unexpected(_ entry: CatalogueEntry, besides known: [CatalogueEntry]) -> [SchemaDifference] {
+        entry.removal.map { [SchemaDifference(.unexpected, entry, $0, putBack: entry.restoring(besides: known))] } ?? []
     }
 
     private init(_ difference: SchemaDifference, _ statement: String) {
         way = difference.way
         place = difference.place
         object = difference.object
+        putBack = difference.putBack
         self.statement = statement
     }
 
@@ -128,7 +140,10 @@ package struct SchemaDifference: Sendable, Hashable {
         )
     }
 
-    package var description: String { "\(way.rawValue); mend it with: \(statement)" }
+    package var description: String {
+        let keeping = putBack.map { "; if what it takes away is yours, put it back after migrate with: \($0)" }
+        return "\(way.rawValue); mend it with: \(statement)" + (keeping ?? "")
+    }
 }
 
 extension CatalogueEntry {

@@ -161,6 +161,52 @@ import Testing
         }
     }
 
+    /// Rules that an owner may have added to production's tables, some under names of ours.
+    private static let ofOwner = """
+        alter table public.hints add constraint short check (char_length(hint_text) < 400);
+        alter table public.hints add column shelf integer not null;
+        alter table public.hints add constraint once unique (id, hint_text);
+        create unique index own on public.hints (id, source);
+        alter table public.partner_vibes add constraint far foreign key (vault_id) references public.partner_vaults (id)
+            on delete cascade deferrable;
+        create policy "More of it" on public.hints for select to anon using (false);
+        create trigger more before update of email on public.users
+            for each row execute function public.handle_updated_at();
+        create trigger never before update on public.users
+            for each row execute function public.handle_updated_at();
+        alter table public.users disable trigger never;
+        alter table public.hints drop constraint hints_source_check,
+            add constraint hints_source_check check (source <> 'none');
+        alter table public.partner_vibes drop constraint partner_vibes_pkey,
+            add constraint partner_vibes_pkey primary key (vault_id, id);
+        drop policy hints_delete_own on public.hints;
+        create policy hints_delete_own on public.hints as restrictive for delete using (true);
+        """
+
+    @Test func `no proposed fix takes an owner's rule away without putting it back`() async throws {
+        try await Self.withProduction { _, session in
+            let ours = Set(try await MigrationDatabase(session: session).catalogue().map(\.saying))
+            try await session.run(script: Self.ofOwner)
+            let theirs = Set(try await MigrationDatabase(session: session).catalogue().map(\.saying)).subtracting(ours)
+            #expect(theirs.count == 11)
+            let error = try #require(try await Self.refusal(session))
+            let fixes = error.differences.map(\.description).map { $0.components(separatedBy: " with: ") }
+            let mark = "; if what it takes away is yours, put it back after migrate"
+            for fix in fixes {
+                let statement = fix.count > 1 ? fix[1].replacing(mark, with: "") : ""
+                #expect(session.refusal(of: statement) == nil, "\(statement)")
+            }
+            let migrator = Migrator(session, engineVersion: "test")
+            _ = try await migrator.migrate()
+            for fix in fixes where fix.count > 2 {
+                #expect(session.refusal(of: fix[2]) == nil, "\(fix[2])")
+            }
+            let left = Set(try await MigrationDatabase(session: session).catalogue().map(\.saying))
+            #expect(theirs.subtracting(left) == [])
+            _ = try await migrator.status()
+        }
+    }
+
     @Test func `what does no harm is no difference`() async throws {
         try await Self.withProduction { _, session in
             try await session.run(
@@ -250,6 +296,14 @@ import Testing
             _ = try await migrator.migrate()
             #expect(session.refusal(of: add) == nil)
         }
+    }
+}
+
+extension CatalogueEntry {
+    /// Its object and definition without its name; a primary key asks the same as another unique one.
+    fileprivate var saying: String {
+        let isUnique = kind == .key
+        return "\(object): " + (isUnique ? definition.replacing("PRIMARY KEY", with: "UNIQUE") : definition)
     }
 }
 
