@@ -62,52 +62,63 @@ package struct FeedbackStore: Sendable {
             let recommendation: PostgresUUID = try row.decode("id")
             let vault: PostgresUUID = try row.decode("vault_id")
             let feedback = word.feedback
-            let latest = try await transaction.pipeline([Self.latest(on: recommendation)])[0].first
-            let id: PostgresUUID
+            let user: PostgresUUID = try row.decode("user_id")
+            let latest = try await transaction.pipeline([Self.latest(on: recommendation, by: user)])[0].first
+            let name: PostgresUUID
             if let request {
-                id = PostgresUUID(of: "feedback:request:\(vault):\(request)")
+                name = PostgresUUID(of: "feedback:request:\(vault):\(request)")
             } else if let latest, try Self.says(latest, feedback) {
-                id = try latest.decode("id")
+                name = try latest.decode("id")
             } else {
                 let before = try latest?.decode("id", as: PostgresUUID.self)
                 let place = before.map { ":after:\($0)" } ?? ""
-                id = PostgresUUID(of: "feedback:word:\(recommendation):\(word.rawValue)\(place)")
+                name = PostgresUUID(of: "feedback:word:\(recommendation):\(word.rawValue)\(place)")
             }
-            let user: PostgresUUID = try row.decode("user_id")
-            let written = try await transaction.pipeline([
-                """
-                insert into public.recommendation_feedback
-                    (id, recommendation_id, user_id, action, rating, feedback_text, created_at)
-                values (
-                    \(id), \(recommendation), \(user), \(feedback.action.rawValue), \(feedback.rating.map { Int32($0) }),
-                    \(feedback.reason),
-                    -- A clock that is behind must not put the latest word before an earlier one.
-                    greatest(\(moment), (
-                        select max(created_at) + interval '1 microsecond' from public.recommendation_feedback
-                        where recommendation_id = \(recommendation)
-                    ))
-                )
-                on conflict (id) do nothing
-                returning id
-                """,
-                """
-                select f.recommendation_id, f.action, f.rating, f.feedback_text
-                from public.recommendation_feedback f where f.id = \(id)
-                """,
-            ])
-            let kept = try written[1].only()
-            let isOfTheSame = try kept.decode("recommendation_id", as: PostgresUUID.self) == recommendation
-            guard isOfTheSame, try Self.says(kept, feedback) else {
+            let ids = [name, name.standIn(by: try row.decode("person"))]
+            var isNew = false
+            var kept: Row?
+            // What another person has under an id is out of sight: it only shows by what it keeps out.
+            for id in ids where kept == nil {
+                let written = try await transaction.pipeline([
+                    """
+                    insert into public.recommendation_feedback
+                        (id, recommendation_id, user_id, action, rating, feedback_text, created_at)
+                    select
+                        \(id), \(recommendation), \(user), \(feedback.action.rawValue),
+                        \(feedback.rating.map { Int32($0) }), \(feedback.reason),
+                        -- A clock that is behind must not put the latest word before an earlier one.
+                        greatest(\(moment), (
+                            select max(created_at) + interval '1 microsecond' from public.recommendation_feedback
+                            where recommendation_id = \(recommendation) and user_id = \(user)
+                        ))
+                    where not exists (
+                        select 1 from public.recommendation_feedback f where f.id = any (\(ids)) and f.user_id = \(user)
+                    )
+                    on conflict (id) do nothing
+                    returning id
+                    """,
+                    """
+                    select f.id, f.recommendation_id, f.action, f.rating, f.feedback_text
+                    from public.recommendation_feedback f where f.id = any (\(ids)) and f.user_id = \(user)
+                    """,
+                ])
+                isNew = !written[0].isEmpty
+                kept = written[1].first
+            }
+            guard let kept, try kept.decode("recommendation_id", as: PostgresUUID.self) == recommendation,
+                try Self.says(kept, feedback)
+            else {
                 return .refused(
                     VaultStoreError(.requestKnown, "this --request is known with other contents")
                 )
             }
+            let id: PostgresUUID = try kept.decode("id")
             let receipt = Receipt(
                 id: id,
                 vault: vault,
                 recommendation: recommendation,
                 title: try row.decode("title"),
-                isNew: !written[0].isEmpty
+                isNew: isNew
             )
             return .written(
                 receipt,
@@ -116,11 +127,11 @@ package struct FeedbackStore: Sendable {
         }
     }
 
-    /// What was said last of a choice.
-    private static func latest(on recommendation: PostgresUUID) -> SQLQuery {
+    /// Finds the last word of the vault's person on a choice.
+    private static func latest(on recommendation: PostgresUUID, by user: PostgresUUID) -> SQLQuery {
         """
         select f.id, f.action, f.rating, f.feedback_text from public.recommendation_feedback f
-        where f.recommendation_id = \(recommendation) order by f.created_at desc, f.id desc limit 1
+        where f.recommendation_id = \(recommendation) and f.user_id = \(user) order by f.created_at desc, f.id desc limit 1
         """
     }
 
@@ -133,8 +144,9 @@ package struct FeedbackStore: Sendable {
 
     private static func choice(_ run: PostgresUUID, _ position: Int) -> SQLQuery {
         """
-        select r.id, r.vault_id, r.title, v.user_id
+        select r.id, r.vault_id, r.title, v.user_id, \(fragment: PersonRow.key) as person
         from public.recommendations r join public.partner_vaults v on v.id = r.vault_id
+        join public.users u on u.id = v.user_id
         where r.run_id = \(run) and r.position = \(position)
         """
     }

@@ -48,11 +48,18 @@ package struct VaultStoreError: Error, Sendable, Hashable, CustomStringConvertib
     /// One sentence without any text of the vault.
     package let detail: String
     package let problems: [JSONProblem]
+    /// The primary key that another vault's row has already, such as `hints_pkey`.
+    let takenKey: String?
 
     package init(_ code: Code, _ detail: String, problems: [JSONProblem] = []) {
+        self.init(code, detail, problems: problems, takenKey: nil)
+    }
+
+    init(_ code: Code, _ detail: String, problems: [JSONProblem] = [], takenKey: String?) {
         self.code = code
         self.detail = detail
         self.problems = problems
+        self.takenKey = takenKey
     }
 
     /// What the database says of something that was to be written.
@@ -62,10 +69,12 @@ package struct VaultStoreError: Error, Sendable, Hashable, CustomStringConvertib
         // What the vault had itself went before it was written, or was looked at: the id is one of another vault's.
         case .uniqueViolation where error.constraint == "partner_milestones_pkey" || error.constraint == "hints_pkey":
             let place = error.constraint == "hints_pkey" ? "hints" : "milestones"
-            self.init(.invalid, "an id among its \(place) is another vault's; give these ids of their own")
+            let what = "an id among its \(place) is another vault's; give these ids of their own"
+            self.init(.invalid, what, takenKey: error.constraint)
         case .uniqueViolation:
             // Another person's row, which rights keep out of sight until its key is met.
-            self.init(.vaultThere, "a row with one of these ids is there already")
+            let what = "a row with one of these ids is there already"
+            self.init(.vaultThere, what, takenKey: error.constraint)
         default: self = .database(error)
         }
     }

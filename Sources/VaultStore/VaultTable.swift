@@ -156,11 +156,13 @@ enum RowForm {
     case inOrder
     /// With ids that the rows name.
     case named
+    /// With ids that the rows name, but for rows whose ids are taken; returns the ids of the others.
+    case namedWhereFree
     case namedInOrder
-    /// The same in place of rows that the vault has under those ids.
+    /// In place of rows that the vault has under those ids; a row of another vault is left alone.
     case replacing
 
-    fileprivate var hasIDs: Bool { self == .named || self == .namedInOrder || self == .replacing }
+    fileprivate var hasIDs: Bool { self != .plain && self != .inOrder }
     fileprivate var isOrdered: Bool { self == .inOrder || self == .namedInOrder || self == .replacing }
 }
 
@@ -173,24 +175,39 @@ extension VaultTable {
         let list = JSONValue.array(rows.map(JSONValue.object))
         let ids: [SQLQuery] = form.hasIDs ? ["id"] : []
         let moments: [SQLQuery] = form.isOrdered ? ["created_at"] : []
-        let values =
-            ids.map { "r.\(fragment: $0)" } + columns.map(\.value)
-            + moments.map { _ in "now() + r.ordinality * interval '1 microsecond'" }
+        let moment: [SQLQuery] = form.isOrdered ? ["now() + r.ordinality * interval '1 microsecond'"] : []
+        let values = ids.map { "r.\(fragment: $0)" } + columns.map(\.value) + moment
+        let source: SQLQuery = """
+            rows from (
+                pg_catalog.jsonb_to_recordset(\(list)) as (\(fragment: definitions))
+            ) with ordinality as r
+            """
         let insertion: SQLQuery = """
             insert into \(fragment: sql) as t
                 (vault_id, \(fragment: .joined(ids + names + moments, by: ", ")))
             select \(vault), \(fragment: .joined(values, by: ", "))
-            from rows from (
-                pg_catalog.jsonb_to_recordset(\(list)) as (\(fragment: definitions))
-            ) with ordinality as r
+            from \(fragment: source)
             """
-        guard form == .replacing else { return insertion }
-        let changes = (names + moments).map { "\(fragment: $0) = excluded.\(fragment: $0)" as SQLQuery }
-        return """
-            \(fragment: insertion)
-            on conflict (id) do update set \(fragment: .joined(changes, by: ", "))
-            where t.vault_id = excluded.vault_id
-            """
+        switch form {
+        case .plain, .inOrder, .named, .namedInOrder: return insertion
+        case .namedWhereFree: return "\(fragment: insertion) on conflict (id) do nothing returning t.id"
+        case .replacing:
+            // Rights keep another vault's row out of sight, so only what is free is inserted, without a look at the rest.
+            let changes = zip(names + moments, columns.map(\.value) + moment).map {
+                "\(fragment: $0) = \(fragment: $1)" as SQLQuery
+            }
+            return """
+                with known as (
+                    update \(fragment: sql) t set \(fragment: .joined(changes, by: ", "))
+                    from \(fragment: source)
+                    where t.id = r.id and t.vault_id = \(vault)
+                    returning t.id
+                )
+                \(fragment: insertion)
+                where not exists (select from known k where k.id = r.id)
+                on conflict (id) do nothing
+                """
+        }
     }
 
     /// Inserts the one row of a vault's own table.

@@ -120,6 +120,11 @@ extension PostgresUUID {
     /// The id of version 8 that a text makes, the same every time.
     package init(of text: String) { self.init(SHA256Digest(of: text)) }
 
+    /// The id that takes the place of this one where another vault has a row under it.
+    ///
+    /// Everybody can work out the id of a content. Nobody else can work out this one, since the key is out of their sight.
+    package func standIn(by key: String) -> PostgresUUID { PostgresUUID(of: "\(self):\(key)") }
+
     private init(_ digest: SHA256Digest) {
         let bytes = digest.bytes
         let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -128,16 +128,28 @@ package struct AddedHints: Sendable, Hashable {
     package let newCount: Int
 }
 
-/// A hint on its way into a vault, whose id says what it is: asked for again, it is the same row.
+/// A hint on its way into a vault, whose id tells its content: asked for again, it is the same row.
 struct NewHint: Sendable {
     /// Where hints come from.
     struct Source: Sendable {
         let vault: PostgresUUID
         let source: Hint.Source
         let request: String
+        /// The key of the vault's person, once that was read.
+        private(set) var person = ""
+
+        func of(person: String) -> Source {
+            var source = self
+            source.person = person
+            return source
+        }
     }
 
-    let id: PostgresUUID
+    /// The id that its content makes.
+    let name: PostgresUUID
+    /// Its id where another vault has a row under its name.
+    let standIn: PostgresUUID
+    private(set) var id: PostgresUUID
     /// As the product keeps texts: blanks around it are nothing that a person says.
     let text: String
     private let source: Hint.Source
@@ -157,10 +169,14 @@ struct NewHint: Sendable {
                 ]
                 let id = PostgresUUID(naming: name)
                 if taken.contains(id) { continue }
-                return NewHint(id: id, text: text, source: words.source, place: place)
+                let standIn = id.standIn(by: words.person)
+                return NewHint(name: id, standIn: standIn, id: id, text: text, source: words.source, place: place)
             }
         }
     }
+
+    /// Leaves its name to another vault's row.
+    mutating func giveWay() { id = standIn }
 
     func check(at moment: Instant, of count: Int) throws(VaultStoreError) {
         let reader = JSONReader(

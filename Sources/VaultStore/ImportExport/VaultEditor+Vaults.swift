@@ -65,8 +65,22 @@ extension VaultEditor {
         by patch: JSONValue,
         until deadline: ContinuousClock.Instant
     ) async throws(VaultStoreError) -> [String] {
+        do throws(VaultStoreError) {
+            return try await edit(vault, by: patch, naming: .byContent, until: deadline)
+        } catch {
+            guard error.takenKey == VaultChange.milestoneKey else { throw error }
+            return try await edit(vault, by: patch, naming: .byChance, until: deadline)
+        }
+    }
+
+    private func edit(
+        _ vault: PostgresUUID,
+        by patch: JSONValue,
+        naming: RowNaming,
+        until deadline: ContinuousClock.Instant
+    ) async throws(VaultStoreError) -> [String] {
         let shown = try await show(vault, until: deadline)
-        let change = try VaultChange(patch, of: shown)
+        let change = try VaultChange(patch, of: shown, naming)
         guard !change.names.isEmpty else { return [] }
         _ = try await pool.change(until: deadline) {
             (
@@ -84,9 +98,8 @@ extension VaultEditor {
             )
             if let foreign = results[results.count - 2].first {
                 let id = try foreign.decode("id", as: PostgresUUID.self)
-                return .refused(
-                    VaultStoreError(.invalid, "the milestone \(id) is another vault's; leave its id out for a new one")
-                )
+                let what = "the milestone \(id) is another vault's; leave its id out for a new one"
+                return .refused(VaultStoreError(.invalid, what, takenKey: VaultChange.milestoneKey))
             }
             guard let moment = try results.last?.only().decode("moment", as: String.self) else {
                 throw PostgresError(.unexpectedValue, at: "partner_vaults.updated_at")
@@ -117,10 +130,11 @@ struct VaultChange: Sendable {
         "dislikes",
         "vibes", "budgets", "love_languages", "milestones",
     ]
+    static let milestoneKey = "partner_milestones_pkey"
     private static let fixed = ["id", "user_id", "hints", "history", "learned"]
 
     /// Takes members of a vault, or a whole fixture and of it the vault; `shown` is the vault as it is.
-    init(_ patch: JSONValue, of shown: JSONValue) throws(VaultStoreError) {
+    init(_ patch: JSONValue, of shown: JSONValue, _ naming: RowNaming) throws(VaultStoreError) {
         let given = patch["vault"]?.object ?? patch.object
         guard let given, var whole = shown.object else {
             throw VaultStoreError(.invalid, "the change is no JSON object", problems: [])
@@ -149,7 +163,7 @@ struct VaultChange: Sendable {
             let count = "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
             throw VaultStoreError(.invalid, "the change has \(count)", problems: problems)
         }
-        let new = try Self.read(whole, changed: names, of: shown)
+        let new = try Self.read(whole, changed: names, of: shown, naming)
         rows = VaultRows(new.vault, original: new.original)
         self.names = names
     }
@@ -160,18 +174,21 @@ struct VaultChange: Sendable {
     private static func read(
         _ whole: JSONObject,
         changed names: [String],
-        of shown: JSONValue
+        of shown: JSONValue,
+        _ naming: RowNaming
     ) throws(VaultStoreError) -> NewVault {
         let written = names.contains(where: row.contains) ? names + row : names
         func member(_ problem: JSONProblem) -> String {
             String(problem.path.dropFirst("$.".count).prefix { $0 != "." && $0 != "[" })
         }
         let days = shown["milestones"]?.array?.count ?? 0
-        let read = Result { () throws(VaultStoreError) in try NewVault(reading: .object(whole), keeping: days) }
+        let read = Result { () throws(VaultStoreError) in
+            try NewVault(reading: .object(whole), naming: naming, keeping: days)
+        }
         guard case .failure(let error) = read else { return try read.get() }
         var before: [JSONProblem] = []
         if case .failure(let old) = Result(catching: { () throws(VaultStoreError) in
-            try NewVault(reading: shown, keeping: days)
+            try NewVault(reading: shown, naming: naming, keeping: days)
         }) {
             before = old.problems
         }
@@ -182,7 +199,7 @@ struct VaultChange: Sendable {
         }
         var rest = whole
         for name in others { rest[name] = Vault.standIn[name] ?? .null }
-        return try NewVault(reading: .object(rest), keeping: days)
+        return try NewVault(reading: .object(rest), naming: naming, keeping: days)
     }
 
     /// What is written.

@@ -194,11 +194,16 @@ struct PersonTable: Sendable {
 }
 
 /// The account a vault belongs to: made where it is missing, and never changed where it is there.
-enum PersonRow {
+package enum PersonRow {
+    /// A value of the row `u` of users that only the person's own account shows, and that never changes.
+    package static let key: SQLQuery = "extract(epoch from u.created_at)::text"
+
     /// Whether the account, the vault, and another vault of the account are there.
     static func query(user: PostgresUUID, vault: PostgresUUID) -> SQLQuery {
         """
         select
+            (select \(fragment: key) from public.users u where u.id = \(user)) as person,
+            (select v.id from public.partner_vaults v where v.user_id = \(user)) as own,
             exists (select 1 from public.users u where u.id = \(user)) as has_person,
             exists (select 1 from public.partner_vaults v where v.id = \(vault)) as has_vault,
             exists (select 1 from public.partner_vaults v where v.user_id = \(user) and v.id <> \(vault)) as has_other,

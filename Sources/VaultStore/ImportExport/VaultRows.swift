@@ -3,6 +3,16 @@ import JSONDocument
 import KnotDomain
 import PostgresClient
 
+/// How rows are named that a document gives no ids.
+enum RowNaming: Sendable {
+    /// Names by content: a document makes the same rows whenever it is stored.
+    case byContent
+    /// Names by chance, where another vault has a row under the name of a content.
+    case byChance
+
+    func id(_ name: PostgresUUID) -> PostgresUUID { self == .byContent ? name : .random() }
+}
+
 /// One vault as the rows of its tables, each an object whose members are named like a document's.
 ///
 /// Texts are as they were written, without what no column can hold: what is to be cleaned, the reader cleans.
@@ -21,7 +31,7 @@ struct VaultRows: Sendable {
     private var learned: JSONValue = .null
 
     /// Rows of a vault that the domain has accepted, with the texts of the very document it was read from.
-    init(_ vault: Vault, original: JSONValue) {
+    init(_ vault: Vault, original: JSONValue, named naming: RowNaming = .byContent) {
         let texts = original.withoutZeros
         let place = texts["location"]
         var facts = JSONObject(vault.json.object?.members.filter { !Self.lists.contains($0.name) } ?? [])
@@ -49,7 +59,8 @@ struct VaultRows: Sendable {
         hints = Self.written(vault.hints.map(\.json), texts["hints"], ["text"])
         learned = vault.learned?.json ?? .null
         for (place, (item, raw)) in zip(vault.history, texts["history"]?.array ?? []).enumerated() {
-            let id = JSONValue.string(PostgresUUID(of: "history:\(vault.id.text.lowercased()):\(place)").description)
+            let name = PostgresUUID(of: "history:\(vault.id.text.lowercased()):\(place)")
+            let id = JSONValue.string(naming.id(name).description)
             var row = item.json.object ?? JSONObject()
             row["id"] = id
             row["feedback"] = nil
