@@ -161,6 +161,9 @@ static const uint8_t file_050_lasting_reminders_sql[] = {
 static const uint8_t file_051_fair_claims_and_kept_notices_sql[] = {
 #embed "../Migrations/SQL/051_fair_claims_and_kept_notices.sql"
 };
+static const uint8_t file_052_vault_turns_sql[] = {
+#embed "../Migrations/SQL/052_vault_turns.sql"
+};
 static const uint8_t file_catalogue_look_sql[] = {
 #embed "../Migrations/SQL/catalogue_look.sql"
 };
@@ -252,6 +255,7 @@ static const struct {
     {"049_worker_connections.sql", file_049_worker_connections_sql, sizeof file_049_worker_connections_sql},
     {"050_lasting_reminders.sql", file_050_lasting_reminders_sql, sizeof file_050_lasting_reminders_sql},
     {"051_fair_claims_and_kept_notices.sql", file_051_fair_claims_and_kept_notices_sql, sizeof file_051_fair_claims_and_kept_notices_sql},
+    {"052_vault_turns.sql", file_052_vault_turns_sql, sizeof file_052_vault_turns_sql},
     {"catalogue_look.sql", file_catalogue_look_sql, sizeof file_catalogue_look_sql},
     {"needed_objects.txt", file_needed_objects_txt, sizeof file_needed_objects_txt},
     {"production_catalogue.json", file_production_catalogue_json, sizeof file_production_catalogue_json},

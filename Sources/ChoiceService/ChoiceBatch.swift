@@ -275,12 +275,7 @@ final class ChoiceBatch<Store: ChoiceStoring>: Sendable {
     private func chooseAgain(_ item: WrittenRun, storing: Duration) async -> ChoiceEnding {
         let start = ContinuousClock.now
         do throws(ChoiceError) {
-            let answer = try await service.choose(
-                item.request,
-                RunWatch(),
-                as: .compact,
-                choosings: ChoiceService.choosings - 1
-            )
+            let answer = try await service.choose(item.request, as: .compact)
             var times = item.times
             times.choosing += .now - start
             times.storing = storing

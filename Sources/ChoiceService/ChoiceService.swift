@@ -50,8 +50,8 @@ package struct ChoiceService: Sendable {
         engine = Engine(threads: threads)
     }
 
-    /// How often a set is chosen while other sets of its vault are faster.
-    package static let choosings = 10
+    /// For how long a set is chosen again while other sets of its vault are faster, where the deadline allows it.
+    private static let patience = Duration.seconds(300)
 
     /// The set of a request: made and stored, or the one that it has already.
     ///
@@ -59,12 +59,12 @@ package struct ChoiceService: Sendable {
     package func choose(
         _ request: ChoiceRequest,
         _ watch: RunWatch = RunWatch(),
-        as style: JSONWriter.Style = .pretty,
-        choosings: Int = ChoiceService.choosings
+        as style: JSONWriter.Style = .pretty
     ) async throws(ChoiceError) -> ChoiceAnswer {
-        var left = choosings
+        let end = budget.until(Self.patience)
+        var rounds = 0
         while true {
-            left -= 1
+            let start = ContinuousClock.now
             switch try await prepare(request) {
             case .answered(let answer): return answer
             case .run(let prepared):
@@ -73,10 +73,26 @@ package struct ChoiceService: Sendable {
                     try watch.check?()
                     return try await Self.save(finished, as: style, in: choices)
                 } catch {
-                    guard left > 0, error.asksForAnother(request) else { throw error }
+                    rounds += 1
+                    guard error.asksForAnother(request), await Self.pause(after: .now - start, rounds, until: end)
+                    else { throw error }
                 }
             }
         }
+    }
+
+    /// Waits by chance, longer each time, so that many runs of one vault come one after the other; false where there is no
+    /// time for another that takes as long.
+    private static func pause(
+        after took: Duration,
+        _ rounds: Int,
+        until end: ContinuousClock.Instant
+    ) async -> Bool {
+        let pause = took * Double.random(in: 0...Double(1 << min(rounds, 6)))
+        guard .now + pause + took < end else { return false }
+        // A cancelled sleep ends in the next run, which refuses to begin.
+        do { try await ContinuousClock().sleep(for: pause) } catch {}
+        return true
     }
 
     // MARK: Load

@@ -84,6 +84,7 @@ package enum Migrations {
         migration(49, "049_worker_connections", worksFrom: 31),
         migration(50, "050_lasting_reminders", worksFrom: 31),
         migration(51, "051_fair_claims_and_kept_notices", worksFrom: 31),
+        migration(52, "052_vault_turns", worksFrom: 31),
     ]
 
     /// The first twelve are the schema in production, which a database may have without our history of it.

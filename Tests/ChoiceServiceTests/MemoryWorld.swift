@@ -263,8 +263,9 @@ extension ChoiceService {
     /// A service over memory; the classic pipeline is the quickest.
     static func inMemory(
         _ choices: any ChoiceStoring = MemoryChoices(),
-        _ vaults: MemoryVaults = MemoryVaults()
+        _ vaults: MemoryVaults = MemoryVaults(),
+        budget: TimeBudget = .unlimited
     ) throws -> ChoiceService {
-        ChoiceService(try Scene.plan("classic"), vaults: vaults, choices: choices, threads: 2)
+        ChoiceService(try Scene.plan("classic"), vaults: vaults, choices: choices, threads: 2, budget: budget)
     }
 }

@@ -107,6 +107,10 @@ package struct StoredChoices: ChoiceStoring {
                 if record.isOfReminder, let overtaking = ReminderAdmission.overtaking(error) {
                     return .overtaken(overtaking, place: record.place)
                 }
+                // Whoever locks one vault keeps no other from its set.
+                if case .database(let error) = error.code, error.code == .lockTimeout {
+                    return .failed(error.stageFailure, node: nil, place: record.place)
+                }
                 return .port(CommandError(error, input: record.place))
             }
         }

@@ -4,10 +4,12 @@ extension ConnectionPool {
     /// Runs a writing transaction, the only way there is to one.
     ///
     /// A lost race or connection is tried again while there is time. Of a COMMIT that nobody answered the effect tells, in
-    /// time of its own: where it is there the value is returned, where it is not the body runs again.
+    /// time of its own: where it is there the value is returned, where it is not the body runs again. Who does not wait for
+    /// locks comes back by itself.
     package func write<Value: Sendable>(
         until deadline: ContinuousClock.Instant,
         attempts: Int = 5,
+        waitsForLocks: Bool = true,
         reached: (@Sendable (WritePoint) -> Void)? = nil,
         _ body: @Sendable (PostgresTransaction) async throws(PostgresError) -> Conclusion<Value>
     ) async throws(PostgresError) -> Value {
@@ -22,9 +24,9 @@ extension ConnectionPool {
                 return value
             case .failure(let error): failure = error
             }
-            guard attempt < attempts, failure.isWorthAnotherTry, ContinuousClock.now + pause < deadline else {
-                throw failure
-            }
+            guard attempt < attempts, failure.isWorthAnotherTry, waitsForLocks || failure.code != .lockTimeout,
+                ContinuousClock.now + pause < deadline
+            else { throw failure }
             attempt += 1
             // A cancelled sleep ends in the next attempt, which refuses to begin.
             do { try await ContinuousClock().sleep(for: pause) } catch { pause = .zero }

@@ -120,22 +120,30 @@ extension ChoiceStore {
         let records = sets.map(\.record)
         let ends = records.flatMap { record in record.request.job?.ending(with: record.run) ?? [] }
         let more = sets.flatMap(\.more)
-        return try await pool.write(until: deadline, attempts: attempts, reached: reached) {
+        let isOfWorker = records.contains(where: \.isScheduled)
+        let lead = (isOfWorker ? [SetStatements.briefly] : []) + [SetStatements.turn(records)]
+        return try await pool.write(
+            until: deadline,
+            attempts: attempts,
+            waitsForLocks: !isOfWorker,
+            reached: reached
+        ) {
             transaction throws(PostgresError) in
             let results = try await transaction.pipeline(
-                [SetStatements.turn(records), SetStatements.insertion(of: records, after: sets.map(\.mark))] + ends
-                    + more
+                lead + [SetStatements.insertion(of: records, after: sets.map(\.mark))] + ends + more
             )
+            let written = results[lead.count]
+            let job = results.dropFirst(lead.count + 1).first
             reached?(.afterStatements)
             var endings: [Stored?] = []
             for (place, record) in records.enumerated() {
-                endings.append(try Self.ending(of: record, results[1][place], job: results[2...].first))
+                endings.append(try Self.ending(of: record, written[place], job: job))
             }
             let known = endings.indices.filter { endings[$0] == nil }
             if !known.isEmpty {
                 let found = try await transaction.pipeline(known.map { SetStatements.lookup(records[$0].identity) })
                 for (place, rows) in zip(known, found) {
-                    endings[place] = try Self.known(records[place], rows, results[1][place])
+                    endings[place] = try Self.known(records[place], rows, written[place])
                 }
             }
             // A job that is not ours any more, for one, must not end either.

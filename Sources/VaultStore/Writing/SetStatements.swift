@@ -60,17 +60,18 @@ enum SetStatements {
     }
 
     /// Lets the writers of one vault come one after the other, so that each sees what was stored before it; workers wait
-    /// for the same lock (`knot.admit_set`).
+    /// for the same row (`knot.admit_set`), which no role can lock but its person's and those of this program.
     ///
-    /// Locks come in one order, and before the rows, so that no two writers wait for each other.
+    /// Locks come in one order, and before other rows, so that no two writers wait for each other.
     static func turn(_ records: [SetRecord]) -> SQLQuery {
         """
-        select pg_catalog.pg_advisory_xact_lock(k.key) from (
-            select distinct pg_catalog.hashtextextended(v.id::text, 7165074262157317) as key
-            from pg_catalog.unnest(\(records.map(\.vault))) as v (id) order by 1
-        ) k
+        select v.id from public.partner_vaults v where v.id = any (\(records.map(\.vault)))
+        order by v.id for no key update
         """
     }
+
+    /// Limits a worker's wait for a lock: it has the reminders of other vaults to see to, and comes back to this one.
+    static let briefly: SQLQuery = "select pg_catalog.set_config('lock_timeout', '100ms', true)"
 
     /// A digest of a vault's sets of late: as long as it stays the same, no set was added.
     static func historyMark(_ vault: StaticString) -> SQLQuery {

@@ -125,9 +125,7 @@ struct BatchProcessor: Sendable {
                     if count > settings.choosings { await gone(order.job, endings, &open) }
                     continue
                 }
-                if await ended(order.job, verdict, tries: count, due.now, endings) {
-                    open.removeAll { $0.id == order.job.id }
-                }
+                await end(order.job, verdict, tries: count, due.now, endings, &open)
             }
             done.latest = nil
             // What has its set is as much this worker's as what has none: nobody else is told of their notice.
@@ -160,26 +158,31 @@ struct BatchProcessor: Sendable {
         }
     }
 
-    /// Whether the job has ended by that.
-    private func ended(
+    /// Ends the job by that, unless its set is to be chosen again.
+    private func end(
         _ job: ClaimedReminder,
         _ verdict: TrioMaker.Verdict,
         tries: Int,
         _ now: Instant,
-        _ endings: BatchEndings
-    ) async -> Bool {
+        _ endings: BatchEndings,
+        _ open: inout [ClaimedReminder]
+    ) async {
+        var ended = [job]
         switch verdict {
         case .again:
-            guard tries >= settings.choosings else { return false }
+            guard tries >= settings.choosings else { return }
             let detail = "other sets of the vault were faster, time and again"
             await ender.fail(job, endings, JobFailure(.platform, code: "overtaken", detail))
         case .lost: ender.lose(job, endings)
-        case .fails(let failure): await ender.fail(job, endings, failure)
+        case .fails(let failure):
+            // What keeps one set of a vault waiting, such as a lock, keeps its others waiting as well.
+            if !failure.spendsAttempt { ended = open.filter { $0.vault == job.vault } }
+            await each(ended) { await ender.fail($0, endings, failure) }
         case .stops(let reason):
             stop(reason)
             await ender.giveBack(job, endings, now: now, code: reason.code)
         }
-        return true
+        open.removeAll { job in ended.contains { $0.id == job.id } }
     }
 
     // MARK: Handing over

@@ -111,8 +111,11 @@ package struct JobFailure: Error, Hashable, Sendable {
     /// Not before that long, where somebody said so.
     package let after: Duration?
 
-    /// False where nothing was tried, be it for want of a connection or since a receiver is left alone: the job waits.
-    package var spendsAttempt: Bool { !["database_too_many_connections", "webhook_breaker_open"].contains(code) }
+    /// False where nothing was tried, be it for want of a connection, behind a lock, or since a receiver is left alone: the
+    /// job waits.
+    package var spendsAttempt: Bool { !Self.waiting.contains(code) }
+
+    private static let waiting = ["database_too_many_connections", "database_lock_timeout", "webhook_breaker_open"]
 
     package init(
         _ failureClass: Class,

@@ -30,6 +30,7 @@ import Testing
         vault_id
         partner_vaults select cohabitation_status id location_city location_country location_state partner_name \
         relationship_tenure_months user_id
+        partner_vaults update id
         partner_vibes select created_at id vault_id vibe_tag
         provider_responses delete -
         provider_responses insert body etag expires_at fetched_at provider request_digest status
