@@ -50,8 +50,6 @@ package struct NoteDiscretion: Sendable {
             && !withheld.contains { other in phrase.stems.count { other.stems.contains($0) } >= least }
     }
 
-    /// Whether a phrase neither names an ailment nor asks for what is without something, "alcohol-free" or "vegan".
-    private static func isPlain(_ phrase: PhraseReading) -> Bool {
-        phrase.condition == nil && !phrase.words.words.contains { DelicateWords.stems.contains($0.stem) }
-    }
+    /// Whether a phrase asks for no thing that is without something, such as "alcohol-free" or "vegan".
+    private static func isPlain(_ phrase: PhraseReading) -> Bool { phrase.condition == nil }
 }
