@@ -27,6 +27,7 @@ struct ProvidersVerbTests {
         let folder = try ScratchFolder()
         let file = folder.file("key")
         try Data("secret-of-a-file\n".utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         let (code, text) = await run(
             ["providers", "list"],
             ["KNOT_YELP_KEY": "abc", "KNOT_TICKETMASTER_KEY_FILE": file, "KNOT_FIRECRAWL_KEY": "two words"]
