@@ -62,18 +62,24 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    private func `what may have been told of is told of again under the same name`(way: Way) async throws {
+    private func `what may have been told of is told of again under the same name, in the same words`(
+        way: Way
+    ) async throws {
         try await Self.with(way) { world, replace in
             _ = try await world.database.run(
                 """
-                select api.begin_notices(array[c.notification_id], array[c.job_id], array[c.claim_token]),
+                select api.begin_notices(
+                        array[c.notification_id], array[c.job_id], array[c.claim_token], array[c.notification_id],
+                        array['{"b":  1, "a": "\u{E9}"}']
+                    ),
                     api.fail(c.job_id, c.claim_token, 'provider', 'http_503')
                 from api.claim_jobs(gen_random_uuid()) c
                 """
             )
             let look = """
-                select j.id, j.notice_id, j.state, j.attempt, j.run_at, n.status, n.scheduled_for
+                select j.id, j.notice_id, j.state, j.attempt, j.run_at, n.status, n.scheduled_for, k.content, k.begun_at
                 from public.recommendation_jobs j join public.notification_queue n on n.id = j.notification_id
+                join public.recommendation_notices k on k.vault_id = j.vault_id and k.id = j.notice_id
                 """
             let before = try await world.database.run(look)
             #expect(before.count == 1)
