@@ -94,7 +94,7 @@ struct SimulatedQualityTests {
         let http = await shown(world.ports(for: plan))
         var cause: [String]?
         if Set(files) != Set(http) {
-            for some in (reviewed.map { [$0] } ?? []) + combinations(upTo: 3) {
+            for some in (reviewed.map { [$0] } ?? []) + combinations(upTo: 4) {
                 guard Set(await shown(world.ports(for: plan, restoring: Set(some)))) == Set(files) else { continue }
                 cause = some
                 break
@@ -125,11 +125,10 @@ struct SimulatedQualityTests {
             "the differences are others; make transcripts records them, review the diff:\n\(table)"
         )
 
-        // The mean of the vaults' differences lies within what chance alone makes of differences of this size: 1.96 standard
-        // errors. Where the sets are the same there is no difference, and no chance.
-        for (name, value) in [
-            ("precision", { $0.grade >= 2 ? 1 : 0 }), ("grade", { Double($0.grade) }),
-        ] as [(String, (Judgment) -> Double)] {
+        // A tenth of a grade, or four cards of the 84, would be too much to lose for want of descriptions, prices and days.
+        for (name, most, value) in [
+            ("precision", 0.048, { $0.grade >= 2 ? 1 : 0 }), ("grade", 0.1, { Double($0.grade) }),
+        ] as [(String, Double, (Judgment) -> Double)] {
             let differences = pairs.map { pair in
                 pair.judgments(pair.http).reduce(0) { $0 + value($1) / 3 }
                     - pair.judgments(pair.files).reduce(0) { $0 + value($1) / 3 }
@@ -138,7 +137,7 @@ struct SimulatedQualityTests {
             let mean = differences.reduce(0, +) / count
             let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
             let interval = 1.96 * (variance / count).squareRoot()
-            #expect(mean >= -interval, "\(name): \(mean) ± \(interval)")
+            #expect(mean >= -most, "\(name): \(mean) ± \(interval)")
             // However much chance there is, four cards of the 84 are too many.
             #expect(interval <= (name == "grade" ? 0.12 : 0.048), "\(name): \(mean) ± \(interval)")
         }
