@@ -108,41 +108,6 @@ struct LiveServicesTests {
         #expect(failed.contains { "\($0)".contains("no calls left today") }, "\(reasons)")
     }
 
-    /// Each is as long as a reply may be, and most of it is what takes long to read.
-    @Test(arguments: [
-        ("[", "1,", "1]"), (#"{"businesses":[],"x":""#, "&", #""}"#), (#"{"businesses":[],"x":""#, #"\u0026"#, #""}"#),
-        (#"{"businesses":["#, "[[1]],", "{}]}"), (#"{"businesses":["#, #"{"id":"a","b":x},"#, "{}]}"),
-        (#"{"businesses":["#, #"{"id":"a","name":"b","url":"https://a.example/"},"#, "{}]}"), ("", "[", ""),
-        ("", "\"", ""),
-    ])
-    func `lose nothing of the others where the reply of one is odd`(
-        head: String,
-        part: String,
-        tail: String
-    ) async throws {
-        let body = Array(head.utf8) + Array(repeating: Array(part.utf8), count: (1 << 20) / part.utf8.count).joined()
-        let simulator = try LiveCommand.simulator { request, usual in
-            guard request.path.hasPrefix("/yelp") else { return usual }
-            return LoopbackReply(200, headers: [("Content-Type", "application/json")], body: body + Array(tail.utf8))
-        }
-        defer { simulator.stop() }
-        let quiet = try LiveCommand.simulator { request, usual in
-            request.path.hasPrefix("/yelp") ? .json(#"{"businesses":[],"total":0}"#) : usual
-        }
-        defer { quiet.stop() }
-        let words = LiveCommand.patientWords + ["--json"]
-        let undisturbed = try await LiveCommand.run(words, quiet.environment)
-        let outcome = try await LiveCommand.run(words, simulator.environment)
-        #expect(undisturbed.code == .done && outcome.code == .done, "\(outcome.errors)")
-        func chosen(_ outcome: LiveCommand.Outcome) throws -> [String] {
-            let reply = try JSONParser.parse(outcome.output)
-            let failed = (reply["reasons"]?.array ?? []).filter { $0["code"]?.string == "provider_failed" }
-            #expect(failed.allSatisfy { $0["node"]?.string == "yelp" }, "\(failed)")
-            return (reply["choices"]?.array ?? []).map { JSONWriter.text($0) }
-        }
-        #expect(try chosen(outcome) == chosen(undisturbed))
-    }
-
     @Test func `is recorded so that it can be run again, explained and measured`() async throws {
         let simulator = try LiveCommand.simulator()
         defer { simulator.stop() }
