@@ -34,7 +34,7 @@ package enum Baseline: String, CaseIterable, Sendable {
 }
 
 extension JudgedFigures {
-    /// The same vaults, chosen for by a baseline from what the pipeline left.
+    /// Returns these vaults, chosen for by a baseline from what the pipeline left.
     package func chosen(by baseline: Baseline, label: String) -> JudgedFigures {
         JudgedFigures(label: label, vaults: vaults.map { JudgedVault($0, by: baseline) })
     }

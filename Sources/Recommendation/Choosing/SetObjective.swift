@@ -7,7 +7,7 @@ import TextReading
 package struct SetObjective: Sendable {
     /// 0 asks for the three best, 1 for the three most different.
     package let strength: Double
-    /// What a set of more than one type is worth beside its scores, so that a second type never costs more.
+    /// Worth of a set of more than one type beside its scores: a second type never costs more.
     let secondType: Double
     package let rules: SetRules
 
@@ -17,7 +17,7 @@ package struct SetObjective: Sendable {
         self.rules = rules
     }
 
-    /// The same under other rules.
+    /// Copies an objective for other rules.
     package init(_ other: SetObjective, rules: SetRules) {
         self.init(strength: other.strength, secondType: other.secondType, rules: rules)
     }

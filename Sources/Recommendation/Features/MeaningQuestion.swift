@@ -11,7 +11,7 @@ struct MeaningQuestion: Sendable {
     let items: [(item: ItemID, text: String)]
     /// Each offer's text that has words, once.
     let texts: [String]
-    /// What is looked for and ruled out, each once.
+    /// Phrases to look for and to rule out, each once.
     let phrases: [String]
     /// The phrases and then the prototypes.
     let columns: [String]

@@ -122,7 +122,7 @@ struct DefinitionLayers: Sendable {
 }
 
 extension PipelineProblem {
-    /// The same problem at the change that brings it; the message says where it shows.
+    /// Moves a problem to the change that brings it; the message says where it shows.
     fileprivate func brought(by change: SourcePlace) -> PipelineProblem {
         PipelineProblem(change, "\(message) (in \(file) at \(path))", severity)
     }

@@ -3,7 +3,7 @@ import Recommendation
 import TestSupport
 import Testing
 
-/// What a scorer is for: of two offers that are else equal, it decides which comes first, and without it nothing does.
+/// A scorer decides which of two offers that are else equal comes first, and without it nothing does.
 @Suite("Scorers decide between equal offers") struct DecidingScorersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let scorer: String

@@ -8,7 +8,7 @@ import VectorSearch
 
 @testable import Recommendation
 
-/// What is encoded first, and what of it counts when time runs out.
+/// The most decisive texts are encoded first, and what is ready counts when time runs out.
 extension MeaningInRunsTests {
     /// Three hundred offers that share no words, and one that serves, in the order that a seed decides.
     static func large(_ seed: UInt64, count: Int = 300) -> Scene {

@@ -11,11 +11,11 @@ import TextReading
 @testable import HintRules
 @testable import Recommendation
 
-/// What a note about somebody's health leads to is looked for here, and asked of nobody else.
+/// Offers that follow from a note about health are looked for here, and no service is asked for them.
 @Suite struct PrivateNotesTests {
     private static let services: [ProviderName] = [.yelp, .amazon, .shopify, .ticketmaster]
 
-    /// What services and a catalogue in this process are asked for.
+    /// The phrases that services and a catalogue in this process are asked for.
     private static func asked(_ scene: Scene) async throws -> (told: Set<String>, here: Set<String>) {
         var ports = scene.ports()
         let outside = QueryCollector(services.map { ProviderCapability.known(as: $0) })
@@ -28,7 +28,7 @@ import TextReading
         return (Set(outside.queries.flatMap(\.phrases)), Set(here.queries.flatMap(\.phrases)))
     }
 
-    /// What the rules read a note to ask for, in the words that a service would be told.
+    /// The wishes that the rules read in a note, in the words that a service would be told.
     private static func phrases(_ note: String) -> Set<String> {
         var scene = Scene()
         scene.note(note)
