@@ -133,9 +133,10 @@ trial-worker: build ## Disturb workers for a night in every way, and audit what 
 trial-database: build ## Kill, cut and stop a PostgreSQL under 1,500 requests, from outside (SEED=n; minutes)
 	@bench/trials/database/run --command $(BINARY) --seed $(SEED)
 
-lint: ## Check the format of every Swift file, and the words of pages, comments and commit subjects
+lint: ## Check the format of every Swift file and of the notes, and the words of pages, comments and commit subjects
 	@swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	@Tests/PlainWords/check
+	@bench/reader/check_notes.py >/dev/null
 
 format: ## Rewrite every Swift file in the project's format
 	@swift format --in-place --parallel --recursive $(SWIFT_FILES)
