@@ -60,14 +60,21 @@ let allTargets: [Target] = [
         ]
     ),
     .target(
+        name: "Fixtures",
+        dependencies: [
+            "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads",
+            "Digest", "JSONDocument", "FileInput", "Console",
+        ]
+    ),
+    .target(
         name: "Explanation",
         dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "JSONDocument"]
     ),
     .target(
         name: "Evaluation",
         dependencies: [
-            "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
-            "Threads", "Digest", "JSONDocument", "FileInput", "Console",
+            "Explanation", "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "Digest",
+            "JSONDocument", "Console",
         ],
         exclude: ["Metrics/CONVENTIONS.md"]
     ),
@@ -159,8 +166,8 @@ let allTargets: [Target] = [
         dependencies: [
             "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
             "Tracing", "VaultStore", "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation",
-            "Explanation", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+            "Explanation", "Fixtures", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain",
+            "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
         ]
     ),
     .executableTarget(
@@ -168,9 +175,9 @@ let allTargets: [Target] = [
         dependencies: [
             "Learning", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
             "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
-            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Recommendation",
-            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments",
-            "Console",
+            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Fixtures",
+            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput",
+            "Arguments", "Console",
         ],
         // Nobody looks up names in a command; where they are in its table, every library's names are looked for there first.
         linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux]))]
@@ -190,14 +197,14 @@ let allTargets: [Target] = [
         name: "knot-bench",
         dependencies: [
             "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "PostgresClient", "Evaluation",
-            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
+            "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ],
         path: "bench/knot-bench"
     ),
     .executableTarget(
         name: "knot-catalogue-bench",
         dependencies: [
-            "Composition", "Evaluation", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
+            "Composition", "Fixtures", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "Threads", "JSONDocument", "FileInput",
         ],
         path: "bench/catalogue/candidate"
@@ -231,7 +238,7 @@ let allTargets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "VaultStore", "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph",
+            "VaultStore", "LocalPostgres", "CPostgres", "Fixtures", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "VectorSearch", "Threads", "JSONDocument",
         ]
     ),
@@ -276,8 +283,8 @@ let allTargets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "TestSupport", "Composition", "Evaluation", "Explanation", "HintRules", "Recommendation", "TextReading",
-            "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
+            "TestSupport", "Composition", "Evaluation", "Explanation", "Fixtures", "HintRules", "Recommendation",
+            "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
         ]
     ),
     .testTarget(name: "KnotRecommendationTests", dependencies: ["KnotRecommendation"]),
@@ -293,7 +300,7 @@ let allTargets: [Target] = [
     .testTarget(
         name: "ExplanationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Explanation", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "TestSupport", "Explanation", "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
         ]
     ),
     .target(
@@ -309,14 +316,14 @@ let allTargets: [Target] = [
     .testTarget(
         name: "CatalogueTests",
         dependencies: [
-            "knot-catalogue-probe", "InventedOffers", "TestSupport", "Catalogue", "Evaluation", "Recommendation",
+            "knot-catalogue-probe", "InventedOffers", "TestSupport", "Catalogue", "Fixtures", "Recommendation",
             "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
         ]
     ),
-    .target(name: "ProviderSimulator", dependencies: ["LoopbackServer", "Evaluation", "KnotDomain", "JSONDocument"]),
+    .target(name: "ProviderSimulator", dependencies: ["LoopbackServer", "Fixtures", "KnotDomain", "JSONDocument"]),
     .executableTarget(
         name: "knot-provider-simulator",
-        dependencies: ["ProviderSimulator", "LoopbackServer", "Evaluation"]
+        dependencies: ["ProviderSimulator", "LoopbackServer", "Fixtures"]
     ),
     .target(
         name: "FuzzTargets",
@@ -332,14 +339,14 @@ let allTargets: [Target] = [
         dependencies: [
             "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "ItemPages",
             "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
-            "ProviderSimulator", "Evaluation",
+            "ProviderSimulator", "Fixtures",
         ]
     ),
     .testTarget(
         name: "VaultStoreTests",
         dependencies: [
             "knot-write-probe", "InventedSets", "TestSupport", "Learning", "VaultStore", "Catalogue", "PostgresClient",
-            "Migrations", "LocalPostgres", "CPostgres", "Evaluation", "HintRules", "Recommendation", "StageGraph",
+            "Migrations", "LocalPostgres", "CPostgres", "Fixtures", "HintRules", "Recommendation", "StageGraph",
             "KnotDomain", "TextEncoding", "VectorSearch", "Digest", "JSONDocument",
         ]
     ),
@@ -372,15 +379,15 @@ let allTargets: [Target] = [
     .testTarget(
         name: "EvaluationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Explanation", "HintRules", "Recommendation", "StageGraph", "KnotDomain",
-            "Digest", "JSONDocument", "Console",
+            "TestSupport", "Evaluation", "Explanation", "Fixtures", "HintRules", "Recommendation", "StageGraph",
+            "KnotDomain", "Digest", "JSONDocument", "Console",
         ]
     ),
     .testTarget(
         name: "CommandTests",
         dependencies: [
             "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
-            "Arguments", "Console", "ChoiceText", "Evaluation", "ChoiceService", "VaultStore", "Migrations",
+            "Arguments", "Console", "ChoiceText", "Evaluation", "Fixtures", "ChoiceService", "VaultStore", "Migrations",
             "PostgresClient", "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
             "VectorSearch", "JSONDocument", "FileInput",
         ]

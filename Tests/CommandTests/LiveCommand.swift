@@ -1,6 +1,6 @@
 import Arguments
 import Console
-import Evaluation
+import Fixtures
 import Foundation
 import ProviderSimulator
 import TestSupport

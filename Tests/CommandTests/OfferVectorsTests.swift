@@ -1,6 +1,6 @@
 import Composition
 import Console
-import Evaluation
+import Fixtures
 import Foundation
 import KnotDomain
 import PipelineInput

@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import Foundation
 import KnotDomain
 import Recommendation

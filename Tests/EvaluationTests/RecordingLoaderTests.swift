@@ -1,4 +1,5 @@
 import Evaluation
+import Fixtures
 import Foundation
 import JSONDocument
 import KnotDomain

@@ -1,5 +1,5 @@
-import Evaluation
 import Explanation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import Recommendation

@@ -1,5 +1,5 @@
-import Evaluation
 import Explanation
+import Fixtures
 import Foundation
 import JSONDocument
 import KnotDomain

@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import Glibc
 import LoopbackServer
 import ProviderSimulator

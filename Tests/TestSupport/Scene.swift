@@ -1,4 +1,4 @@
-package import Evaluation
+package import Fixtures
 import HintRules
 package import KnotDomain
 package import Recommendation

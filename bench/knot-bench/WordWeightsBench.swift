@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import FoundationEssentials
 import JSONDocument
 import KnotDomain

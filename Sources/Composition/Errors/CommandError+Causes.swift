@@ -2,7 +2,7 @@ package import Arguments
 package import Catalogue
 package import ChoiceService
 package import Console
-package import Evaluation
+package import Fixtures
 import HTTPClient
 import JSONDocument
 import KnotDomain

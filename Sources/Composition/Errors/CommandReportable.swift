@@ -1,7 +1,7 @@
 package import Catalogue
 package import ChoiceService
 package import Console
-package import Evaluation
+package import Fixtures
 package import JSONDocument
 package import LocalPostgres
 package import Migrations

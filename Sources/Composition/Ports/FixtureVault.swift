@@ -1,6 +1,6 @@
 package import ChoiceService
 package import Console
-import Evaluation
+import Fixtures
 import FoundationEssentials
 import HintRules
 package import KnotDomain

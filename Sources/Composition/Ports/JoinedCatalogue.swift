@@ -1,7 +1,7 @@
 package import Catalogue
 import ChoiceService
 package import Console
-import Evaluation
+import Fixtures
 import HintRules
 package import JSONDocument
 package import KnotDomain

@@ -1,7 +1,7 @@
 package import Catalogue
 package import ChoiceService
 package import Console
-import Evaluation
+import Fixtures
 import HintRules
 import JSONDocument
 package import KnotDomain

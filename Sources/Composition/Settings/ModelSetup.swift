@@ -2,8 +2,8 @@ import Arguments
 import ChoiceService
 package import Console
 import Digest
-package import Evaluation
 import FileInput
+package import Fixtures
 import Glibc
 import JSONDocument
 import KnotDomain

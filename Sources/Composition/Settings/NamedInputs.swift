@@ -1,6 +1,7 @@
 import Catalogue
 package import Console
 import Evaluation
+import Fixtures
 import KnotDomain
 
 /// What runs read besides their vaults where the settings name it, opened as a run opens it.

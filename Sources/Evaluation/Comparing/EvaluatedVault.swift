@@ -1,4 +1,5 @@
 import Explanation
+import Fixtures
 package import KnotDomain
 package import Recommendation
 package import StageGraph

@@ -1,3 +1,4 @@
+package import Fixtures
 package import KnotDomain
 package import Recommendation
 package import StageGraph

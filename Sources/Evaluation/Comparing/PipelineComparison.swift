@@ -1,4 +1,5 @@
 import Digest
+package import Fixtures
 import JSONDocument
 import KnotDomain
 

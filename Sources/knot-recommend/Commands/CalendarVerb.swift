@@ -2,7 +2,7 @@ import Arguments
 import ChoiceService
 import Composition
 import Console
-import Evaluation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import PostgresClient

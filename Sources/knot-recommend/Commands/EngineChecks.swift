@@ -1,7 +1,7 @@
 import Arguments
 import Composition
 import Console
-import Evaluation
+import Fixtures
 import Glibc
 import KnotDomain
 import PipelineInput

@@ -2,6 +2,7 @@ import ChoiceText
 import Composition
 import Console
 import Evaluation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import PipelineInput

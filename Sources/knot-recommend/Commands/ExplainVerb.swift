@@ -2,8 +2,8 @@ import Arguments
 import ChoiceService
 import Composition
 import Console
-import Evaluation
 import Explanation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import PipelineInput

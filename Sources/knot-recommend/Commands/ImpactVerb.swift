@@ -2,6 +2,7 @@ import Arguments
 import Composition
 import Console
 import Evaluation
+import Fixtures
 import JSONDocument
 import PipelineInput
 import Recommendation

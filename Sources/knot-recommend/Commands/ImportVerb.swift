@@ -1,8 +1,8 @@
 import Arguments
 import Composition
 import Console
-import Evaluation
 import FileInput
+import Fixtures
 import JSONDocument
 import PostgresClient
 import Synchronization

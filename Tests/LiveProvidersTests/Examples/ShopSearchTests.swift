@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import HTTPClient
 import JSONDocument
 import KnotDomain

@@ -1,5 +1,5 @@
 import Composition
-import Evaluation
+import Fixtures
 import Foundation
 import KnotDomain
 import Recommendation

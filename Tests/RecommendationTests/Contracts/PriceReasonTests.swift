@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import KnotDomain
 import StageGraph
 import TestSupport

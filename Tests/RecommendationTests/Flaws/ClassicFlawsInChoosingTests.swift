@@ -1,4 +1,5 @@
 import Evaluation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import Recommendation

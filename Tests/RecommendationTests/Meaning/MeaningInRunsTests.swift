@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import Foundation
 import JSONDocument
 import KnotDomain

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TextReading
 
-@testable import Evaluation
+@testable import Fixtures
 @testable import HintRules
 @testable import Recommendation
 

@@ -1,4 +1,4 @@
-package import Evaluation
+package import Fixtures
 import Foundation
 
 /// The judged vaults of this repository, as the file adapter reads them.

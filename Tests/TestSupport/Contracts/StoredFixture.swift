@@ -1,4 +1,4 @@
-package import Evaluation
+package import Fixtures
 import JSONDocument
 import KnotDomain
 import VaultStore

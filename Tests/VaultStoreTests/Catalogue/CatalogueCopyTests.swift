@@ -1,5 +1,5 @@
 import Catalogue
-import Evaluation
+import Fixtures
 import Foundation
 import KnotDomain
 import PostgresClient

@@ -1,5 +1,5 @@
 import Catalogue
-import Evaluation
+import Fixtures
 import KnotDomain
 import PostgresClient
 import Recommendation

@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import KnotDomain
 import PostgresClient
 import Recommendation

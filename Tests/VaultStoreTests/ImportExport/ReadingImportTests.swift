@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import HintRules
 import JSONDocument
 import KnotDomain

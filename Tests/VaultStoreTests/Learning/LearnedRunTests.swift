@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import JSONDocument
 import KnotDomain
 import LocalPostgres

@@ -1,4 +1,4 @@
-import Evaluation
+import Fixtures
 import InventedSets
 import KnotDomain
 import PostgresClient

@@ -1,7 +1,7 @@
 import Catalogue
 import Composition
-import Evaluation
 import FileInput
+import Fixtures
 import FoundationEssentials
 import Glibc
 import JSONDocument
